@@ -1,0 +1,25 @@
+"""The command line: `fourfold COMMAND`."""
+
+import sys
+from pathlib import Path
+
+from fourfold.text import add_catalogue
+
+add_catalogue("cli", Path(__file__).parent / "text")
+
+WRONG_QUESTION, WRONG_CONTENT = 2, 1  # exit codes: what was asked for does not exist; what was given is not right
+
+
+def main() -> None:
+    """Run the command line; an error of ours is one sentence on standard error, never a traceback."""
+    from fourfold.cli.app import app
+    from fourfold.core.errors import BadOption, FourfoldError, UnknownGame
+
+    try:
+        app()
+    except FourfoldError as error:
+        print(error, file=sys.stderr)
+        sys.exit(WRONG_QUESTION if isinstance(error, UnknownGame | BadOption) else WRONG_CONTENT)
+    except BrokenPipeError:  # the reader of our output has seen enough
+        sys.stderr.close()
+        sys.exit(0)

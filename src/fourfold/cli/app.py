@@ -1,0 +1,161 @@
+"""The commands and their arguments. What they do is in the modules beside this one."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+import fourfold
+from fourfold.core.errors import BadValue
+from fourfold.core.registry import FOLDER, facts
+from fourfold.text import say
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, help=say("cli.help"), pretty_exceptions_enable=False)
+
+GameArgument = Annotated[str, typer.Argument(metavar="GAME", help=say("cli.game"), show_default=False)]
+SeatsOption = Annotated[int | None, typer.Option("--seats", metavar="N", help=say("cli.seats"), show_default=False)]
+SetOption = Annotated[
+    list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help=say("cli.set"), show_default=False)
+]
+SeedOption = Annotated[int | None, typer.Option("--seed", metavar="N", help=say("cli.seed"), show_default=False)]
+JsonOption = Annotated[bool, typer.Option("--json", help=say("cli.json"))]
+
+
+def settings(seats: int | None, pairs: list[str] | None) -> dict[str, Any]:
+    """Turn `--seats` and `--set key=value` into the keywords of `Game.start`."""
+    given: dict[str, Any] = {} if seats is None else {"seats": seats}
+    for pair in pairs or []:
+        key, equals, value = pair.partition("=")
+        if not equals or not key:
+            raise BadValue("cli.bad_set", text=pair)
+        if key in given:
+            raise BadValue("cli.set_twice", key=key)
+        given[key] = value
+    return given
+
+
+def show_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"fourfold {fourfold.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: Annotated[
+        bool, typer.Option("--version", help=say("cli.version"), callback=show_version, is_eager=True)
+    ] = False,
+) -> None:
+    pass
+
+
+@app.command(help=say("cli.games.help"))
+def games(as_json: JsonOption = False) -> None:
+    from fourfold.cli.shelf import describe_games, print_games
+
+    if as_json:
+        print(json.dumps(describe_games(), ensure_ascii=False, indent=2))
+    else:
+        print_games()
+
+
+@app.command(help=say("cli.rules.help"))
+def rules(game: GameArgument) -> None:
+    text = (FOLDER / facts(game).id / "RULES.md").read_text(encoding="utf-8")
+    if not sys.stdout.isatty():
+        print(text, end="")
+        return
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    Console().print(Markdown(text), width=min(100, Console().width))
+
+
+@app.command(help=say("cli.perft.help"))
+def perft(
+    game: GameArgument,
+    depth: Annotated[int, typer.Argument(metavar="DEPTH", min=1, help=say("cli.perft.depth"), show_default=False)],
+    seats: SeatsOption = None,
+    set_: SetOption = None,
+    seed: SeedOption = None,
+    position: Annotated[
+        str | None, typer.Option(metavar="TEXT", help=say("cli.perft.position"), show_default=False)
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    from fourfold.cli.counting import count_depths
+
+    chosen = fourfold.game(game)
+    first = (
+        chosen.read(position) if position else chosen.start(seed=1 if seed is None else seed, **settings(seats, set_))
+    )
+    counts = {}
+    for level, count in count_depths(first, depth):
+        counts[str(level)] = count
+        if not as_json:
+            print(level, count, flush=True)
+    if as_json:
+        print(json.dumps(counts))
+
+
+@app.command(help=say("cli.play.help"))
+def play(
+    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help=say("cli.play.game"), show_default=False)] = None,
+    seats: SeatsOption = None,
+    set_: SetOption = None,
+    seed: SeedOption = None,
+    random: Annotated[
+        list[int] | None, typer.Option(metavar="SEAT", help=say("cli.play.random"), show_default=False)
+    ] = None,
+    position: Annotated[
+        str | None, typer.Option(metavar="TEXT", help=say("cli.play.position"), show_default=False)
+    ] = None,
+) -> None:
+    from fourfold.cli.table import Table, choose
+
+    if game is None:
+        game, random = choose(random)
+    chosen = fourfold.game(game)
+    first = chosen.read(position) if position else chosen.start(seed=seed, **settings(seats, set_))
+    Table(first, random or [], seed).sit_down()
+
+
+@app.command(help=say("cli.replay.help"))
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help=say("cli.replay.file"), show_default=False)],
+    boards: Annotated[bool, typer.Option("--boards", help=say("cli.replay.boards"))] = False,
+    as_json: JsonOption = False,
+) -> None:
+    from fourfold.cli.files import read_text
+    from fourfold.cli.replaying import print_record
+
+    record = fourfold.Record.parse(read_text(file))
+    if as_json:
+        print(record.to_json(indent=2))
+    else:
+        print_record(record, boards)
+
+
+@app.command(help=say("cli.bench.help"))
+def bench(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help=say("cli.bench.game"), show_default=False)
+    ] = None,
+    seats: SeatsOption = None,
+    set_: SetOption = None,
+    seconds: Annotated[float, typer.Option(min=0.1, max=60, help=say("cli.bench.seconds"))] = 1.0,
+    oracles: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help=say("cli.bench.oracles"), show_default=False)
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    from fourfold.cli.benching import print_bench, run_bench
+
+    ids = [facts(game).id] if game else fourfold.list_games()
+    results = run_bench(ids, settings(seats, set_), seconds, oracles)
+    if as_json:
+        print(json.dumps(results, indent=2))
+    else:
+        print_bench(results)

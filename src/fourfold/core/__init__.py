@@ -1,0 +1,1 @@
+"""What all games share: games, positions, moves, outcomes, views, records, options, grids, errors."""

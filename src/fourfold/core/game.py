@@ -1,0 +1,175 @@
+"""A game: its facts, its rules, and how its positions and moves are written."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+import numpy as np
+
+from fourfold.core.errors import BadNotation, BadValue, UnknownOption
+from fourfold.core.facts import Facts
+from fourfold.core.options import format_options, parse_options
+from fourfold.core.position import Position
+from fourfold.kernel.jit import CHANCE, Row, Rules
+
+
+class Game(ABC):
+    """What a game's folder fills in, and what everybody else asks of it.
+
+    >>> import fourfold
+    >>> game = fourfold.game("exago")
+    >>> game.name
+    'Exago'
+    >>> game.start(seats=3).play("e5").to_move
+    1
+    """
+
+    facts: ClassVar[Facts]
+    rules: ClassVar[Rules]
+    work_words: ClassVar[int]  # how much scratch space the kernels ask for
+    ply_word: ClassVar[int]  # which word of a row counts the moves played
+    repetition: ClassVar[int] = 0  # a position that occurs so often is a draw; 0: never
+    rulings: ClassVar[Mapping[int, str]]  # what `refuse` answers, as names of messages
+
+    @property
+    def id(self) -> str:
+        """The word that names the game in programs."""
+        return self.facts.id
+
+    @property
+    def name(self) -> str:
+        """The name on the box."""
+        return self.facts.name
+
+    def __repr__(self) -> str:
+        return f"fourfold.game({self.id!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from fourfold.core.registry import game
+
+        return game, (self.id,)
+
+    def start(
+        self,
+        *,
+        seats: Any = 2,
+        seed: int | None = None,
+        deal: str | Sequence[str] | None = None,
+        **options: Any,
+    ) -> Position:
+        """Set up the first position, with the options by keyword.
+
+        Where something is dealt, `deal` gives the order or `seed` makes it repeatable; the other
+        games take a seed too and have no use for it.
+        """
+        if deal is not None and not self.facts.has_deals:
+            raise UnknownOption(
+                "fourfold.unknown_option",
+                game=self.name,
+                option="deal",
+                options=", ".join(["seats", *(option.name for option in self.facts.options), "seed"]),
+            )
+        position = self._undealt(seats, options)
+        if position.is_deal_due or deal is not None:
+            position = position.deal(deal, seed=seed)
+        return position
+
+    def undealt(self, *, seats: Any = 2, **options: Any) -> Position:
+        """Set up the table before the first deal; the same as `start` where nothing is dealt."""
+        return self._undealt(seats, options)
+
+    def _undealt(self, seats: Any, options: Mapping[str, Any]) -> Position:
+        count = self._parse_seats(seats)
+        values = parse_options(self.name, self.facts.options, options, count)
+        self.settle(count, values)
+        return Position(self, count, values, self.blank(count, values))
+
+    def _parse_seats(self, seats: Any) -> int:
+        low, high = self.facts.seats[0], self.facts.seats[-1]
+        try:
+            count = int(seats)
+        except (TypeError, ValueError):
+            count = 0
+        if count not in self.facts.seats or isinstance(seats, bool) or str(count) != str(seats):
+            raise BadValue("fourfold.bad_seats", game=self.name, value=str(seats), low=low, high=high)
+        return count
+
+    def read(self, text: str) -> Position:
+        """Read a position that `str(position)` wrote. What happened before is not in the text.
+
+        >>> import fourfold
+        >>> game = fourfold.game("qawale")
+        >>> position = game.start(swap=True).play("a1NEE")
+        >>> game.read(str(position)) == position
+        True
+        """
+        head, at, body = str(text).strip().partition("@")
+        name, *pairs = head.split(":")
+        if not at or name != self.id:
+            raise BadNotation("fourfold.not_a_position", game=self.name, id=self.id, text=_shortened(text))
+        given = {}
+        for pair in pairs:
+            key, equals, value = pair.partition("=")
+            if not equals or key in given:
+                raise BadNotation("fourfold.bad_position_option", text=pair)
+            given[key] = value
+        undealt = self._undealt(given.pop("seats", 2), given)
+        return Position(self, undealt.seats, undealt.options, self.parse_body(body, undealt.seats, undealt.options))
+
+    def write(self, row: Row, seats: int, options: Mapping[str, Any]) -> str:
+        """Write a row, whole or blanked, as one line without spaces."""
+        pairs = {"seats": str(seats)} if seats != 2 else {}
+        pairs |= format_options(self.facts.options, options, seats)
+        return self.id + "".join(f":{key}={value}" for key, value in pairs.items()) + "@" + self.format_body(row)
+
+    def is_hidden(self, options: Mapping[str, Any]) -> bool:
+        """Tell whether seats see different things."""
+        return False
+
+    def deck(self, options: Mapping[str, Any]) -> tuple[str, ...]:
+        """Name the things that a deal orders, in the order of their numbers."""
+        return ()
+
+    def settle(self, seats: int, options: dict[str, Any]) -> None:
+        """Check the options against each other, and fill in defaults that depend on others."""
+
+    def explain(self, row: Row, move: int, ruling: int) -> dict[str, Any]:
+        """Give the values that the message of a refused move asks for, beside the move itself."""
+        return {}
+
+    def place_deal(self, row: Row, order: Sequence[int]) -> None:
+        """Make the deal on the row."""
+        assert self.rules.to_move(row) == CHANCE
+        self.rules.deal(row, np.array(order, np.int64))
+
+    @abstractmethod
+    def blank(self, seats: int, options: Mapping[str, Any]) -> Row:
+        """Make the row that a game begins with, before any deal."""
+
+    @abstractmethod
+    def parse_move(self, row: Row, text: str) -> int:
+        """Read a move's text as its code, legal or not; raise BadNotation where it cannot be read."""
+
+    @abstractmethod
+    def format_move(self, row: Row, move: int) -> str:
+        """Write a move's code as its text."""
+
+    @abstractmethod
+    def parse_body(self, body: str, seats: int, options: Mapping[str, Any]) -> Row:
+        """Read what `format_body` wrote; raise BadNotation or BadPosition."""
+
+    @abstractmethod
+    def format_body(self, row: Row) -> str:
+        """Write all of a row but seats and options, without spaces and `@`; `_` for what is blanked."""
+
+    @abstractmethod
+    def reason(self, row: Row) -> str:
+        """Name the reason why a finished row is finished: a message `reason.NAME` of the catalogue."""
+
+    @abstractmethod
+    def board(self, row: Row) -> str:
+        """Draw a row, whole or blanked, as plain text of several lines."""
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= 60 else text[:57] + "…"

@@ -1,0 +1,98 @@
+"""Moves, and the sequence of legal ones."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, overload
+
+import numpy as np
+
+from fourfold.core.errors import FourfoldError
+
+if TYPE_CHECKING:
+    from fourfold.core.game import Game
+    from fourfold.kernel.jit import Row
+
+
+@dataclass(frozen=True, order=True)
+class Move:
+    """One move: its text is its identity, its code is what the kernels use.
+
+    >>> import fourfold
+    >>> move = fourfold.game("qawale").start().moves()[0]
+    >>> move, str(move)
+    (Move('a1NNN'), 'a1NNN')
+    """
+
+    text: str
+    code: int = field(compare=False)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"Move({self.text!r})"
+
+
+@dataclass(frozen=True)
+class Deal:
+    """One deal: the order of everything that was dealt, an event of chance between moves."""
+
+    order: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return "deal:" + ",".join(self.order)
+
+
+class Moves(Sequence[Move]):
+    """The legal moves of a row, made one by one as they are asked for.
+
+    There may be millions: length, index, slice and `in` never list them all.
+
+    >>> import fourfold
+    >>> moves = fourfold.game("qawale").start().moves()
+    >>> len(moves), moves[-1], "a1NEE" in moves, "a1SSS" in moves
+    (40, Move('d4WWW'), True, False)
+    """
+
+    def __init__(self, game: "Game", row: "Row", *, known: bool = True) -> None:
+        self._game = game
+        self._row = row
+        self._work = np.zeros(game.work_words, np.int64)
+        self._known = known
+        self._length = int(game.rules.count(row, self._work)) if known else 0
+
+    def __len__(self) -> int:
+        return self._length
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Move]: ...
+    def __getitem__(self, index: int | slice) -> Move | list[Move]:
+        if isinstance(index, slice):
+            return [self._nth(i) for i in range(*index.indices(self._length))]
+        place = index + self._length if index < 0 else index
+        if not 0 <= place < self._length:
+            raise IndexError(index)
+        return self._nth(place)
+
+    def _nth(self, index: int) -> Move:
+        code = int(self._game.rules.nth(self._row, index, self._work))
+        return Move(self._game.format_move(self._row, code), code)
+
+    def __iter__(self) -> Iterator[Move]:
+        return map(self._nth, range(self._length))
+
+    def __contains__(self, move: object) -> bool:
+        if not self._known or not isinstance(move, Move | str):
+            return False
+        try:
+            code = self._game.parse_move(self._row, str(move))
+        except FourfoldError:
+            return False
+        return not self._game.rules.refuse(self._row, code, np.zeros(self._game.work_words, np.int64))
+
+    def __repr__(self) -> str:
+        shown = ", ".join(map(str, self[:8]))
+        more = ", …" if self._length > 8 else ""
+        return f"<{self._length} moves: {shown}{more}>"

@@ -1,0 +1,30 @@
+"""How a game ended."""
+
+from dataclasses import dataclass
+
+from fourfold.text import has, say
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """The winner's seat (None for a draw), every seat's score, and why it ended.
+
+    >>> import fourfold
+    >>> position = fourfold.game("qawale").start(pebbles=1)
+    >>> position.play("a1NEE").play("a4ESE").outcome
+    Outcome(winner=None, scores=(0, 0), reason='Qawale F5: all pebbles are placed and nobody has a line.')
+    """
+
+    winner: int | None
+    scores: tuple[int, ...]
+    game: str
+    code: str
+
+    @property
+    def reason(self) -> str:
+        """Say why it ended, naming the rule."""
+        own = f"{self.game}.reason.{self.code}"
+        return say(own if has(own) else f"fourfold.reason.{self.code}")
+
+    def __repr__(self) -> str:
+        return f"Outcome(winner={self.winner}, scores={self.scores}, reason={self.reason!r})"

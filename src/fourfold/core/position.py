@@ -1,0 +1,267 @@
+"""Positions: immutable, friendly, exact."""
+
+import json
+import random
+import secrets
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from fourfold.core.deals import parse_order
+from fourfold.core.errors import BadDeal, ContradictoryOptions, IllegalMove, NoSuchSeat
+from fourfold.core.moves import Deal, Move, Moves
+from fourfold.core.outcome import Outcome
+from fourfold.kernel.jit import CHANCE, DRAWN, NOBODY, RUNNING, Row
+
+if TYPE_CHECKING:
+    from fourfold.core.game import Game
+
+
+class _Table:
+    """What can be read off a row by all who may see it: shared by positions and views."""
+
+    game: "Game"
+    seats: int
+    options: Mapping[str, Any]
+    _row: Row  # never written to again; kernels cannot be handed read-only arrays
+    to_move: int | None
+    outcome: Outcome | None
+
+    @property
+    def row(self) -> Row:
+        """The words that the kernels work on; read-only, copy them to play on."""
+        row = self._row.view()
+        row.setflags(write=False)
+        return row
+
+    @property
+    def ply(self) -> int:
+        """How many moves were played."""
+        return int(self._row[self.game.ply_word])
+
+    def board(self) -> str:
+        """Draw the board as plain text."""
+        return self.game.board(self._row)
+
+    def __str__(self) -> str:
+        return self.game.write(self._row, self.seats, self.options)
+
+
+class Position(_Table):
+    """One situation in a game. It never changes: `play` and `deal` give new ones.
+
+    Positions are equal when the same things lie on the table and the same may happen next,
+    however they came about.
+
+    >>> import fourfold
+    >>> position = fourfold.game("qawale").start()
+    >>> position.to_move, len(position.moves()), position.outcome
+    (0, 40, None)
+    >>> position = position.play("a1NEE")
+    >>> position.to_move, position.last, str(position)
+    (1, Move('a1NEE'), 'qawale@nn,.,.,nn/.,.,.,./n,n,x,./.,.,.,nn:1')
+    """
+
+    def __init__(
+        self,
+        game: "Game",
+        seats: int,
+        options: Mapping[str, Any],
+        row: Row,
+        previous: "Position | None" = None,
+        last: Move | Deal | None = None,
+    ) -> None:
+        self.game = game
+        self.seats = seats
+        self.options = MappingProxyType(dict(options))
+        self._row = row
+        self.previous = previous
+        self.last = last
+
+    @cached_property
+    def outcome(self) -> Outcome | None:  # type: ignore[override]
+        """How the game ended, or None while it is running."""
+        status = int(self.game.rules.status(self._row))
+        if status == RUNNING and not self._is_repeated:
+            return None
+        scores = np.zeros(self.seats, np.int64)
+        self.game.rules.scores(self._row, scores)
+        winner = None if status in (DRAWN, RUNNING) else status - 1
+        code = self.game.reason(self._row) if status != RUNNING else "repetition"
+        return Outcome(winner, tuple(scores.tolist()), self.game.id, code)
+
+    @cached_property
+    def _is_repeated(self) -> bool:
+        """Compare exactly, with everything but the number of the ply."""
+        if not self.game.repetition:
+            return False
+        times, own, earlier = 1, self._without_ply, self.previous
+        while earlier is not None and times < self.game.repetition:
+            times += earlier._without_ply == own
+            earlier = earlier.previous
+        return times >= self.game.repetition
+
+    @cached_property
+    def _without_ply(self) -> bytes:
+        row = self._row.copy()
+        row[self.game.ply_word] = 0
+        return row.tobytes()
+
+    @property
+    def to_move(self) -> int | None:  # type: ignore[override]
+        """The seat whose turn it is; None when the game is over or a deal is due."""
+        if self.outcome or self.is_deal_due:
+            return None
+        return int(self.game.rules.to_move(self._row))
+
+    @cached_property
+    def is_deal_due(self) -> bool:
+        """Whether chance is to move: `deal` comes next."""
+        return not self.outcome and int(self.game.rules.to_move(self._row)) == CHANCE
+
+    def moves(self) -> Moves:
+        """The legal moves, as a lazy sequence; empty when the game is over or a deal is due."""
+        return Moves(self.game, self._row, known=self.to_move is not None)
+
+    def play(self, move: Move | str) -> "Position":
+        """Play a move, given as text or as Move, and return the new position.
+
+        Raises BadNotation where the text cannot be read and IllegalMove, naming the rule, where
+        the move is not legal here.
+
+        >>> import fourfold
+        >>> fourfold.game("qawale").start().play("a1NSN")
+        Traceback (most recent call last):
+        ...
+        fourfold.core.errors.IllegalMove: Qawale F3: a1NSN steps straight back to the square it came from.
+        """
+        text = str(move).strip()
+        if self.outcome:
+            raise IllegalMove("fourfold.game_over", move=text, reason=self.outcome.reason)
+        if self.is_deal_due:
+            raise IllegalMove("fourfold.deal_due", move=text)
+        code = self.game.parse_move(self._row, text)
+        ruling = int(self.game.rules.refuse(self._row, code, np.zeros(self.game.work_words, np.int64)))
+        if ruling:
+            values = self.game.explain(self._row, code, ruling)
+            raise IllegalMove(f"{self.game.id}.refuse.{self.game.rulings[ruling]}", move=text, **values)
+        row = self._row.copy()
+        written = Move(self.game.format_move(self._row, code), code)
+        self.game.rules.play(row, code)
+        return Position(self.game, self.seats, self.options, row, self, written)
+
+    def deal(self, order: str | Sequence[str] | None = None, *, seed: int | None = None) -> "Position":
+        """Deal: in the given order, repeatably from a seed, or by chance."""
+        if not self.is_deal_due:
+            raise BadDeal("fourfold.no_deal_due", game=self.game.name)
+        if order is not None and seed is not None:
+            raise ContradictoryOptions("fourfold.deal_and_seed")
+        deck = self.game.deck(self.options)
+        if order is None:
+            numbers = list(range(len(deck)))
+            (secrets.SystemRandom() if seed is None else random.Random(seed)).shuffle(numbers)
+        else:
+            numbers = parse_order(order, deck)
+        row = self._row.copy()
+        self.game.place_deal(row, numbers)
+        return Position(self.game, self.seats, self.options, row, self, Deal(tuple(deck[n] for n in numbers)))
+
+    @property
+    def history(self) -> tuple[Move | Deal, ...]:
+        """Everything that was played and dealt since the first known position."""
+        steps: list[Move | Deal] = []
+        position = self
+        while position.previous is not None and position.last is not None:
+            steps.append(position.last)
+            position = position.previous
+        return tuple(reversed(steps))
+
+    @property
+    def origin(self) -> "Position":
+        """The first known position: the start of the game, or what was read from text."""
+        position = self
+        while position.previous is not None:
+            position = position.previous
+        return position
+
+    def view(self, seat: int | None = None) -> "View":
+        """All that the seat may know; without a seat, all that a spectator may know."""
+        if seat is not None and (isinstance(seat, bool) or seat not in range(self.seats)):
+            raise NoSuchSeat("fourfold.no_such_seat", seat=str(seat), last=self.seats - 1)
+        return View(self, seat)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self._identity == other._identity
+
+    def __hash__(self) -> int:
+        return hash(self._identity)
+
+    @property
+    def _identity(self) -> tuple[Any, ...]:
+        return self.game.id, self.seats, tuple(self.options.items()), self._row.tobytes()
+
+    def __repr__(self) -> str:
+        return f"fourfold.read({str(self)!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Position, (self.game, self.seats, dict(self.options), self._row.copy(), self.previous, self.last)
+
+
+class View(_Table):
+    """All that one seat, or a spectator, may know: the only thing that leaves a server or reaches a player.
+
+    Two views are equal exactly when they show the same; `bytes(view)` holds everything that is in
+    it. With hidden hands the legal moves are shown only to the seat to move.
+    """
+
+    def __init__(self, position: Position, seat: int | None) -> None:
+        row = position._row.copy()
+        position.game.rules.hide(row, NOBODY if seat is None else seat)
+        self.game = position.game
+        self.seats = position.seats
+        self.options = position.options
+        self._row = row
+        self.seat = seat
+        self.to_move = position.to_move
+        self.outcome = position.outcome
+        self.is_deal_due = position.is_deal_due
+        self.history = tuple(step.text if isinstance(step, Move) else "deal" for step in position.history)
+
+    def moves(self) -> Moves:
+        """The legal moves, where this seat may know them; else none."""
+        open_to_all = not self.game.is_hidden(self.options)
+        return Moves(
+            self.game, self._row, known=self.to_move is not None and (open_to_all or self.to_move == self.seat)
+        )
+
+    def __bytes__(self) -> bytes:
+        outcome = self.outcome and {
+            "winner": self.outcome.winner,
+            "scores": self.outcome.scores,
+            "code": self.outcome.code,
+        }
+        content = {
+            "position": str(self),
+            "row": self._row.tobytes().hex(),
+            "seat": self.seat,
+            "to_move": self.to_move,
+            "outcome": outcome,
+            "is_deal_due": self.is_deal_due,
+            "history": self.history,
+        }
+        return json.dumps(content, sort_keys=True).encode()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, View) and bytes(self) == bytes(other)
+
+    def __hash__(self) -> int:
+        return hash(bytes(self))
+
+    def __repr__(self) -> str:
+        who = "spectator" if self.seat is None else f"seat {self.seat}"
+        return f"<view of {who}: {self}>"

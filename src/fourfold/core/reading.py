@@ -1,0 +1,19 @@
+"""Reads a position's text, whatever the game."""
+
+from typing import TYPE_CHECKING
+
+from fourfold.core.registry import game
+
+if TYPE_CHECKING:
+    from fourfold.core.position import Position
+
+
+def read(text: str) -> "Position":
+    """Read a position that `str(position)` wrote; its game is named in it.
+
+    >>> import fourfold
+    >>> fourfold.read("qawale@nn,.,.,nn/.,.,.,./.,.,.,./nn,.,.,nn:0").game
+    fourfold.game('qawale')
+    """
+    name = text.strip().partition("@")[0].partition(":")[0]
+    return game(name).read(text)

@@ -1,0 +1,264 @@
+"""Records of games: everything that is needed to replay one, without a random generator.
+
+A record is a tree: the steps of the game as it was played, each with a comment and with
+variations, which are other steps that could have been taken instead.
+"""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from fourfold.core.errors import BadRecord, FourfoldError
+from fourfold.core.options import format_options, parse_options
+from fourfold.core.registry import facts
+from fourfold.core.registry import game as find_game
+
+if TYPE_CHECKING:
+    from fourfold.core.game import Game
+    from fourfold.core.position import Position
+
+DEAL = "deal:"
+
+
+@dataclass
+class Step:
+    """One move, or one deal, with what was said about it and what could have been done instead."""
+
+    text: str
+    comment: str = ""
+    variations: list[list["Step"]] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Result:
+    """How the recorded game ended: on the board, or at the table (resigned, out of time, agreed)."""
+
+    winner: int | None
+    scores: tuple[int, ...]
+    code: str
+
+
+@dataclass
+class Record:
+    """A game as it was played. `str(record)` is text that people read; `to_json` is for programs.
+
+    >>> import fourfold
+    >>> position = fourfold.game("qawale").start(pebbles=1).play("a1NEE").play("a4ESE")
+    >>> record = Record.of(position, players=["Ann", "Ben"], headers={"Event": "Sunday"})
+    >>> print(record)
+    [Game "qawale"]
+    [Event "Sunday"]
+    [Seat 0 "Ann"]
+    [Seat 1 "Ben"]
+    [Options "pebbles=1"]
+    [Result "draw"]
+    [Scores "0 0"]
+    [Reason "no_line"]
+    <BLANKLINE>
+    1. a1NEE a4ESE
+    <BLANKLINE>
+    >>> Record.parse(str(record)) == record == Record.parse(record.to_json())
+    True
+    >>> record.position == position
+    True
+    """
+
+    game: str
+    seats: int = 2
+    options: dict[str, Any] = field(default_factory=dict)  # kept as words, without those at their default
+    players: list[str] = field(default_factory=list)
+    headers: dict[str, str] = field(default_factory=dict)
+    start: str = ""  # the text of the first position, where it is not the game's own
+    comment: str = ""
+    steps: list[Step] = field(default_factory=list)
+    result: Result | None = None
+
+    def __post_init__(self) -> None:
+        known = facts(self.game)
+        values = parse_options(known.name, known.options, self.options, self.seats)
+        self.options = format_options(known.options, values, self.seats)
+
+    @classmethod
+    def of(
+        cls,
+        position: "Position",
+        *,
+        players: Sequence[str] = (),
+        headers: Mapping[str, str] | None = None,
+        result: Result | None = None,
+    ) -> "Record":
+        """Record how a position came about, from the first position that it knows of."""
+        game, seats, origin = position.game, position.seats, position.origin
+        outcome = position.outcome
+        if outcome is not None:
+            result = Result(outcome.winner, outcome.scores, outcome.code)
+        is_own_start = origin == game.undealt(seats=seats, **position.options)
+        return cls(
+            game=game.id,
+            seats=seats,
+            options=dict(position.options),
+            players=list(players),
+            headers=dict(headers or {}),
+            start="" if is_own_start else str(origin),
+            steps=[Step(str(step)) for step in position.history],
+            result=result,
+        )
+
+    @classmethod
+    def parse(cls, text: str) -> "Record":
+        """Read a record from text or JSON, and play it through: what is returned can be replayed."""
+        from fourfold.core.record_text import parse_record
+
+        record = cls.from_dict(_load(text)) if text.lstrip().startswith("{") else parse_record(text)
+        record.check()
+        return record
+
+    def __str__(self) -> str:
+        from fourfold.core.record_text import format_record
+
+        return format_record(self)
+
+    @property
+    def first(self) -> "Position":
+        """The position before the first step."""
+        game: Game = find_game(self.game)
+        if self.start:
+            return game.read(self.start)
+        return game.undealt(seats=self.seats, **self.options)
+
+    def positions(self) -> Iterator["Position"]:
+        """Replay: the first position, then one for each step."""
+        position = self.first
+        yield position
+        for place, step in enumerate(self.steps):
+            position = _take(position, step.text, place)
+            yield position
+
+    @property
+    def position(self) -> "Position":
+        """The position after the last step."""
+        *_, last = self.positions()
+        return last
+
+    def check(self) -> None:
+        """Play everything through, variations too; raise BadRecord where something is wrong."""
+        if self.players and len(self.players) != self.seats:
+            raise BadRecord("fourfold.record.players", found=len(self.players), seats=self.seats)
+        last = _check_line(self.first, self.steps, 0)
+        outcome = last.outcome
+        if outcome is not None:
+            played = Result(outcome.winner, outcome.scores, outcome.code)
+            if self.result != played:
+                raise BadRecord("fourfold.record.result", written=_described(self.result), played=_described(played))
+        elif self.result is not None and self.result.winner is not None and self.result.winner not in range(self.seats):
+            raise BadRecord("fourfold.record.bad_result", text=str(self.result.winner))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the record as plain data, ready for JSON."""
+        return {
+            "format": FORMAT,
+            "game": self.game,
+            "seats": self.seats,
+            "options": self.options,
+            "players": self.players,
+            "headers": self.headers,
+            "start": self.start,
+            "comment": self.comment,
+            "steps": [_step_to_dict(step) for step in self.steps],
+            "result": self.result
+            and {"winner": self.result.winner, "scores": list(self.result.scores), "code": self.result.code},
+        }
+
+    def to_json(self, indent: int | None = None) -> str:
+        """Write the record as one JSON document."""
+        return json.dumps(self.to_dict(), ensure_ascii=False, indent=indent)
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> "Record":
+        """Read the plain data that `to_dict` gives; `parse` also plays it through."""
+        if data.get("format") != FORMAT:
+            raise BadRecord("fourfold.record.format", found=str(data.get("format")), known=FORMAT)
+        try:
+            result = data["result"]
+            return cls(
+                game=_typed(data["game"], str),
+                seats=_typed(data["seats"], int),
+                options={_typed(key, str): _typed(value, str) for key, value in data["options"].items()},
+                players=[_typed(name, str) for name in data["players"]],
+                headers={_typed(key, str): _typed(value, str) for key, value in data["headers"].items()},
+                start=_typed(data["start"], str),
+                comment=_typed(data["comment"], str),
+                steps=_steps_from_list(data["steps"]),
+                result=None
+                if result is None
+                else Result(
+                    None if result["winner"] is None else _typed(result["winner"], int),
+                    tuple(_typed(score, int) for score in result["scores"]),
+                    _typed(result["code"], str),
+                ),
+            )
+        except (KeyError, TypeError, AttributeError, RecursionError) as problem:
+            raise BadRecord("fourfold.record.json", problem=f"{type(problem).__name__}: {problem}") from None
+
+
+FORMAT = 1
+
+
+def _load(text: str) -> Mapping[str, Any]:
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as problem:
+        raise BadRecord("fourfold.record.json", problem=str(problem)) from None
+    if not isinstance(data, dict):
+        raise BadRecord("fourfold.record.json", problem=type(data).__name__)
+    return data
+
+
+def _typed(value: Any, kind: type) -> Any:
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise TypeError(f"{value!r} is not of type {kind.__name__}")
+    return value
+
+
+def _step_to_dict(step: Step) -> dict[str, Any]:
+    data: dict[str, Any] = {"text": step.text}
+    if step.comment:
+        data["comment"] = step.comment
+    if step.variations:
+        data["variations"] = [[_step_to_dict(inner) for inner in line] for line in step.variations]
+    return data
+
+
+def _steps_from_list(steps: Sequence[Mapping[str, Any]]) -> list[Step]:
+    return [
+        Step(
+            _typed(step["text"], str),
+            _typed(step.get("comment", ""), str),
+            [_steps_from_list(line) for line in step.get("variations", [])],
+        )
+        for step in steps
+    ]
+
+
+def _take(position: "Position", text: str, place: int) -> "Position":
+    try:
+        return position.deal(text.removeprefix(DEAL)) if text.startswith(DEAL) else position.play(text)
+    except FourfoldError as problem:
+        raise BadRecord("fourfold.record.move", step=place + 1, text=text[:60], problem=str(problem)) from problem
+
+
+def _check_line(position: "Position", steps: Sequence[Step], place: int) -> "Position":
+    for step in steps:
+        for line in step.variations:
+            _check_line(position, line, place)
+        position = _take(position, step.text, place)
+        place += 1
+    return position
+
+
+def _described(result: Result | None) -> str:
+    if result is None:
+        return "*"
+    winner = "draw" if result.winner is None else f"seat {result.winner}"
+    return f"{winner} ({' '.join(map(str, result.scores))}; {result.code})"

@@ -1,0 +1,62 @@
+"""Finds the games: every folder under `games/` is one."""
+
+import importlib
+import pkgutil
+import sys
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from fourfold.core.errors import UnknownGame
+from fourfold.text import add_catalogue, say
+
+if TYPE_CHECKING:
+    from fourfold.core.facts import Facts
+    from fourfold.core.game import Game
+
+FOLDER = Path(__file__).parents[1] / "games"
+
+
+@cache
+def _ids() -> tuple[str, ...]:
+    ids = tuple(sorted(module.name for module in pkgutil.iter_modules([str(FOLDER)]) if module.ispkg))
+    for game_id in ids:
+        add_catalogue(game_id, FOLDER / game_id / "text")
+    return ids
+
+
+def list_games() -> list[str]:
+    """List the ids of all games.
+
+    >>> list_games()
+    ['exago', 'qawale', 'quadominos', 'quads']
+    """
+    return list(_ids())
+
+
+@cache
+def facts(game_id: str) -> "Facts":
+    """Give the fixed facts about a game, without loading its rules."""
+    if game_id not in _ids():
+        raise UnknownGame("fourfold.unknown_game", id=str(game_id), games=", ".join(_ids()))
+    found: Facts = importlib.import_module(f"fourfold.games.{game_id}").FACTS
+    return found
+
+
+@cache
+def game(game_id: str) -> "Game":
+    """Load a game. Its rules are compiled on the first use ever, and come from the cache afterwards.
+
+    >>> game("qawale")
+    fourfold.game('qawale')
+    """
+    facts(game_id)
+    from fourfold.kernel import jit
+
+    jit.announce = _announce
+    loaded: Game = importlib.import_module(f"fourfold.games.{game_id}.game").GAME
+    return loaded
+
+
+def _announce(part: str) -> None:
+    print(say("fourfold.compiling", part=part), file=sys.stderr, flush=True)

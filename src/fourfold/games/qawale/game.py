@@ -1,0 +1,71 @@
+"""Qawale for the rest of the program: start, text, reasons."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from fourfold.core.game import Game
+from fourfold.games.qawale import FACTS, drawing, kernel, notation
+from fourfold.kernel.jit import Row
+
+
+class Qawale(Game):
+    """Qawale, by Romain Froger and Didier Lenain-Bragard."""
+
+    facts = FACTS
+    rules = kernel.RULES
+    work_words = 1
+    ply_word = kernel.PLY
+    rulings = {  # noqa: RUF012 - a constant of the class
+        kernel.F2_NO_STACK: "no_stack",
+        kernel.F2_LENGTH: "length",
+        kernel.F2_OFF_BOARD: "off_board",
+        kernel.F3_STEP_BACK: "step_back",
+        kernel.R4_NO_SWAP: "no_swap",
+        kernel.R4_LATE_SWAP: "late_swap",
+    }
+
+    def blank(self, seats: int, options: Mapping[str, Any]) -> Row:
+        row = np.zeros(kernel.WORDS, np.int64)
+        row[[0, 3, 12, 15]] = kernel.NEUTRAL | kernel.NEUTRAL << 2  # Qawale F1
+        row[kernel.OPTIONS] = 2 * options["pebbles"]
+        row[kernel.OPTIONS] |= kernel.DOUBLE_DRAWS if options["double"] == "draw" else 0
+        row[kernel.OPTIONS] |= kernel.MAY_SWAP if options["swap"] else 0
+        return row
+
+    def parse_move(self, row: Row, text: str) -> int:
+        return notation.parse_move(text)
+
+    def format_move(self, row: Row, move: int) -> str:
+        return notation.format_move(move)
+
+    def parse_body(self, body: str, seats: int, options: Mapping[str, Any]) -> Row:
+        row = self.blank(seats, options)
+        notation.parse_body(body, row)
+        return row
+
+    def format_body(self, row: Row) -> str:
+        return notation.format_body(row)
+
+    def explain(self, row: Row, move: int, ruling: int) -> dict[str, Any]:
+        if move == kernel.SWAP:
+            return {}
+        origin = move & 15
+        return {
+            "cell": kernel.GRID.name(origin),
+            "pebbles": int(kernel.height(row[origin])) + 1,
+            "steps": int(kernel.steps_of(move)),
+        }
+
+    def reason(self, row: Row) -> str:
+        first, second = (kernel.has_line(row[word]) for word in (kernel.FIRST_TOPS, kernel.SECOND_TOPS))
+        if first and second:
+            return "double"
+        return "line" if first or second else "no_line"
+
+    def board(self, row: Row) -> str:
+        return drawing.board(row)
+
+
+GAME = Qawale()

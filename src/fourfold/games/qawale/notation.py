@@ -1,0 +1,114 @@
+"""How moves and positions of Qawale are written.
+
+A move is the origin and one letter a step, `a1NEE`, or `swap`. A position is the ranks from the
+north, each with its stacks from the west, bottom pebble first (`x` first colour, `o` second, `n`
+neutral, `.` for none), then the ply, and `swapped` where the seats exchanged colours.
+"""
+
+import re
+
+import numpy as np
+
+from fourfold.core.errors import BadNotation, BadPosition
+from fourfold.games.qawale.kernel import (
+    CELLS,
+    FIRST,
+    FIRST_TOPS,
+    GRID,
+    MAY_SWAP,
+    NEUTRAL,
+    OPTIONS,
+    PLACEMENTS,
+    PLY,
+    SECOND,
+    SECOND_TOPS,
+    SWAP,
+    SWAPPED,
+    TALLEST,
+    height,
+    steps_of,
+)  # fmt: skip
+from fourfold.kernel.jit import Row
+
+STEPS = "NESW"
+PEBBLES = {FIRST: "x", SECOND: "o", NEUTRAL: "n"}
+NUMBERS = {letter: number for number, letter in PEBBLES.items()}
+NEUTRALS = 8
+SWAP_WORD = "swap"
+
+
+def parse_move(text: str) -> int:
+    """Read `a1NEE` or `swap`, legal or not."""
+    if text == SWAP_WORD:
+        return SWAP
+    shape = re.fullmatch(r"([a-z][0-9])([NESW]+)", text)
+    if not shape:
+        raise BadNotation("qawale.notation.move", text=text)
+    origin, steps = GRID.cell(shape[1]), shape[2]
+    if len(steps) > TALLEST:
+        raise BadNotation("qawale.notation.long", text=text, tallest=TALLEST)
+    code = 1
+    for step in reversed(steps):
+        code = code << 2 | STEPS.index(step)
+    return code << 4 | origin
+
+
+def format_move(move: int) -> str:
+    """Write a move's code."""
+    if move == SWAP:
+        return SWAP_WORD
+    steps = "".join(STEPS[move >> 4 + 2 * step & 3] for step in range(steps_of(move)))
+    return GRID.name(move & 15) + steps
+
+
+def stack_text(stack: int) -> str:
+    """Write a stack, bottom pebble first."""
+    return "".join(PEBBLES[int(stack) >> 2 * place & 3] for place in range(height(stack)))
+
+
+def format_body(row: Row) -> str:
+    """Write the board, the ply, and whether the seats exchanged colours."""
+    ranks = [",".join(stack_text(row[4 * rank + file]) or "." for file in range(4)) for rank in (3, 2, 1, 0)]
+    return "/".join(ranks) + f":{row[PLY]}" + (":swapped" if row[SWAPPED] else "")
+
+
+def parse_body(body: str, row: Row) -> None:
+    """Read what `format_body` wrote into a row that holds the options."""
+    board, *rest = body.split(":")
+    ranks = [rank.split(",") for rank in board.split("/")]
+    if [len(rank) for rank in ranks] != [4] * 4 or not rest or len(rest) > 2 or rest[1:] not in ([], ["swapped"]):
+        raise BadNotation("qawale.notation.position", text=body)
+    if not re.fullmatch(r"\d{1,2}", rest[0]):
+        raise BadNotation("qawale.notation.ply", text=rest[0])
+    row[PLY], row[SWAPPED] = int(rest[0]), len(rest) == 2
+    row[:CELLS] = row[FIRST_TOPS] = row[SECOND_TOPS] = 0
+    for cell in range(CELLS):
+        _parse_stack(ranks[3 - cell // 4][cell % 4], cell, row)
+    _check(row)
+
+
+def _parse_stack(text: str, cell: int, row: Row) -> None:
+    if text == ".":
+        return
+    if not re.fullmatch(r"[xon]+", text) or len(text) > TALLEST:
+        raise BadNotation("qawale.notation.stack", text=text, cell=GRID.name(cell))
+    for place, letter in enumerate(text):
+        row[cell] |= np.int64(NUMBERS[letter]) << 2 * place
+    if text[-1] != PEBBLES[NEUTRAL]:
+        row[FIRST_TOPS if text[-1] == PEBBLES[FIRST] else SECOND_TOPS] |= 1 << cell
+
+
+def _check(row: Row) -> None:
+    """Refuse what cannot stand on the table: the pebbles must be those of the ply."""
+    letters = "".join(stack_text(stack) for stack in row[:CELLS])
+    placed = int(row[PLY] - row[SWAPPED])
+    wanted = {"n": NEUTRALS, "x": (placed + 1) // 2, "o": placed // 2}
+    if row[SWAPPED] and (not row[OPTIONS] & MAY_SWAP or placed < 1):
+        raise BadPosition("qawale.position.swapped")
+    if placed > int(row[OPTIONS]) & PLACEMENTS:
+        raise BadPosition("qawale.position.ply", ply=int(row[PLY]), last=int(row[OPTIONS]) & PLACEMENTS)
+    for letter, number in wanted.items():
+        if letters.count(letter) != number:
+            raise BadPosition(
+                "qawale.position.pebbles", letter=letter, found=letters.count(letter), wanted=number, ply=int(row[PLY])
+            )

@@ -1,0 +1,18 @@
+"""Quads: lay tiles edge to edge until the other cannot."""
+
+from fourfold.core.facts import Facts
+from fourfold.core.options import Choice, Flag
+
+FACTS = Facts(
+    id="quads",
+    name="Quads",
+    authors=("Kris Burm",),
+    publisher="Gigamic",
+    year=1995,
+    seats=range(2, 3),
+    options=(
+        Flag("border"),
+        Flag("hidden"),
+        Choice("apart", ("orthogonal", "diagonal")),
+    ),
+)

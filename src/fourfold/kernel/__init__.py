@@ -1,0 +1,1 @@
+"""Compiled code without games: the door to the compiler, bits, mixing."""

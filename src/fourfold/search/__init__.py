@@ -1,0 +1,1 @@
+"""Walks through games by their kernels: perft, playouts. Never knows a game by name."""

@@ -1,0 +1,77 @@
+"""Counts the move sequences of a given length: the first test of any rules."""
+
+import numpy as np
+
+from fourfold.core.position import Position
+from fourfold.kernel.jit import (
+    CHANCE,
+    Count,
+    Deal,
+    Deck,
+    Fill,
+    Hide,
+    Key,
+    Nth,
+    Play,
+    Refuse,
+    Row,
+    Rules,
+    Scores,
+    Status,
+    Table,
+    ToMove,
+    compiled,
+)
+from fourfold.search.repetition import earlier_keys, is_repeated
+
+
+@compiled
+def _count(
+    rules: Rules, states: Table, work: Table, keys: Row, first: int, ply: int, depth: int, repetition: int
+) -> int:
+    state = states[ply]
+    if rules.status(state) or rules.to_move(state) == CHANCE:
+        return 0
+    if repetition:
+        keys[first + ply] = rules.key(state)
+        if is_repeated(keys, first + ply, repetition):
+            return 0
+    width = rules.count(state, work[ply])
+    if depth == 1:
+        return width
+    total = 0
+    for i in range(width):
+        states[ply + 1, :] = state
+        rules.play(states[ply + 1], rules.nth(state, i, work[ply]))
+        total += _count(rules, states, work, keys, first, ply + 1, depth - 1, repetition)
+    return total
+
+
+@compiled
+def _perft(
+    count: Count, nth: Nth, play: Play, to_move: ToMove, status: Status, scores: Scores, key: Key, refuse: Refuse,
+    hide: Hide, fill: Fill, deck: Deck, deal: Deal,
+    states: Table, work: Table, keys: Row, first: int, depth: int, repetition: int,
+) -> int:  # fmt: skip
+    """The tuple is assembled inside: passed in from Python it would not survive the cache."""
+    rules = Rules(count, nth, play, to_move, status, scores, key, refuse, hide, fill, deck, deal)
+    return _count(rules, states, work, keys, first, 0, depth, repetition)
+
+
+def perft(position: Position, depth: int) -> int:
+    """Count the sequences of exactly `depth` moves; a game that is over, or before a deal, has none.
+
+    >>> import fourfold
+    >>> [perft(fourfold.game("qawale").start(), depth) for depth in (1, 2, 3)]
+    [40, 2176, 143712]
+    """
+    if depth < 1:
+        return 1
+    game = position.game
+    earlier = earlier_keys(position)
+    states = np.zeros((depth + 1, len(position.row)), np.int64)
+    states[0] = position.row
+    work = np.zeros((depth + 1, game.work_words), np.int64)
+    keys = np.zeros(len(earlier) + depth + 1, np.int64)
+    keys[: len(earlier)] = earlier
+    return int(_perft(*game.rules, states, work, keys, len(earlier), depth, game.repetition))

@@ -1,0 +1,109 @@
+"""Plays games to their end by chance: what benchmarks and statistics are made of."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from fourfold.core.position import Position
+from fourfold.kernel.jit import (
+    CHANCE,
+    DRAWN,
+    RUNNING,
+    Count,
+    Deal,
+    Deck,
+    Fill,
+    Hide,
+    Key,
+    Nth,
+    Play,
+    Refuse,
+    Row,
+    Rules,
+    Scores,
+    Status,
+    ToMove,
+    compiled,
+    word,
+)
+from fourfold.kernel.mixing import GOLDEN, random_below, shuffle
+from fourfold.search.repetition import earlier_keys, is_repeated
+
+KEPT_KEYS = 1024  # more than the plies of any game that looks for repetitions
+
+
+@compiled
+def _finish(
+    rules: Rules, state: Row, work: Row, order: Row, keys: Row, first: int, repetition: int, random: Row, tally: Row
+) -> int:
+    """Play one game to its end; return its status, and add to the tally of moves and of what they were."""
+    ply = first
+    status = rules.status(state)
+    while status == RUNNING:
+        if rules.to_move(state) == CHANCE:
+            shuffle(order, random)
+            rules.deal(state, order)
+        else:
+            if repetition:
+                keys[ply] = rules.key(state)
+                if is_repeated(keys, ply, repetition):
+                    return DRAWN
+            move = rules.nth(state, random_below(random, rules.count(state, work)), work)
+            rules.play(state, move)
+            tally[0] += 1
+            tally[1] = (tally[1] ^ move) * word(GOLDEN)
+            ply += 1
+        status = rules.status(state)
+    return status
+
+
+@compiled
+def _playouts(
+    count: Count, nth: Nth, play: Play, to_move: ToMove, status: Status, scores: Scores, key: Key, refuse: Refuse,
+    hide: Hide, fill: Fill, deck: Deck, deal: Deal,
+    start: Row, state: Row, work: Row, order: Row, keys: Row, first: int, repetition: int, games: int, random: Row,
+    wins: Row, tally: Row,
+) -> None:  # fmt: skip
+    """The tuple is assembled inside: passed in from Python it would not survive the cache."""
+    rules = Rules(count, nth, play, to_move, status, scores, key, refuse, hide, fill, deck, deal)
+    for _ in range(games):
+        state[:] = start
+        result = _finish(rules, state, work, order, keys, first, repetition, random, tally)
+        wins[max(result, 0)] += 1
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """What came out of a number of random games: draws, each seat's wins, and moves in all.
+
+    `signature` depends on every single move: it changes only when rules, move order or generator do.
+    """
+
+    games: int
+    moves: int
+    draws: int
+    wins: tuple[int, ...]
+    signature: str
+
+
+def playouts(position: Position, games: int, seed: int = 0) -> Playouts:
+    """Finish the position by uniformly random moves, many times.
+
+    >>> import fourfold
+    >>> result = playouts(fourfold.game("qawale").start(), 1000, seed=1)
+    >>> result.draws + sum(result.wins)
+    1000
+    """
+    game = position.game
+    earlier = earlier_keys(position)
+    keys = np.zeros(KEPT_KEYS + len(earlier), np.int64)
+    keys[: len(earlier)] = earlier
+    wins = np.zeros(position.seats + 1, np.int64)
+    tally = np.zeros(2, np.int64)
+    _playouts(
+        *game.rules, position.row.copy(), position.row.copy(), np.zeros(game.work_words, np.int64),
+        np.zeros(int(game.rules.deck(position.row.copy())), np.int64), keys, len(earlier), game.repetition, games,
+        np.array([seed], np.int64), wins, tally,
+    )  # fmt: skip
+    signature = f"{int(tally[1]) & 0xFFFFFFFFFFFFFFFF:016x}"
+    return Playouts(games, int(tally[0]), int(wins[0]), tuple(wins[1:].tolist()), signature)

@@ -1,0 +1,56 @@
+"""Words for people: ICU messages, one catalogue a language, looked up by code.
+
+A code is a namespace, a dot, and the name of a message: `qawale.refuse.step_back`. A catalogue is
+a flat JSON file named by its language (`en.json`) in the folder registered for the namespace.
+"""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+DEFAULT_LANGUAGE = "en"
+
+_folders: dict[str, Path] = {"fourfold": Path(__file__).parent}
+
+
+def add_catalogue(namespace: str, folder: Path) -> None:
+    """Let codes that begin with the namespace be looked up in the folder's catalogues."""
+    _folders[namespace] = folder
+
+
+def namespaces() -> list[str]:
+    """List the namespaces that have catalogues."""
+    return sorted(_folders)
+
+
+@cache
+def messages(namespace: str, language: str = DEFAULT_LANGUAGE) -> dict[str, str]:
+    """Load one catalogue: message names and their ICU patterns; empty where the language is missing."""
+    path = _folders[namespace] / f"{language}.json"
+    if not path.exists():
+        return {}
+    catalogue: dict[str, str] = json.loads(path.read_text(encoding="utf-8"))
+    return catalogue
+
+
+def has(code: str) -> bool:
+    """Tell whether there is a message under the code."""
+    namespace, _, name = code.partition(".")
+    return namespace in _folders and name in messages(namespace)
+
+
+def say(code: str, /, language: str = DEFAULT_LANGUAGE, **values: Any) -> str:
+    """Make the sentence that stands under the code, with its values put in.
+
+    >>> say("fourfold.unknown_game", id="chess", games="quads, qawale")
+    'There is no game “chess”. The games are: quads, qawale.'
+    """
+    from icu4py.messageformat import MessageFormat
+
+    namespace, _, name = code.partition(".")
+    pattern = messages(namespace, language).get(name)
+    if pattern is None:
+        language, pattern = DEFAULT_LANGUAGE, messages(namespace)[name]
+    sentence: str = MessageFormat(pattern, language).format(values)
+    return sentence
