@@ -120,7 +120,8 @@ def golden(arguments: list[str]) -> None:
 
 def lock(arguments: list[str]) -> None:
     command = (
-        BIN / "uv", "pip", "compile", "--quiet", "--universal", "--generate-hashes", "--no-emit-index-url", "--no-annotate",
+        BIN / "uv", "pip", "compile", "--quiet", "--universal", "--generate-hashes",
+        "--no-emit-index-url", "--no-annotate",
         "--python-version", ".".join(map(str, OLDEST)), "--custom-compile-command", "python3 dev.py lock", *arguments,
     )  # fmt: skip
     lists = ROOT / "requirements"

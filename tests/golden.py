@@ -1,0 +1,103 @@
+"""Writes the golden files of every game anew: `python3 dev.py golden`. Read the diff before you commit it.
+
+Each game's `golden/` holds `perft.txt` (counts by depth for several tables), `signature.txt` (random playouts,
+which change with every move) and one `playthrough-*.txt` for each table worth showing: a whole game, ply by ply.
+"""
+
+import random
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from play import by_chance
+from variants import VARIANTS, Variant
+
+import fourfold
+from fourfold import Deal
+from fourfold.core.registry import FOLDER
+from fourfold.search.perft import perft
+from fourfold.search.playouts import playouts
+
+MOST_NODES = 200_000  # counts stay small enough to be checked in every run of the tests
+DEEPEST = 6
+SHOWN_PLIES = 40
+SEED = 4
+GAMES = 200
+
+
+def perft_text(game: str) -> str:
+    """For each table a line: its name, and the counts up to the depth that stays small."""
+    lines = []
+    for variant in VARIANTS:
+        if variant.game == game:
+            counts: list[int] = []
+            while len(counts) < DEEPEST and (not counts or counts[-1] * max(counts[-1] // max(counts[-2:][0], 1), 8) < MOST_NODES):
+                counts.append(perft(variant.start(seed=SEED), len(counts) + 1))
+            lines.append(f"{variant} {' '.join(map(str, counts))}")
+    return "\n".join(lines) + "\n"
+
+
+def signature_text(game: str) -> str:
+    """For each table a line: its name, and what comes out of many random games."""
+    lines = []
+    for variant in VARIANTS:
+        if variant.game == game:
+            result = playouts(variant.start(seed=SEED), GAMES, seed=SEED)
+            wins = " ".join(map(str, result.wins))
+            lines.append(f"{variant} moves {result.moves} draws {result.draws} wins {wins} signature {result.signature}")
+    return "\n".join(lines) + "\n"
+
+
+def playthrough_text(variant: Variant) -> str:
+    """One random game: board, text, views, number of moves, and the move that was chosen."""
+    chance = random.Random(str(variant))
+    position = variant.start(seed=SEED)
+    lines = [str(variant)]
+    while position.outcome is None and position.ply < SHOWN_PLIES:
+        seats = [None, *range(variant.seats)] if position.game.is_hidden(position.options) else []
+        moves = position.moves()
+        lines += ["", f"ply {position.ply}", str(position), *(str(position.view(seat)) for seat in seats), position.board()]
+        if position.is_deal_due:
+            position = position.deal(seed=SEED)
+            assert isinstance(position.last, Deal)
+            lines.append("deal")
+            continue
+        shown = ", ".join(map(str, moves[:5])) + (", …" if len(moves) > 5 else "")
+        move = by_chance(position, chance)
+        lines += [f"seat {position.to_move} has {len(moves)} moves: {shown}", f"plays {move}"]
+        position = position.play(move)
+    lines += ["", str(position), position.board()]
+    if position.outcome:
+        lines.append(repr(position.outcome))
+    return "\n".join(line.rstrip() for text in lines for line in text.splitlines() or [""]) + "\n"
+
+
+def shown_variants(game: str) -> list[Variant]:
+    """The first table of each number of seats."""
+    chosen: dict[int, Variant] = {}
+    for variant in VARIANTS:
+        if variant.game == game:
+            chosen.setdefault(variant.seats, variant)
+    return list(chosen.values())
+
+
+def golden_files(game: str) -> dict[str, str]:
+    """All golden files of a game: name and content."""
+    files = {"perft.txt": perft_text(game), "signature.txt": signature_text(game)}
+    return files | {f"playthrough-{variant.seats}.txt": playthrough_text(variant) for variant in shown_variants(game)}
+
+
+def main() -> None:
+    for game in fourfold.list_games():
+        folder = FOLDER / game / "golden"
+        folder.mkdir(exist_ok=True)
+        for old in folder.iterdir():
+            old.unlink()
+        for name, content in golden_files(game).items():
+            (folder / name).write_text(content, encoding="utf-8")
+            print(folder / name)
+
+
+if __name__ == "__main__":
+    main()

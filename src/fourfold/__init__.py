@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from fourfold.core.outcome import Outcome
     from fourfold.core.position import Position, View
     from fourfold.core.reading import read
-    from fourfold.core.record import Record, Result, Step
+    from fourfold.core.record import Record, Step
     from fourfold.core.registry import game, list_games
 
 __version__ = "0.1.0"
@@ -47,7 +47,7 @@ _HOMES = {
     "outcome": "Outcome",
     "position": "Position View",
     "reading": "read",
-    "record": "Record Result Step",
+    "record": "Record Step",
     "registry": "game list_games",
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
@@ -74,7 +74,6 @@ __all__ = [  # noqa: RUF022 - kept in the order of `_HOMES`
     "View",
     "read",
     "Record",
-    "Result",
     "Step",
     "game",
     "list_games",

@@ -1,6 +1,7 @@
 """`fourfold replay`: a record, step by step, on paper."""
 
 from fourfold.core.moves import Deal
+from fourfold.core.outcome import Outcome
 from fourfold.core.record import Record
 from fourfold.core.registry import facts
 from fourfold.text import say
@@ -28,16 +29,11 @@ def print_record(record: Record, boards: bool) -> None:
         before = position
     if not boards:
         print(f"\n{before.board()}\n")
-    if before.outcome:
-        print(outcome_text(before.outcome.winner, before.outcome.scores, before.outcome.reason))
-    elif record.result:
-        print(outcome_text(record.result.winner, record.result.scores, record.result.code))
-    else:
-        print(say("cli.replay.running", seat=str(before.to_move)))
+    outcome = before.outcome or record.result
+    print(outcome_text(outcome) if outcome else say("cli.replay.running", seat=str(before.to_move)))
 
 
-def outcome_text(winner: int | None, scores: tuple[int, ...], reason: str) -> str:
+def outcome_text(outcome: Outcome) -> str:
     """Say who won, with what scores, and why."""
-    who = say("cli.draw") if winner is None else say("cli.wins", seat=winner)
-    points = "  ".join(map(str, scores))
-    return f"{who}  ({points})\n{reason}"
+    who = say("cli.draw") if outcome.winner is None else say("cli.wins", seat=outcome.winner)
+    return f"{who}  ({'  '.join(map(str, outcome.scores))})\n{outcome.reason}"

@@ -80,8 +80,7 @@ class Table:
             )
             return
         print(f"\n{self.position.board()}\n")
-        outcome = self.position.outcome
-        print(outcome_text(outcome.winner, outcome.scores, outcome.reason))
+        print(outcome_text(self.position.outcome))
         self.after_the_end()
 
     def after_the_end(self) -> None:

@@ -4,6 +4,9 @@ from dataclasses import dataclass
 
 from fourfold.text import has, say
 
+# How a game can end without the board saying so.
+AT_THE_TABLE = ("resign", "time", "agreed", "left")
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -25,6 +28,11 @@ class Outcome:
         """Say why it ended, naming the rule."""
         own = f"{self.game}.reason.{self.code}"
         return say(own if has(own) else f"fourfold.reason.{self.code}")
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there are words for the reason."""
+        return has(f"{self.game}.reason.{self.code}") or self.code in AT_THE_TABLE
 
     def __repr__(self) -> str:
         return f"Outcome(winner={self.winner}, scores={self.scores}, reason={self.reason!r})"

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from fourfold.core.errors import BadRecord, FourfoldError
 from fourfold.core.options import format_options, parse_options
+from fourfold.core.outcome import Outcome
 from fourfold.core.registry import facts
 from fourfold.core.registry import game as find_game
 
@@ -28,15 +29,6 @@ class Step:
     text: str
     comment: str = ""
     variations: list[list["Step"]] = field(default_factory=list)
-
-
-@dataclass(frozen=True)
-class Result:
-    """How the recorded game ended: on the board, or at the table (resigned, out of time, agreed)."""
-
-    winner: int | None
-    scores: tuple[int, ...]
-    code: str
 
 
 @dataclass
@@ -72,7 +64,7 @@ class Record:
     start: str = ""  # the text of the first position, where it is not the game's own
     comment: str = ""
     steps: list[Step] = field(default_factory=list)
-    result: Result | None = None
+    result: Outcome | None = None
 
     def __post_init__(self) -> None:
         known = facts(self.game)
@@ -86,13 +78,10 @@ class Record:
         *,
         players: Sequence[str] = (),
         headers: Mapping[str, str] | None = None,
-        result: Result | None = None,
+        result: Outcome | None = None,
     ) -> "Record":
         """Record how a position came about, from the first position that it knows of."""
         game, seats, origin = position.game, position.seats, position.origin
-        outcome = position.outcome
-        if outcome is not None:
-            result = Result(outcome.winner, outcome.scores, outcome.code)
         is_own_start = origin == game.undealt(seats=seats, **position.options)
         return cls(
             game=game.id,
@@ -102,7 +91,7 @@ class Record:
             headers=dict(headers or {}),
             start="" if is_own_start else str(origin),
             steps=[Step(str(step)) for step in position.history],
-            result=result,
+            result=position.outcome or result,
         )
 
     @classmethod
@@ -145,14 +134,14 @@ class Record:
         """Play everything through, variations too; raise BadRecord where something is wrong."""
         if self.players and len(self.players) != self.seats:
             raise BadRecord("fourfold.record.players", found=len(self.players), seats=self.seats)
-        last = _check_line(self.first, self.steps, 0)
-        outcome = last.outcome
-        if outcome is not None:
-            played = Result(outcome.winner, outcome.scores, outcome.code)
-            if self.result != played:
-                raise BadRecord("fourfold.record.result", written=_described(self.result), played=_described(played))
-        elif self.result is not None and self.result.winner is not None and self.result.winner not in range(self.seats):
-            raise BadRecord("fourfold.record.bad_result", text=str(self.result.winner))
+        outcome = _check_line(self.first, self.steps, 0).outcome
+        if outcome is not None and self.result != outcome:
+            raise BadRecord("fourfold.record.result", written=_described(self.result), played=_described(outcome))
+        if self.result is not None:
+            if self.result.winner is not None and self.result.winner not in range(self.seats):
+                raise BadRecord("fourfold.record.bad_result", text=str(self.result.winner))
+            if not self.result.is_known:
+                raise BadRecord("fourfold.record.bad_reason", text=self.result.code)
 
     def to_dict(self) -> dict[str, Any]:
         """Give the record as plain data, ready for JSON."""
@@ -192,9 +181,10 @@ class Record:
                 steps=_steps_from_list(data["steps"]),
                 result=None
                 if result is None
-                else Result(
+                else Outcome(
                     None if result["winner"] is None else _typed(result["winner"], int),
                     tuple(_typed(score, int) for score in result["scores"]),
+                    _typed(data["game"], str),
                     _typed(result["code"], str),
                 ),
             )
@@ -257,7 +247,7 @@ def _check_line(position: "Position", steps: Sequence[Step], place: int) -> "Pos
     return position
 
 
-def _described(result: Result | None) -> str:
+def _described(result: Outcome | None) -> str:
     if result is None:
         return "*"
     winner = "draw" if result.winner is None else f"seat {result.winner}"

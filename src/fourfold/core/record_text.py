@@ -16,7 +16,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fourfold.core.errors import BadNotation, BadRecord
-from fourfold.core.record import DEAL, Record, Result, Step
+from fourfold.core.outcome import Outcome
+from fourfold.core.record import DEAL, Record, Step
 
 WIDTH = 100
 TOKEN = re.compile(
@@ -156,18 +157,24 @@ def _from_headers(headers: dict[str, str]) -> Record:
         options[key] = value
     return Record(
         game=own["Game"], seats=seats, options=options, players=names, headers=headers, start=own["Start"],
-        result=_parse_result(own["Result"], own["Scores"], own["Reason"]),
+        result=_parse_result(own),
     )  # fmt: skip
 
 
-def _parse_result(winner: str, scores: str, reason: str) -> Result | None:
+def _parse_result(own: dict[str, str]) -> Outcome | None:
+    winner, scores = own["Result"], own["Scores"]
     if winner in ("", "*"):
         return None
     if winner != "draw" and not re.fullmatch(r"\d", winner):
         raise BadNotation("fourfold.record.bad_result", text=winner)
     if not re.fullmatch(r"(-?\d{1,9}( -?\d{1,9})*)?", scores):
         raise BadNotation("fourfold.record.bad_result", text=scores)
-    return Result(None if winner == "draw" else int(winner), tuple(map(int, scores.split())), reason)
+    return Outcome(
+        winner=None if winner == "draw" else int(winner),
+        scores=tuple(map(int, scores.split())),
+        game=own["Game"],
+        code=own["Reason"],
+    )
 
 
 def _parse_line(reader: _Reader, is_inner: bool) -> tuple[str, list[Step]]:

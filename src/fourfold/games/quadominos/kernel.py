@@ -46,11 +46,10 @@ from fourfold.games.quadominos.layout import (
 )
 from fourfold.games.quadominos.placing import (
     count_ways,
-    lay,
     leaves_place,
     leaves_two,
     nth_way,
-    turned,
+    put_tile,
 )
 from fourfold.games.quadominos.refusing import refuse
 from fourfold.games.quadominos.tables import (
@@ -59,7 +58,6 @@ from fourfold.games.quadominos.tables import (
     CODE_MASK,
     DECKS,
     EARNS_BONUS,
-    FACE,
     FITS_ANY,
     HAND_SIZE,
     OUTRANKING,
@@ -292,21 +290,18 @@ def play(state: Row, move: int) -> None:
             score_blocked(state)
             end_round(state)
         return
-    sign, tile, cell = move & 3, move >> 4 & 127, move >> 11
+    sign, tile = move & 3, move >> 4 & 127
     if state[LYING] == 0:
         start_round(state, tile)
     half, member = tile >> 6, bit(tile & 63)
     state[HANDS + 2 * seat + half] ^= member
     state[HELD + seat] -= 1
-    state[TABLE + half] |= member
     for other in range(state[SEATS]):
         state[RULED_OUT + 2 * other + half] &= ~member
     if state[SHOWN] == tile + 1:
         state[SHOWN] = 0
         state[SHOWN_BY] = 0
-    state[LYING] += 1
-    state[TABLE_HASH] ^= scramble(move >> 2)
-    lay(state, cell, turned(FACE[tile], move >> 2 & 3))
+    put_tile(state, move)
     state[FRESH] = 0
     state[PASSES] = 0
     state[SCORES + seat] += TOTAL[tile] + (BONUS if sign & PLUS_25 else 0)

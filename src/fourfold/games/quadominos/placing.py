@@ -1,9 +1,22 @@
 """Where tiles fit on the table of Quad-Ominos, and how the table changes when one is laid."""
 
-from fourfold.games.quadominos.layout import CORNERS, EAST, FRONTIER, NORTH, NOTHING, SIDES, SPOTS, TAKEN
+from fourfold.games.quadominos.layout import (
+    CORNERS,
+    EAST,
+    FRONTIER,
+    LYING,
+    NORTH,
+    NOTHING,
+    SIDES,
+    SPOTS,
+    TABLE,
+    TABLE_HASH,
+    TAKEN,
+)
 from fourfold.games.quadominos.tables import CODE_BITS, CODE_MASK, FACE, FITS, FITS_ANY, QUADS_HIGH, QUADS_LOW
 from fourfold.kernel.bits import bit, nth_bit
 from fourfold.kernel.jit import Row, compiled, popcount
+from fourfold.kernel.mixing import scramble
 
 
 @compiled
@@ -100,6 +113,16 @@ def lay(state: Row, cell: int, face: int) -> None:
                 end += 1
                 at += 1
     state[SPOTS] = end - FRONTIER
+
+
+@compiled
+def put_tile(state: Row, move: int) -> None:
+    """Put the tile of a move on the table, wherever it came from."""
+    tile = move >> 4 & 127
+    state[TABLE + (tile >> 6)] |= bit(tile & 63)
+    state[LYING] += 1
+    state[TABLE_HASH] ^= scramble(move >> 2)
+    lay(state, move >> 11, turned(FACE[tile], move >> 2 & 3))
 
 
 @compiled

@@ -26,6 +26,7 @@ def _numbers() -> tuple[tuple[int, int, int, int], ...]:
 
 
 NUMBERS = _numbers()  # of each tile, ascending, which is clockwise too (Quad-Ominos R1)
+NAMES = tuple("".join(map(str, four)) for four in NUMBERS)
 TILES = len(NUMBERS)
 BEGINNER_TILES = sum(5 not in four for four in NUMBERS)
 

@@ -10,8 +10,8 @@ State, one row of 43 words:
                 digit, OPEN where nothing is demanded. Taken: TAKEN + OWNER x (light 0, dark 1, neutral 2) + the edges
     EMPTY       the set of empty squares, bit 0 for a1
     FRONTIER    the set of empty squares that border a tile
-    HANDS       two words, light and dark: the ways still to be had; all turns of a tile go together. A hand that is
-                withheld is empty (Quads F7)
+    HANDS       two words, light and dark: the ways that the tiles in hand can lie; all turns of a tile go together.
+                A hand that is withheld is empty (Quads F7)
     NEUTRALS    the neutral tiles still to be laid: bit 0 PPPP, bit 1 TTTT
     PLY         how many tiles lie on the board; light is to move when it is even
     OPTIONS     the bits BORDER, HIDDEN, DIAGONAL
@@ -40,7 +40,7 @@ BORDER, HIDDEN, DIAGONAL = 1, 2, 4
 OPEN, PARALLEL, TOWARDS, SOLID, DARK_SOLID = 0, 1, 2, 3, 4
 LIGHT, DARK, NEUTRAL = 0, 1, 2
 TAKEN, OWNER = 1024, 256
-DEMANDS = TAKEN - 1  # says to the compiler that no index is negative
+DEMANDS = TAKEN - 1  # the bits of demands: with this mask the compiler knows that no index is negative
 SQUARE_BITS = 6
 ALL_PARALLEL, ALL_TOWARDS = 0b01_01_01_01, 0b10_10_10_10
 FULL_HAND = -1  # all 64 ways
@@ -60,7 +60,7 @@ R1_NEUTRALS_TOUCH = 10
 R2_NEUTRAL_GONE = 11
 R2_RIM_DIFFERS = 12
 
-OUTSIDE = SQUARES  # the neighbour beyond the rim, a bit that EMPTY never has
+OUTSIDE = SQUARES  # the neighbour beyond the rim: a bit that EMPTY never has, so nothing is demanded there
 
 Words = NDArray[np.int64]
 
@@ -231,8 +231,9 @@ def status(state: Row) -> int:
         if FITS[mover, state[trailing_zeros(frontier)] & DEMANDS] & hand:
             return RUNNING
         frontier &= frontier - 1
-    if hand == 0 and ply < SQUARES:  # on a board that is not full the mover has tiles: these are withheld,
-        return RUNNING  # which they never are once the game is over
+    # On a board that is not full the mover has tiles: an empty hand is withheld, and only a running game withholds.
+    if hand == 0 and ply < SQUARES:
+        return RUNNING
     return 2 - mover
 
 

@@ -15,7 +15,7 @@ from fourfold.kernel.jit import Row
 LETTERS = {kernel.PARALLEL: "P", kernel.TOWARDS: "T", kernel.SOLID: "S"}
 KINDS = {letter: kind for kind, letter in LETTERS.items()}
 SIDES = ("north", "east", "south", "west")
-SEARCHED = 20_000  # sets of tiles looked at before a position is believed
+SEARCHED = 5_000  # sets of tiles looked at before a position is believed
 
 
 def parse_move(text: str) -> int:

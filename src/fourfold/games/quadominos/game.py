@@ -1,0 +1,120 @@
+"""Quad-Ominos for the rest of the program: start, text, reasons."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from fourfold.core.errors import ContradictoryOptions
+from fourfold.core.game import Game
+from fourfold.games.quadominos import FACTS, drawing, kernel, layout, notation, refusing
+from fourfold.games.quadominos.hands import highest_tile
+from fourfold.games.quadominos.placing import code_at, turned
+from fourfold.games.quadominos.tables import BEGINNER_TILES, FACE, NAMES, TILES
+from fourfold.kernel.jit import DRAWN, Row
+
+TARGET, BEGINNER_TARGET = 800, 600  # Quad-Ominos F9
+CORNERS = ("north_west", "north_east", "south_east", "south_west")
+
+
+class QuadOminos(Game):
+    """Quad-Ominos, published by Pressman."""
+
+    facts = FACTS
+    rules = kernel.RULES
+    work_words = layout.WORK_WORDS
+    ply_word = layout.PLY
+    rulings = {  # noqa: RUF012 - a constant of the class
+        refusing.F1_NO_SUCH_TILE: "no_such_tile",
+        refusing.R1_FLIPPED: "flipped",
+        refusing.F2_NOT_IN_HAND: "not_in_hand",
+        refusing.F2_DEAL_DUE: "deal_due",
+        refusing.F3_HIGHEST_QUAD: "highest_quad",
+        refusing.F3_FIRST_CELL: "first_cell",
+        refusing.F3_SIGN_NEEDED: "opening_sign_needed",
+        refusing.R2_ONLY_ZEROS: "only_zeros",
+        refusing.R2_BOTH: "both",
+        refusing.F4_HIGHEST_TILE: "highest_tile",
+        refusing.F4_NO_BONUS: "no_opening_bonus",
+        refusing.R4_CELL_TAKEN: "cell_taken",
+        refusing.R4_NO_SIDE: "no_side",
+        refusing.R4_CORNERS_DIFFER: "corners_differ",
+        refusing.R5_NO_BONUS: "no_bonus",
+        refusing.R5_NO_BONUS_ON_DUE: "no_bonus_on_due",
+        refusing.R5_LEAVE_SECOND: "leave_second",
+        refusing.F6_SIGN_NEEDED: "sign_needed",
+        refusing.F6_TWO_IMPOSSIBLE: "two_impossible",
+        refusing.F6_TILE_DUE: "tile_due",
+        refusing.R6_MUST_PLACE: "must_place",
+        refusing.F7_WELL_EMPTY: "well_empty",
+        refusing.F7_WELL_NOT_EMPTY: "well_not_empty",
+        refusing.R8_MATCH_OVER: "match_over",
+    }
+
+    def settle(self, seats: int, options: dict[str, Any]) -> None:
+        if options["rounds"] is None and options["target"] is None:
+            options["target"] = BEGINNER_TARGET if options["beginner"] else TARGET
+        elif options["rounds"] is not None and options["target"] is not None:
+            raise ContradictoryOptions("quadominos.target_and_rounds")
+
+    def blank(self, seats: int, options: Mapping[str, Any]) -> Row:
+        row = np.zeros(layout.STATE_WORDS, np.int64)
+        row[layout.SEATS] = seats
+        row[layout.BEGINNER] = options["beginner"]
+        row[layout.TARGET] = options["target"] or 0
+        row[layout.ROUNDS] = options["rounds"] or 0
+        return row
+
+    def is_hidden(self, options: Mapping[str, Any]) -> bool:
+        return True
+
+    def deck(self, options: Mapping[str, Any]) -> tuple[str, ...]:
+        return NAMES[: BEGINNER_TILES if options["beginner"] else TILES]
+
+    def parse_move(self, row: Row, text: str) -> int:
+        return notation.parse_move(text)
+
+    def format_move(self, row: Row, move: int) -> str:
+        return notation.format_move(move)
+
+    def parse_body(self, body: str, seats: int, options: Mapping[str, Any]) -> Row:
+        row = self.blank(seats, options)
+        notation.parse_body(body, row)
+        return row
+
+    def format_body(self, row: Row) -> str:
+        return notation.format_body(row)
+
+    def explain(self, row: Row, move: int, ruling: int) -> dict[str, Any]:
+        """Name what the sentences speak of: tile and cell of the move, and what the ruling compares them with."""
+        values: dict[str, Any] = {"due": int(row[layout.DUE]), "left": int(row[layout.WELL_LEFT])}
+        if move not in (layout.DRAW, layout.PASS):
+            tile = move >> 4 & 127
+            values |= {"cell": notation.cell_text(move >> 11), "tile": NAMES[tile] if tile < TILES else ""}
+        if ruling in (refusing.F3_HIGHEST_QUAD, refusing.F4_HIGHEST_TILE):
+            values["start"] = NAMES[highest_tile(row, int(row[layout.MOVER]))]
+        if ruling == refusing.R4_CORNERS_DIFFER:
+            values |= _first_difference(row, move)
+        return values
+
+    def reason(self, row: Row) -> str:
+        if row[layout.TARGET]:
+            return "target"
+        return "tied" if row[layout.RESULT] == DRAWN else "rounds"
+
+    def board(self, row: Row) -> str:
+        return drawing.board(row)
+
+
+def _first_difference(row: Row, move: int) -> dict[str, Any]:
+    """Find the first corner, clockwise from the north-west, where a placed tile and the table differ."""
+    demand = int(code_at(row, move >> 11))
+    face = int(turned(FACE[move >> 4 & 127], move >> 2 & 3))
+    for place, corner in enumerate(CORNERS):
+        wanted, given = demand >> 3 * place & 7, face >> 3 * place & 7
+        if wanted not in (0, given):
+            return {"corner": corner, "wanted": wanted - 1, "given": given - 1}
+    return {}
+
+
+GAME = QuadOminos()

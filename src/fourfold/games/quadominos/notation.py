@@ -1,0 +1,263 @@
+"""How moves and positions of Quad-Ominos are written.
+
+A move is `x,y=abcd`: the cell, east and north of the round's first tile, and the numbers as they lie, clockwise from
+the north-west corner; behind it `+25`, `+2` or `+25+2` for the bonus that is taken. Or it is `draw`, or `pass`.
+
+A position has parts with a `:` between them: the table, tiles `x,y=abcd` with a `/` between them; the hands in seat
+order with a `/` between them, the tiles of a hand by name with a `.` between them; the well in drawing order likewise;
+the scores with a `/` between them; then `round=`, `ply=` and, where they say something, `turn=` the seat to move,
+`due=` the tiles still due from a bonus, `passes=` the passes in a row, `shown=seat/tile` the quad shown for starting
+with 0000, `drew=1` where the seat to move has just drawn, and `lacks=` for each seat the set of tiles that all know it
+does not hold, a hexadecimal number with a bit for each tile. `-` stands for no tiles, `_8` for eight hidden ones.
+"""
+
+import re
+from itertools import product
+
+import numpy as np
+
+from fourfold.core.errors import BadNotation, BadPosition
+from fourfold.games.quadominos.checking import check_set, settle_phase
+from fourfold.games.quadominos.contents import Cell, corners, hand_of, join, lacking, table_of, well_of
+from fourfold.games.quadominos.layout import (
+    BEFORE_DEAL,
+    DRAW,
+    DUE,
+    FLIPPED,
+    FRESH,
+    HANDS,
+    HELD,
+    MOVER,
+    NO_TILE,
+    PASS,
+    PASSES,
+    PHASE,
+    PLAYING,
+    PLUS_2,
+    PLUS_25,
+    PLY,
+    ROUND,
+    RULED_OUT,
+    SCORES,
+    SEATS,
+    SHOWN,
+    SHOWN_BY,
+    WELL,
+    WELL_LEFT,
+)
+from fourfold.games.quadominos.placing import put_tile
+from fourfold.games.quadominos.tables import NAMES, TILES
+from fourfold.kernel.bits import bit
+from fourfold.kernel.jit import Row
+
+MOVES_WITHOUT_TILE = {"draw": DRAW, "pass": PASS}
+SIGNS = {"": 0, "+25": PLUS_25, "+2": PLUS_2, "+25+2": PLUS_25 | PLUS_2}
+SIGN_TEXTS = {sign: text for text, sign in SIGNS.items()}
+NONE = "-"
+HIDDEN = "_"
+FARTHEST = 127  # cells beyond it are refused as if they were there: no tile ever lies so far away
+
+WHOLE = r"(?:0|-?[1-9]\d{0,8})"
+PLACED = re.compile(rf"({WHOLE}),({WHOLE})=(\d{{4}})")
+MOVE = re.compile(PLACED.pattern + r"(\+25\+2|\+25|\+2|)")
+FACTS = {  # the parts that say what they are, in the order in which they are written
+    "round": r"\d{1,4}",
+    "ply": r"\d{1,9}",
+    "turn": r"\d",
+    "due": r"[12]",
+    "passes": r"\d",
+    "shown": r"\d/\d{4}",
+    "drew": "1",
+    "lacks": r"[0-9a-f]{1,32}(?:/[0-9a-f]{1,32})*",
+}
+
+
+def _ways() -> dict[str, int]:
+    """Find tile * 4 + turn by the numbers as they lie."""
+    ways: dict[str, int] = {}
+    for tile, turn in product(range(TILES), range(4)):
+        ways.setdefault(NAMES[tile][turn:] + NAMES[tile][:turn], tile << 2 | turn)
+    return ways
+
+
+WAYS = _ways()
+NUMBER = {name: tile for tile, name in enumerate(NAMES)}
+
+
+def cell_code(cell: Cell) -> int:
+    """The kernels' number of a cell."""
+    return (cell[1] + 128) << 8 | cell[0] + 128
+
+
+def cell_text(code: int) -> str:
+    """Write a cell, given by the kernels' number."""
+    return f"{(code & 255) - 128},{(code >> 8) - 128}"
+
+
+def parse_move(text: str) -> int:
+    """Read a move, legal or not."""
+    if text in MOVES_WITHOUT_TILE:
+        return MOVES_WITHOUT_TILE[text]
+    shape = MOVE.fullmatch(text)
+    if not shape:
+        raise BadNotation("quadominos.notation.move", text=text)
+    x, y = (max(-FARTHEST, min(FARTHEST, int(number))) for number in shape.group(1, 2))
+    way = WAYS.get(shape[3])
+    if way is None:
+        way = (FLIPPED if "".join(sorted(shape[3])) in NUMBER else NO_TILE) << 2
+    return cell_code((x, y)) << 11 | way << 2 | SIGNS[shape[4]]
+
+
+def format_move(move: int) -> str:
+    """Write a move's code."""
+    for word, code in MOVES_WITHOUT_TILE.items():
+        if move == code:
+            return word
+    turn, name = move >> 2 & 3, NAMES[move >> 4 & 127]
+    return f"{cell_text(move >> 11)}={name[turn:]}{name[:turn]}{SIGN_TEXTS[move & 3]}"
+
+
+def format_body(row: Row) -> str:
+    """Write a row, whole or blanked."""
+    seats = range(int(row[SEATS]))
+    facts: dict[str, object] = {"round": row[ROUND], "ply": row[PLY]}
+    if row[PHASE] == PLAYING:
+        facts["turn"] = row[MOVER]
+    facts |= {name: row[word] for name, word in (("due", DUE), ("passes", PASSES)) if row[word]}
+    if row[SHOWN]:
+        facts["shown"] = f"{row[SHOWN_BY]}/{NAMES[row[SHOWN] - 1]}"
+    if row[FRESH]:
+        facts["drew"] = 1
+    lacks = [sum(1 << tile for tile in lacking(row, seat)) for seat in seats]
+    if any(lacks):
+        facts["lacks"] = "/".join(f"{tiles:x}" for tiles in lacks)
+    parts = [
+        "/".join(f"{x},{y}={numbers}" for (x, y), numbers in sorted(table_of(row).items())) or NONE,
+        "/".join(_format_tiles(sorted(hand_of(row, seat), key=NAMES.__getitem__), row[HELD + seat]) for seat in seats),
+        _format_tiles(well_of(row), row[WELL_LEFT]),
+        "/".join(str(row[SCORES + seat]) for seat in seats),
+        *(f"{name}={value}" for name, value in facts.items()),
+    ]
+    return ":".join(parts)
+
+
+def _format_tiles(tiles: list[int], count: int) -> str:
+    if count and not tiles:
+        return f"{HIDDEN}{count}"
+    return ".".join(NAMES[tile] for tile in tiles) or NONE
+
+
+def parse_body(body: str, row: Row) -> None:
+    """Read what `format_body` wrote of a whole row, into one that holds the options."""
+    seats = int(row[SEATS])
+    parts = body.split(":")
+    lists = [part.split("/") for part in parts[:4]]
+    if len(parts) < 6 or len(lists[1]) != seats or len(lists[3]) != seats:
+        raise BadNotation("quadominos.notation.position", text=_shortened(body), seats=seats)
+    facts = _parse_facts(parts[4:])
+    table = _parse_table(parts[0])
+    hands = [_parse_tiles(part) for part in lists[1]]
+    well = _parse_tiles(parts[2])
+    row[ROUND], row[PLY] = int(facts["round"]), int(facts["ply"])
+    check_set(row, [WAYS[numbers] >> 2 for numbers in table.values()], hands, well)
+    for cell, numbers in table.items():
+        put_tile(row, cell_code(cell) << 11 | WAYS[numbers] << 2)
+    for seat, hand in enumerate(hands):
+        _place_set(row, HANDS + 2 * seat, hand)
+        row[HELD + seat] = len(hand)
+    for at, tile in enumerate(reversed(well)):
+        row[WELL + at // 8] |= np.int64(tile + 1) << 8 * (at % 8)
+    row[WELL_LEFT] = len(well)
+    for seat, score in enumerate(lists[3]):
+        if not re.fullmatch(WHOLE, score):
+            raise BadNotation("quadominos.notation.score", text=score)
+        row[SCORES + seat] = int(score)
+    _place_facts(row, facts)
+    settle_phase(row)
+
+
+def _parse_table(text: str) -> dict[Cell, str]:
+    """Read the tiles on the table, in an order in which each borders one before it."""
+    tiles: dict[Cell, str] = {}
+    for item in text.split("/") if text != NONE else []:
+        shape = PLACED.fullmatch(item)
+        if not shape:
+            raise BadNotation("quadominos.notation.item", text=item)
+        if shape[3] not in WAYS:
+            raise BadPosition("quadominos.position.no_tile", text=item)
+        cell = int(shape[1]), int(shape[2])
+        if cell in tiles:
+            raise BadPosition("quadominos.position.cell_twice", cell=f"{cell[0]},{cell[1]}")
+        tiles[cell] = shape[3]
+    joined = join(tiles)
+    for x, y in tiles.keys() - set(joined):
+        raise BadPosition("quadominos.position.apart", cell=f"{x},{y}")
+    if tiles and tiles[0, 0] not in NUMBER:
+        raise BadPosition("quadominos.position.first_tile", numbers=tiles[0, 0])
+    _check_corners(tiles)
+    return {cell: tiles[cell] for cell in joined}
+
+
+def _check_corners(tiles: dict[Cell, str]) -> None:
+    """Refuse a table where numbers that meet differ (Quad-Ominos R4)."""
+    shown: dict[Cell, str] = {}
+    for cell, numbers in tiles.items():
+        for corner, number in zip(corners(cell), numbers, strict=True):
+            if shown.setdefault(corner, number) != number:
+                raise BadPosition(
+                    "quadominos.position.corners", cell=f"{cell[0]},{cell[1]}", number=number, other=shown[corner]
+                )
+
+
+def _parse_tiles(text: str) -> list[int]:
+    if text == NONE:
+        return []
+    if text.startswith(HIDDEN):
+        raise BadNotation("quadominos.notation.hidden", text=text)
+    names = text.split(".")
+    for name in names:
+        if name not in NUMBER:
+            raise BadNotation("quadominos.notation.tile", text=name)
+    return [NUMBER[name] for name in names]
+
+
+def _parse_facts(parts: list[str]) -> dict[str, str]:
+    facts: dict[str, str] = {}
+    for part in parts:
+        name, _, value = part.partition("=")
+        if name not in FACTS or name in facts or not re.fullmatch(FACTS[name], value):
+            raise BadNotation("quadominos.notation.fact", text=_shortened(part))
+        facts[name] = value
+    for name in ("round", "ply"):
+        if name not in facts:
+            raise BadNotation("quadominos.notation.missing", name=name)
+    return facts
+
+
+def _place_facts(row: Row, facts: dict[str, str]) -> None:
+    seats = int(row[SEATS])
+    row[PHASE] = PLAYING if "turn" in facts else BEFORE_DEAL
+    for name, word in (("turn", MOVER), ("due", DUE), ("passes", PASSES), ("drew", FRESH)):
+        row[word] = int(facts.get(name, 0))
+    if row[MOVER] >= seats:
+        raise BadNotation("quadominos.notation.fact", text=f"turn={facts['turn']}")
+    if "shown" in facts:
+        holder, _, name = facts["shown"].partition("/")
+        if int(holder) >= seats or name not in NUMBER:
+            raise BadNotation("quadominos.notation.fact", text=f"shown={facts['shown']}")
+        row[SHOWN_BY], row[SHOWN] = int(holder), NUMBER[name] + 1
+    if "lacks" in facts:
+        sets = [int(tiles, 16) for tiles in facts["lacks"].split("/")]
+        if len(sets) != seats or not any(sets) or max(sets) >> TILES:
+            raise BadNotation("quadominos.notation.fact", text=_shortened(f"lacks={facts['lacks']}"))
+        for seat, tiles in enumerate(sets):
+            _place_set(row, RULED_OUT + 2 * seat, [tile for tile in range(TILES) if tiles >> tile & 1])
+
+
+def _place_set(row: Row, word: int, tiles: list[int]) -> None:
+    for tile in tiles:
+        row[word + (tile >> 6)] |= bit(tile & 63)
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= 60 else text[:57] + "…"

@@ -1,0 +1,141 @@
+"""The commands as people call them: a real process, its output, its exit code."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import fourfold
+from fourfold import Record
+
+
+def fourfold_command(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "fourfold", *arguments]
+    environment = {**os.environ, "PYTHONUTF8": "1", "COLUMNS": "100", "NO_COLOR": "1"}
+    return subprocess.run(command, input=typed, capture_output=True, text=True, env=environment, check=False)
+
+
+def test_no_command_shows_the_help() -> None:
+    done = fourfold_command()
+    assert "perft" in done.stdout + done.stderr
+    assert done.returncode == 2
+    assert fourfold_command("--help").returncode == 0
+
+
+def test_version() -> None:
+    assert fourfold_command("--version").stdout.split() == ["fourfold", fourfold.__version__]
+
+
+def test_games_lists_every_game_with_its_options() -> None:
+    done = fourfold_command("games")
+    assert done.returncode == 0
+    listed = json.loads(fourfold_command("games", "--json").stdout)
+    assert [game["id"] for game in listed] == fourfold.list_games()
+    for game in listed:
+        assert game["name"] in done.stdout
+        for option in game["options"]:
+            assert option["name"] in done.stdout
+    assert "not affiliated" in done.stdout
+
+
+@pytest.mark.parametrize("game", fourfold.list_games())
+def test_rules_are_printed(game: str) -> None:
+    done = fourfold_command("rules", game)
+    assert done.returncode == 0
+    assert "affiliated" in done.stdout
+    assert "## Notation" in done.stdout
+
+
+def test_perft_prints_a_line_for_each_depth() -> None:
+    done = fourfold_command("perft", "qawale", "4", "--set", "swap=on")
+    assert done.returncode == 0
+    assert done.stdout.splitlines() == ["1 40", "2 2216", "3 145888", *done.stdout.splitlines()[3:]]
+    counts = json.loads(fourfold_command("perft", "exago", "5", "--seats", "3", "--json").stdout)
+    assert counts == {"1": 1, "2": 6, "3": 48, "4": 468, "5": 5328}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "words"),
+    [
+        (["perft", "chess", "2"], 2, "There is no game “chess”"),
+        (["perft", "qawale"], 2, "DEPTH"),
+        (["perft", "qawale", "0"], 2, "0"),
+        (["perft", "qawale", "x"], 2, "x"),
+        (["perft", "qawale", "1", "--set", "pebbles"], 2, "key=value"),
+        (["perft", "qawale", "1", "--set", "pebbles=1", "--set", "pebbles=2"], 2, "twice"),
+        (["perft", "qawale", "1", "--set", "pebbles=99"], 2, "1 to 10"),
+        (["perft", "qawale", "1", "--set", "stones=9"], 2, "pebbles, double, swap"),
+        (["perft", "qawale", "1", "--seats", "3"], 2, "game for 2"),
+        (["perft", "qawale", "1", "--position", "nonsense"], 1, "nonsense"),
+        (["play", "quads", "--random", "2"], 2, "seat 2"),
+        (["replay", "no-such-file"], 1, "no-such-file"),
+        (["rules", "go"], 2, "go"),
+        (["nonsense"], 2, "nonsense"),
+    ],
+)
+def test_what_is_wrong_is_said_on_standard_error_with_an_exit_code(arguments: list[str], code: int, words: str) -> None:
+    done = fourfold_command(*arguments)
+    assert done.returncode == code, done.stderr
+    assert words in done.stderr
+    assert done.stdout == ""
+    assert "Traceback" not in done.stderr
+
+
+def test_a_game_is_played_saved_and_replayed(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    typed = f"help\nmoves a1\na1NSN\na1NEE\nundo\nboard\nposition\na1NEE\na4ESE\nsave {path}\n\n"
+    done = fourfold_command("play", "qawale", "--set", "pebbles=1", typed=typed)
+    assert done.returncode == 0, done.stderr
+    assert "Qawale F3" in done.stdout
+    assert "A draw." in done.stdout
+    record = Record.parse(path.read_text(encoding="utf-8"))
+    assert [step.text for step in record.steps] == ["a1NEE", "a4ESE"]
+    replayed = fourfold_command("replay", str(path), "--boards")
+    assert replayed.returncode == 0
+    assert "a4ESE" in replayed.stdout
+    assert "Qawale F5" in replayed.stdout
+    as_json = json.loads(fourfold_command("replay", str(path), "--json").stdout)
+    assert as_json == record.to_dict()
+
+
+@pytest.mark.parametrize("game", fourfold.list_games())
+def test_a_random_table_plays_itself_to_the_end(game: str) -> None:
+    seats = ["--random", "0", "--random", "1"]
+    done = fourfold_command("play", game, *seats, "--seed", "3", *(["--set", "rounds=1"] if game == "quadominos" else []))
+    assert done.returncode == 0, done.stderr
+    assert "wins" in done.stdout or "draw" in done.stdout
+
+
+def test_getting_up_from_the_table_is_no_error_and_nothing_is_lost() -> None:
+    done = fourfold_command("play", "qawale", typed="a1NEE\n")
+    assert done.returncode == 0
+    position = done.stdout.split("--position ")[1].split()[0]
+    assert fourfold.read(position) == fourfold.game("qawale").start().play("a1NEE")
+
+
+def test_without_a_game_people_are_asked() -> None:
+    done = fourfold_command("play", typed="9\nqawale\np\nmoves\nquit\n")
+    assert done.returncode == 0
+    assert "40 legal moves" in done.stdout
+
+
+def test_a_hidden_hand_is_shown_behind_a_curtain_only() -> None:
+    done = fourfold_command("play", "quadominos", "--seed", "1", "--set", "rounds=1", typed="\nposition\nquit\n")
+    assert done.returncode == 0, done.stderr
+    assert "look away" in done.stdout
+    start = fourfold.game("quadominos").start(seed=1, rounds=1)
+    assert str(start) not in done.stdout
+    assert str(start.view(start.to_move)) in done.stdout
+
+
+def test_bench_prints_figures_and_the_ratio_to_the_oracle() -> None:
+    oracles = Path(__file__).parents[1] / "oracles"
+    done = fourfold_command("bench", "qawale", "--seconds", "0.1", "--oracles", str(oracles), "--json")
+    figures = json.loads(done.stdout)["qawale"]
+    assert figures["ratio_to_oracle"] > 1
+    for name in ("playouts_per_s", "moves_per_s", "perft_nodes_per_s"):
+        assert figures[name] > 0
+    assert "Qawale" in fourfold_command("bench", "qawale", "--seconds", "0.1").stdout

@@ -1,0 +1,17 @@
+"""The golden files: what they show changes only when a commit says so."""
+
+import pytest
+from golden import golden_files
+
+import fourfold
+from fourfold.core.registry import FOLDER
+
+
+@pytest.mark.parametrize("game", fourfold.list_games())
+def test_golden_files_are_what_the_game_does(game: str) -> None:
+    folder = FOLDER / game / "golden"
+    stored = {path.name: path.read_text(encoding="utf-8") for path in folder.iterdir()}
+    expected = golden_files(game)
+    assert sorted(stored) == sorted(expected)
+    for name, content in expected.items():
+        assert stored[name] == content, f"{game}/{name}: run `python3 dev.py golden` and read the diff"
