@@ -10,18 +10,19 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from play import by_chance
-from variants import VARIANTS, Variant
-
 import fourfold
 from fourfold import Deal
 from fourfold.core.registry import FOLDER
 from fourfold.search.perft import perft
 from fourfold.search.playouts import playouts
+from play import by_chance
+from variants import VARIANTS, Variant
 
 MOST_NODES = 200_000  # counts stay small enough to be checked in every run of the tests
 DEEPEST = 6
+GROWTH = 40  # about as many moves as a position has
 SHOWN_PLIES = 40
+SHOWN_VIEWS = 10  # at every tenth ply, what the seats see
 SEED = 4
 GAMES = 200
 
@@ -31,8 +32,8 @@ def perft_text(game: str) -> str:
     lines = []
     for variant in VARIANTS:
         if variant.game == game:
-            counts: list[int] = []
-            while len(counts) < DEEPEST and (not counts or counts[-1] * max(counts[-1] // max(counts[-2:][0], 1), 8) < MOST_NODES):
+            counts = [perft(variant.start(seed=SEED), 1)]
+            while len(counts) < DEEPEST and counts[-1] * GROWTH < MOST_NODES:
                 counts.append(perft(variant.start(seed=SEED), len(counts) + 1))
             lines.append(f"{variant} {' '.join(map(str, counts))}")
     return "\n".join(lines) + "\n"
@@ -45,7 +46,9 @@ def signature_text(game: str) -> str:
         if variant.game == game:
             result = playouts(variant.start(seed=SEED), GAMES, seed=SEED)
             wins = " ".join(map(str, result.wins))
-            lines.append(f"{variant} moves {result.moves} draws {result.draws} wins {wins} signature {result.signature}")
+            lines.append(
+                f"{variant} moves {result.moves} draws {result.draws} wins {wins} signature {result.signature}"
+            )
     return "\n".join(lines) + "\n"
 
 
@@ -55,9 +58,16 @@ def playthrough_text(variant: Variant) -> str:
     position = variant.start(seed=SEED)
     lines = [str(variant)]
     while position.outcome is None and position.ply < SHOWN_PLIES:
-        seats = [None, *range(variant.seats)] if position.game.is_hidden(position.options) else []
+        are_shown = position.game.is_hidden(position.options) and position.ply % SHOWN_VIEWS == 0
+        seats = [None, *range(variant.seats)] if are_shown else []
         moves = position.moves()
-        lines += ["", f"ply {position.ply}", str(position), *(str(position.view(seat)) for seat in seats), position.board()]
+        lines += [
+            "",
+            f"ply {position.ply}",
+            str(position),
+            *(str(position.view(seat)) for seat in seats),
+            position.board(),
+        ]
         if position.is_deal_due:
             position = position.deal(seed=SEED)
             assert isinstance(position.last, Deal)

@@ -6,14 +6,14 @@ import random
 
 import numpy as np
 import pytest
-from play import WAYS, by_chance
-from variants import VARIANTS, Variant
 
 import fourfold
 from fourfold import Deal, FourfoldError, IllegalMove, Move, Position, Record
 from fourfold.core.registry import facts
 from fourfold.kernel.jit import NOBODY
 from fourfold.text import has
+from play import WAYS, by_chance
+from variants import VARIANTS, Variant
 
 MOST_LISTED = 3_000
 
@@ -27,7 +27,9 @@ def walk(variant: Variant, seed: int = 0, plies: int = 400) -> list[Position]:
     positions = [variant.start(seed=seed)]
     while positions[-1].outcome is None and len(positions) < plies:
         last = positions[-1]
-        positions.append(last.deal(seed=chance.getrandbits(32)) if last.is_deal_due else last.play(by_chance(last, chance)))
+        positions.append(
+            last.deal(seed=chance.getrandbits(32)) if last.is_deal_due else last.play(by_chance(last, chance))
+        )
     return positions
 
 

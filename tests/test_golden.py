@@ -1,10 +1,10 @@
 """The golden files: what they show changes only when a commit says so."""
 
 import pytest
-from golden import golden_files
 
 import fourfold
 from fourfold.core.registry import FOLDER
+from golden import golden_files
 
 
 @pytest.mark.parametrize("game", fourfold.list_games())

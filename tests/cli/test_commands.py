@@ -62,14 +62,17 @@ def test_perft_prints_a_line_for_each_depth() -> None:
     [
         (["perft", "chess", "2"], 2, "There is no game “chess”"),
         (["perft", "qawale"], 2, "DEPTH"),
-        (["perft", "qawale", "0"], 2, "0"),
-        (["perft", "qawale", "x"], 2, "x"),
+        (["perft", "qawale", "0"], 2, "DEPTH"),
+        (["perft", "qawale", "x"], 2, "DEPTH"),
         (["perft", "qawale", "1", "--set", "pebbles"], 2, "key=value"),
         (["perft", "qawale", "1", "--set", "pebbles=1", "--set", "pebbles=2"], 2, "twice"),
         (["perft", "qawale", "1", "--set", "pebbles=99"], 2, "1 to 10"),
         (["perft", "qawale", "1", "--set", "stones=9"], 2, "pebbles, double, swap"),
         (["perft", "qawale", "1", "--seats", "3"], 2, "game for 2"),
         (["perft", "qawale", "1", "--position", "nonsense"], 1, "nonsense"),
+        (["perft", "qawale", "1", "--position", "qawale@", "--seats", "2"], 2, "position"),
+        (["perft", "qawale", "1", "--set", "seed=1"], 2, "--seed"),
+        (["perft", "quadominos", "1", "--set", "deal=0000"], 1, "124 are missing"),
         (["play", "quads", "--random", "2"], 2, "seat 2"),
         (["replay", "no-such-file"], 1, "no-such-file"),
         (["rules", "go"], 2, "go"),
@@ -104,7 +107,9 @@ def test_a_game_is_played_saved_and_replayed(tmp_path: Path) -> None:
 @pytest.mark.parametrize("game", fourfold.list_games())
 def test_a_random_table_plays_itself_to_the_end(game: str) -> None:
     seats = ["--random", "0", "--random", "1"]
-    done = fourfold_command("play", game, *seats, "--seed", "3", *(["--set", "rounds=1"] if game == "quadominos" else []))
+    done = fourfold_command(
+        "play", game, *seats, "--seed", "3", *(["--set", "rounds=1"] if game == "quadominos" else [])
+    )
     assert done.returncode == 0, done.stderr
     assert "wins" in done.stdout or "draw" in done.stdout
 

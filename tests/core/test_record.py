@@ -2,6 +2,7 @@
 
 import json
 import random
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 import fourfold
 from fourfold import BadNotation, BadRecord, FourfoldError, Outcome, Position, Record, Step
 
-words = st.text(st.characters(codec="utf-8", exclude_categories=("Cs",)), max_size=30)
+words = st.text(st.characters(codec="utf-8"), max_size=30)
 header_names = st.from_regex(r"[A-Za-z][A-Za-z0-9_-]{0,12}", fullmatch=True).filter(
     lambda name: name not in ("Game", "Seats", "Options", "Start", "Result", "Scores", "Reason")
 )
@@ -18,7 +19,7 @@ header_names = st.from_regex(r"[A-Za-z][A-Za-z0-9_-]{0,12}", fullmatch=True).fil
 
 def grow(position: Position, chance: random.Random, depth: int, comments: list[str]) -> list[Step]:
     """A line of random moves, with comments and variations."""
-    steps = []
+    steps: list[Step] = []
     while position.outcome is None and len(steps) < 5:
         moves = position.moves()
         lines = [grow(position, chance, depth - 1, comments) for _ in range(chance.randrange(3))] if depth else []
@@ -32,7 +33,7 @@ def grow(position: Position, chance: random.Random, depth: int, comments: list[s
 def records(draw: st.DrawFn) -> Record:
     game = draw(st.sampled_from(["quads", "qawale", "exago"]))
     seats = draw(st.integers(2, 6)) if game == "exago" else 2
-    options = {"quads": {"border": True}, "qawale": {"swap": True}, "exago": {"early": True}}[game]
+    options: dict[str, Any] = {"quads": {"border": True}, "qawale": {"swap": True}, "exago": {"early": True}}[game]
     chance = random.Random(draw(st.integers(0, 1000)))
     start = fourfold.game(game).start(seats=seats, **options)
     comments = draw(st.lists(words, min_size=1, max_size=4))

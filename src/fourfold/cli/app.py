@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 import fourfold
-from fourfold.core.errors import BadValue
+from fourfold.core.errors import BadValue, ContradictoryOptions
 from fourfold.core.registry import FOLDER, facts
 from fourfold.text import say
 
@@ -23,17 +23,29 @@ SeedOption = Annotated[int | None, typer.Option("--seed", metavar="N", help=say(
 JsonOption = Annotated[bool, typer.Option("--json", help=say("cli.json"))]
 
 
-def settings(seats: int | None, pairs: list[str] | None) -> dict[str, Any]:
-    """Turn `--seats` and `--set key=value` into the keywords of `Game.start`."""
-    given: dict[str, Any] = {} if seats is None else {"seats": seats}
+def settings(seats: int | None, pairs: list[str] | None, seed: int | None = None) -> dict[str, Any]:
+    """Turn `--seats`, `--seed` and `--set key=value` into the keywords of `Game.start`."""
+    given: dict[str, Any] = {key: value for key, value in (("seats", seats), ("seed", seed)) if value is not None}
     for pair in pairs or []:
         key, equals, value = pair.partition("=")
         if not equals or not key:
             raise BadValue("cli.bad_set", text=pair)
         if key in given:
             raise BadValue("cli.set_twice", key=key)
+        if key == "seed":
+            raise BadValue("cli.set_seed")
         given[key] = value
     return given
+
+
+def first_position(game: str, text: str | None, given: dict[str, Any]) -> "fourfold.Position":
+    """Read the position that was named, or set up the game; not both."""
+    chosen = fourfold.game(game)
+    if text is None:
+        return chosen.start(**given)
+    if given.keys() - {"seed"}:
+        raise ContradictoryOptions("cli.position_and_options")
+    return chosen.read(text)
 
 
 def show_version(wanted: bool) -> None:
@@ -87,10 +99,8 @@ def perft(
 ) -> None:
     from fourfold.cli.counting import count_depths
 
-    chosen = fourfold.game(game)
-    first = (
-        chosen.read(position) if position else chosen.start(seed=1 if seed is None else seed, **settings(seats, set_))
-    )
+    given = settings(seats, set_, seed)
+    first = first_position(game, position, given if "deal" in given else {"seed": 1, **given})
     counts = {}
     for level, count in count_depths(first, depth):
         counts[str(level)] = count
@@ -117,8 +127,7 @@ def play(
 
     if game is None:
         game, random = choose(random)
-    chosen = fourfold.game(game)
-    first = chosen.read(position) if position else chosen.start(seed=seed, **settings(seats, set_))
+    first = first_position(game, position, settings(seats, set_, seed))
     Table(first, random or [], seed).sit_down()
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from rich.console import Console
-from rich.padding import Padding
+from rich.table import Table
 
 from fourfold.core.facts import Facts
 from fourfold.core.registry import facts, list_games
@@ -31,6 +31,7 @@ def _describe(known: Facts) -> dict[str, Any]:
                 "text": say(f"{known.id}.option.{option.name}"),
                 "takes": option.takes(fewest),
                 "default": option.default(fewest),
+                "normal": option.format(option.default(fewest)),
             }
             for option in known.options
         ],
@@ -38,18 +39,21 @@ def _describe(known: Facts) -> dict[str, Any]:
 
 
 def print_games() -> None:
-    """Show each game with its options."""
+    """Show each game with its options and their defaults."""
     console = Console(highlight=False)
     for game in describe_games():
+        makers = ", ".join([*game["authors"], f"{game['publisher']} {game['year']}"])
         low, high = game["seats"]
-        line = say(
-            "cli.games.line", id=game["id"], name=game["name"], low=low, high=high, authors=", ".join(game["authors"])
-        )
-        console.print(f"[bold]{line}[/bold]")
-        console.print(Padding(game["tagline"], (0, 0, 0, 2)))
+        line = say("cli.games.line", id=game["id"], name=game["name"], low=low, high=high, makers=makers)
+        console.print(f"[bold]{line}[/bold]\n  {game['tagline']}")
+        options = Table.grid(padding=(0, 2, 0, 0))
         for option in game["options"]:
-            console.print(
-                Padding(f"[bold]{option['name']}[/bold]  {option['text']} [dim]({option['takes']})[/dim]", (0, 0, 0, 4))
-            )
-        console.print()
+            options.add_row(f"  [bold]{option['name']}[/bold]", f"{option['text']} [dim]{_limits(option)}[/dim]")
+        console.print(options, "")
     console.print(say("cli.games.unaffiliated"))
+
+
+def _limits(option: dict[str, Any]) -> str:
+    if option["default"] is None:
+        return say("cli.games.takes", takes=option["takes"])
+    return say("cli.games.takes_default", takes=option["takes"], default=option["normal"])

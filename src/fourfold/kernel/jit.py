@@ -27,7 +27,7 @@ INTERPRETED = os.environ.get("FOURFOLD_INTERPRET") == "1"
 Row = Annotated[NDArray[np.int64], 1]  # one state, or scratch space
 Table = Annotated[NDArray[np.int64], 2]  # one row a ply, or a game
 
-word: Callable[[int], int] = np.int64  # makes a constant a word: `word(1) << 63` wraps, `1 << 63` would grow
+word: Callable[[int], int] = np.int64  # type: ignore[assignment]  # makes a constant a word: `word(1) << 63` wraps, `1 << 63` would grow
 
 RUNNING, DRAWN = 0, -1  # what `status` says; otherwise the winner's seat + 1
 CHANCE = -1  # what `to_move` says before a deal
@@ -80,6 +80,8 @@ if INTERPRETED:
     def compiled(function: Function) -> Function:
         """Leave the kernel as the Python that it is."""
         return function
+
+    allocating = compiled
 
     def leading_zeros(word: int) -> int:
         """Count the zero bits above the highest one; 64 for 0."""
@@ -155,12 +157,25 @@ else:
         return types.FunctionType(_machine_type(result)(*map(_machine_type, arguments)))
 
     def compiled(function: Function) -> Function:
-        """Compile the kernel for the signature that its annotations give, or take it from the cache."""
-        _announce_once(Path(function.__code__.co_filename).parent.name)
+        """Compile the kernel for the signature that its annotations give, or take it from the cache.
+
+        It may not make arrays: then numba need not count references to those it is handed, which costs a fifth.
+        """
+        return _compile(function, _nrt=False)
+
+    def allocating(function: Function) -> Function:
+        """Compile a kernel that makes arrays of its own; for the few that cannot do without."""
+        return _compile(function)
+
+    def _compile(function: Function, **flags: Any) -> Function:
+        source = Path(function.__code__.co_filename)
+        can_cache = source.exists()  # not what was typed at a prompt
+        if can_cache:
+            _announce_once(source.parent.name)
         hints = get_type_hints(function, include_extras=True)
         result = _machine_type(hints.pop("return"))
         signature = result(*map(_machine_type, hints.values()))
-        dispatcher: Function = numba.njit(signature, cache=True, nogil=True)(function)
+        dispatcher: Function = numba.njit(signature, cache=can_cache, nogil=True, **flags)(function)
         return dispatcher
 
     @intrinsic

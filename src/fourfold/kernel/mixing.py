@@ -33,3 +33,14 @@ def shuffle(order: Row, random: Row) -> None:
     for i in range(len(order) - 1, 0, -1):
         j = random_below(random, i + 1)
         order[i], order[j] = order[j], order[i]
+
+
+@compiled
+def hash_words(state: Row, first: int, end: int) -> int:
+    """Hash the words of a row from first up to end; the words are mixed side by side, not one after the other."""
+    mixed = word(0)
+    for place in range(first, end):
+        bits = (state[place] + place * word(FIRST)) * word(GOLDEN)
+        bits ^= (bits >> 32) & 0xFFFFFFFF
+        mixed += bits * (place * word(SECOND) | 1)
+    return scramble(mixed)

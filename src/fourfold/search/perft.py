@@ -22,7 +22,8 @@ from fourfold.kernel.jit import (
     ToMove,
     compiled,
 )
-from fourfold.search.repetition import earlier_keys, is_repeated
+from fourfold.kernel.rows import copy_row
+from fourfold.search.repetition import begin_keys, forget_key, note_key
 
 
 @compiled
@@ -32,18 +33,19 @@ def _count(
     state = states[ply]
     if rules.status(state) or rules.to_move(state) == CHANCE:
         return 0
-    if repetition:
-        keys[first + ply] = rules.key(state)
-        if is_repeated(keys, first + ply, repetition):
-            return 0
-    width = rules.count(state, work[ply])
-    if depth == 1:
-        return width
     total = 0
-    for i in range(width):
-        states[ply + 1, :] = state
-        rules.play(states[ply + 1], rules.nth(state, i, work[ply]))
-        total += _count(rules, states, work, keys, first, ply + 1, depth - 1, repetition)
+    if not repetition or not note_key(keys, first + ply, rules.key(state), repetition):
+        width = rules.count(state, work[ply])
+        if depth == 1:
+            total = width
+        else:
+            after = states[ply + 1]
+            for i in range(width):
+                copy_row(state, after)
+                rules.play(after, rules.nth(state, i, work[ply]))
+                total += _count(rules, states, work, keys, first, ply + 1, depth - 1, repetition)
+    if repetition:
+        forget_key(keys, first + ply)
     return total
 
 
@@ -68,10 +70,8 @@ def perft(position: Position, depth: int) -> int:
     if depth < 1:
         return 1
     game = position.game
-    earlier = earlier_keys(position)
+    keys, first = begin_keys(position, depth + 1)
     states = np.zeros((depth + 1, len(position.row)), np.int64)
     states[0] = position.row
     work = np.zeros((depth + 1, game.work_words), np.int64)
-    keys = np.zeros(len(earlier) + depth + 1, np.int64)
-    keys[: len(earlier)] = earlier
-    return int(_perft(*game.rules, states, work, keys, len(earlier), depth, game.repetition))
+    return int(_perft(*game.rules, states, work, keys, first, depth, game.repetition))

@@ -27,9 +27,10 @@ from fourfold.kernel.jit import (
     word,
 )
 from fourfold.kernel.mixing import GOLDEN, random_below, shuffle
-from fourfold.search.repetition import earlier_keys, is_repeated
+from fourfold.kernel.rows import copy_row
+from fourfold.search.repetition import BUCKETS, begin_keys, note_key
 
-KEPT_KEYS = 1024  # more than the plies of any game that looks for repetitions
+LONGEST = 1024  # more than the plies of any game that looks for repetitions
 
 
 @compiled
@@ -44,10 +45,8 @@ def _finish(
             shuffle(order, random)
             rules.deal(state, order)
         else:
-            if repetition:
-                keys[ply] = rules.key(state)
-                if is_repeated(keys, ply, repetition):
-                    return DRAWN
+            if repetition and note_key(keys, ply, rules.key(state), repetition):
+                return DRAWN
             move = rules.nth(state, random_below(random, rules.count(state, work)), work)
             rules.play(state, move)
             tally[0] += 1
@@ -61,13 +60,14 @@ def _finish(
 def _playouts(
     count: Count, nth: Nth, play: Play, to_move: ToMove, status: Status, scores: Scores, key: Key, refuse: Refuse,
     hide: Hide, fill: Fill, deck: Deck, deal: Deal,
-    start: Row, state: Row, work: Row, order: Row, keys: Row, first: int, repetition: int, games: int, random: Row,
-    wins: Row, tally: Row,
+    start: Row, state: Row, work: Row, order: Row, begun: Row, keys: Row, first: int, repetition: int, games: int,
+    random: Row, wins: Row, tally: Row,
 ) -> None:  # fmt: skip
     """The tuple is assembled inside: passed in from Python it would not survive the cache."""
     rules = Rules(count, nth, play, to_move, status, scores, key, refuse, hide, fill, deck, deal)
     for _ in range(games):
-        state[:] = start
+        copy_row(start, state)
+        copy_row(begun, keys)
         result = _finish(rules, state, work, order, keys, first, repetition, random, tally)
         wins[max(result, 0)] += 1
 
@@ -95,14 +95,13 @@ def playouts(position: Position, games: int, seed: int = 0) -> Playouts:
     1000
     """
     game = position.game
-    earlier = earlier_keys(position)
-    keys = np.zeros(KEPT_KEYS + len(earlier), np.int64)
-    keys[: len(earlier)] = earlier
+    keys, first = begin_keys(position, LONGEST if game.repetition else 0)
+    begun = keys[: BUCKETS if game.repetition else 0].copy()
     wins = np.zeros(position.seats + 1, np.int64)
     tally = np.zeros(2, np.int64)
     _playouts(
         *game.rules, position.row.copy(), position.row.copy(), np.zeros(game.work_words, np.int64),
-        np.zeros(int(game.rules.deck(position.row.copy())), np.int64), keys, len(earlier), game.repetition, games,
+        np.zeros(int(game.rules.deck(position.row.copy())), np.int64), begun, keys, first, game.repetition, games,
         np.array([seed], np.int64), wins, tally,
     )  # fmt: skip
     signature = f"{int(tally[1]) & 0xFFFFFFFFFFFFFFFF:016x}"

@@ -1,7 +1,35 @@
 """Exago: put and lift hexagonal tiles, make a line."""
 
+from dataclasses import dataclass
+from typing import Any
+
 from fourfold.core.facts import Facts
-from fourfold.core.options import Choice, Flag, NumberPerSeat
+from fourfold.core.options import Flag, Number, NumberPerSeat
+
+
+def tiles_of_seat(seats: int) -> int:
+    """How many tiles each seat has before any are taken away (Exago F2)."""
+    return 12 if seats == 2 else 6
+
+
+def line_length(seats: int) -> int:
+    """How many in a line win (Exago F2)."""
+    return 5 if seats == 2 else 4
+
+
+@dataclass(frozen=True)
+class Handicap(NumberPerSeat):
+    """Tiles taken away from each seat; as many must stay as a line needs (Exago F7)."""
+
+    def _at(self, seats: int) -> NumberPerSeat:
+        return NumberPerSeat(self.name, 0, tiles_of_seat(seats) - line_length(seats))
+
+    def parse(self, value: Any, seats: int) -> tuple[int, ...]:
+        return self._at(seats).parse(value, seats)
+
+    def takes(self, seats: int) -> str:
+        return self._at(seats).takes(seats)
+
 
 FACTS = Facts(
     id="exago",
@@ -11,10 +39,10 @@ FACTS = Facts(
     year=2004,
     seats=range(2, 7),
     options=(
-        Choice("side", ("5", "6")),
+        Number("side", low=5, high=6, normal=5),
         Flag("early"),
         Flag("late"),
-        NumberPerSeat("handicap", low=0, high=7),
+        Handicap("handicap", low=0, high=7),
         Flag("blocking", on=True),
     ),
 )

@@ -100,7 +100,7 @@ def wins_by_late_cut(low: int, high: int, source: int, runs: int, first: int, wo
         gaps_high ^= target_high
         after_low = low ^ low_bit(source) ^ target_low
         after_high = high ^ high_bit(source) ^ target_high
-        groups = split(after_low, after_high, source, runs, first, work)
+        groups = split(after_low, after_high, runs, first, work)
         if groups == 1 or work[group_of(target, groups, work) + SIZE] == largest(groups, work):
             return True
     return False
@@ -133,7 +133,7 @@ def can_win(low: int, high: int, own_low: int, own_high: int, hand: int, late: i
             if wins_by_late_cut(low, high, source, runs, first, work):
                 return True
             continue
-        groups = split(low ^ source_low, high ^ source_high, source, runs, first, work)
+        groups = split(low ^ source_low, high ^ source_high, runs, first, work)
         if groups == 1 or wins_by_cut(low, high, own_low, own_high, groups, first, work):
             return True
     return False
@@ -168,7 +168,7 @@ def find_sure_gaps(low: int, high: int, own_low: int, own_high: int, hand: int, 
         left_high ^= source_high
         if find_gaps(own_low ^ source_low, own_high ^ source_high, low, high, first, work):
             runs = count_runs(low, high, first + source)
-            if runs < 2 or split(low ^ source_low, high ^ source_high, source, runs, first, work) == 1:
+            if runs < 2 or split(low ^ source_low, high ^ source_high, runs, first, work) == 1:
                 gaps_low |= work[GAPS]
                 gaps_high |= work[GAPS + 1]
     work[GAPS] = gaps_low
@@ -187,7 +187,7 @@ def is_stopped(state: Row, bundle: int, target: int, seat: int, work: Row) -> bo
         runs = count_runs(state[BOARD], state[BOARD_HIGH], first + source)
         low = state[BOARD] ^ low_bit(source) ^ low_bit(target)
         high = state[BOARD_HIGH] ^ high_bit(source) ^ high_bit(target)
-        at = settle(low, high, source, runs, keep, first, work)
+        at = settle(low, high, runs, keep, first, work)
         if at >= 0:
             low = work[at + GROUP]
             high = work[at + GROUP_HIGH]

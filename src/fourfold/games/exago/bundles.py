@@ -109,7 +109,7 @@ def add_cutting(state: Row, source: int, runs: int, end: int, work: Row) -> int:
     low = state[BOARD]
     high = state[BOARD_HIGH]
     moves = (source + 1) << SOURCE
-    groups = split(low ^ low_bit(source), high ^ high_bit(source), source, runs, first_entry(state), work)
+    groups = split(low ^ low_bit(source), high ^ high_bit(source), runs, first_entry(state), work)
     if groups == 1:
         return end
     if state[LATE]:
@@ -132,25 +132,50 @@ def add_cutting(state: Row, source: int, runs: int, end: int, work: Row) -> int:
 
 
 @compiled
-def list_bundles(state: Row, work: Row) -> int:
-    """Write all moves of the seat to move to `work`; give the end of the bundles."""
+def add_puts(state: Row, end: int, work: Row) -> int:
+    """Append the moves with a tile from the hand; give the end of the bundles (Exago F3)."""
     first = first_entry(state)
-    mover = state[MOVER]
     low = state[BOARD]
     high = state[BOARD_HIGH]
-    end = FIRST_BUNDLE
-    work[end + BEFORE] = 0
     if not low | high:
-        return add_bundle(work, end, 0, low_bit(centre(state)), high_bit(centre(state)), 0, 0)  # Exago F3
-    # Which cells are touched by a tile, and which by two or more.
-    once_low = 0
-    once_high = 0
-    twice_low = 0
-    twice_high = 0
+        return add_bundle(work, end, 0, low_bit(centre(state)), high_bit(centre(state)), 0, 0)
+    targets_low = 0
+    targets_high = 0
     left = low
     while left:
         entry = first + trailing_zeros(left)
         left &= left - 1
+        targets_low |= NEAR_LOW[entry]
+        targets_high |= NEAR_HIGH[entry]
+    left = high
+    while left:
+        entry = first + WORD + trailing_zeros(left)
+        left &= left - 1
+        targets_low |= NEAR_LOW[entry]
+        targets_high |= NEAR_HIGH[entry]
+    return add_bundle(work, end, 0, targets_low & ~low, targets_high & ~high, low, high)
+
+
+@compiled
+def add_lifts(state: Row, end: int, work: Row) -> int:
+    """Append the moves that lift a tile; give the end of the bundles (Exago F4, F5)."""
+    first = first_entry(state)
+    late = state[LATE]
+    low = state[BOARD]
+    high = state[BOARD_HIGH]
+    # Which cells are touched by a tile, by two or more, by three or more.
+    once_low = 0
+    once_high = 0
+    twice_low = 0
+    twice_high = 0
+    thrice_low = 0
+    thrice_high = 0
+    left = low
+    while left:
+        entry = first + trailing_zeros(left)
+        left &= left - 1
+        thrice_low |= twice_low & NEAR_LOW[entry]
+        thrice_high |= twice_high & NEAR_HIGH[entry]
         twice_low |= once_low & NEAR_LOW[entry]
         twice_high |= once_high & NEAR_HIGH[entry]
         once_low |= NEAR_LOW[entry]
@@ -159,32 +184,59 @@ def list_bundles(state: Row, work: Row) -> int:
     while left:
         entry = first + WORD + trailing_zeros(left)
         left &= left - 1
+        thrice_low |= twice_low & NEAR_LOW[entry]
+        thrice_high |= twice_high & NEAR_HIGH[entry]
         twice_low |= once_low & NEAR_LOW[entry]
         twice_high |= once_high & NEAR_HIGH[entry]
         once_low |= NEAR_LOW[entry]
         once_high |= NEAR_HIGH[entry]
-    if state[HAND + mover]:
-        end = add_bundle(work, end, 0, once_low & ~low, once_high & ~high, low, high)
-        if not state[EARLY]:
-            return end
-    own_low = state[TILES + 2 * mover]
-    own_high = state[TILES + 2 * mover + 1]
+    own_low = state[TILES + 2 * state[MOVER]]
+    own_high = state[TILES + 2 * state[MOVER] + 1]
     while own_low | own_high:
         source = lowest(own_low, own_high)
         source_low = low_bit(source)
         source_high = high_bit(source)
         own_low ^= source_low
         own_high ^= source_high
+        near_low = NEAR_LOW[first + source]
+        near_high = NEAR_HIGH[first + source]
+        gone_low = 0
+        gone_high = 0
+        leaf_low = 0
+        leaf_high = 0
         runs = count_runs(low, high, first + source)
         if runs > 1:
-            begin = end
-            end = add_cutting(state, source, runs, begin, work)
-            if end > begin:
-                continue
-        # The lift cuts nothing: all cells that some other tile touches are open.
-        targets_low = (twice_low | once_low & ~NEAR_LOW[first + source]) & ~low
-        targets_high = (twice_high | once_high & ~NEAR_HIGH[first + source]) & ~high
-        kept_low = low ^ source_low
-        kept_high = high ^ source_high
-        end = add_bundle(work, end, (source + 1) << SOURCE, targets_low, targets_high, kept_low, kept_high)
+            # Often all that is cut off is one tile, which touches no other than the lifted one.
+            leaf_low = near_low & low & ~twice_low
+            leaf_high = near_high & high & ~twice_high
+            if runs == 2 and not late and popcount(leaf_low) + popcount(leaf_high) == 1:
+                leaf = first + lowest(leaf_low, leaf_high)
+                gone_low = NEAR_LOW[leaf]
+                gone_high = NEAR_HIGH[leaf]
+            else:
+                leaf_low = 0
+                leaf_high = 0
+                begin = end
+                end = add_cutting(state, source, runs, begin, work)
+                if end > begin:
+                    continue
+        # All cells are open that a tile touches other than the lifted one and the one that is cut off.
+        open_low = thrice_low | twice_low & ~(near_low & gone_low) | once_low & ~(near_low | gone_low)
+        open_high = thrice_high | twice_high & ~(near_high & gone_high) | once_high & ~(near_high | gone_high)
+        kept_low = low ^ source_low ^ leaf_low
+        kept_high = high ^ source_high ^ leaf_high
+        end = add_bundle(work, end, (source + 1) << SOURCE, open_low & ~low, open_high & ~high, kept_low, kept_high)
+    return end
+
+
+@compiled
+def list_bundles(state: Row, work: Row) -> int:
+    """Write all moves of the seat to move to `work`; give the end of the bundles."""
+    hand = state[HAND + state[MOVER]]
+    end = FIRST_BUNDLE
+    work[end + BEFORE] = 0
+    if hand:
+        end = add_puts(state, end, work)
+    if not hand or state[EARLY]:
+        end = add_lifts(state, end, work)
     return end

@@ -24,11 +24,10 @@ def count_runs(low: int, high: int, entry: int) -> int:
 
 
 @compiled
-def split(low: int, high: int, source: int, runs: int, first: int, room: Row) -> int:
+def split(low: int, high: int, runs: int, first: int, room: Row) -> int:
     """Write the groups that the tiles form after a lift, and the cells that each touches, to `room`; count them.
 
-    Every group has at least one of the runs around the source, and there must be two runs or more. If all tiles are
-    still joined, the answer is 1 and nothing of use is written.
+    There were so many runs around the lifted tile, two or more; every group has at least one of them.
     """
     groups = 0
     at = 0
@@ -96,9 +95,9 @@ def group_of(cell: int, groups: int, room: Row) -> int:
 
 
 @compiled
-def settle(low: int, high: int, source: int, runs: int, keep: int, first: int, room: Row) -> int:
+def settle(low: int, high: int, runs: int, keep: int, first: int, room: Row) -> int:
     """Where in `room` the group that stays begins: the one with the cell `keep`, or the largest. All joined: -1."""
-    groups = split(low, high, source, runs, first, room)
+    groups = split(low, high, runs, first, room)
     if groups == 1:
         return -1
     if keep != NO_CELL:

@@ -51,10 +51,10 @@ from fourfold.games.exago.layout import (
     TILES,
     WINNER,
 )
-from fourfold.games.exago.tables import AXES, NEAR_HIGH, NEAR_LOW, STEPS, WORD
+from fourfold.games.exago.tables import AXES, LINE_LENGTH, NEAR_HIGH, NEAR_LOW, STEPS, WORD
 from fourfold.kernel.bits import nth_bit
-from fourfold.kernel.jit import DRAWN, RUNNING, Row, Rules, compiled, popcount
-from fourfold.kernel.mixing import scramble
+from fourfold.kernel.jit import DRAWN, RUNNING, Row, Rules, allocating, compiled, popcount
+from fourfold.kernel.mixing import hash_words
 from fourfold.kernel.plain import fill_nothing, hide_nothing, no_deal, no_deck
 
 PLIES_A_SEAT = 100  # Exago R5
@@ -75,7 +75,7 @@ def first_of_moved(state: Row, source: int, target: int, work: Row) -> int:
     runs = count_runs(state[BOARD], state[BOARD_HIGH], first + source)
     low = state[BOARD] ^ low_bit(source) ^ low_bit(target)
     high = state[BOARD_HIGH] ^ high_bit(source) ^ high_bit(target)
-    at = settle(low, high, source, runs, target, first, work)
+    at = settle(low, high, runs, target, first, work)
     return lowest(work[at + GROUP], work[at + GROUP_HIGH])
 
 
@@ -103,7 +103,7 @@ def makes_line(state: Row, seat: int, cell: int) -> bool:
     first = first_entry(state)
     low = state[TILES + 2 * seat]
     high = state[TILES + 2 * seat + 1]
-    length = 5 if state[SEATS] == 2 else 4
+    length = LINE_LENGTH[state[SEATS]]
     for axis in range(AXES):
         tiles = 1
         for direction in range(axis, 2 * AXES, AXES):
@@ -116,7 +116,7 @@ def makes_line(state: Row, seat: int, cell: int) -> bool:
     return False
 
 
-@compiled
+@allocating
 def play(state: Row, move: int) -> None:
     mover = state[MOVER]
     own = TILES + 2 * mover
@@ -142,7 +142,7 @@ def play(state: Row, move: int) -> None:
                 low |= target_low
                 high |= target_high
             room = np.empty(MOST_GROUPS * GROUP_WORDS, np.int64)
-            at = settle(low, high, source, runs, (move >> KEEP) - 1, first, room)
+            at = settle(low, high, runs, (move >> KEEP) - 1, first, room)
             if at >= 0:
                 low = room[at + GROUP]
                 high = room[at + GROUP_HIGH]
@@ -187,10 +187,7 @@ def scores(state: Row, out: Row) -> None:
 @compiled
 def key(state: Row) -> int:
     """The ply is no part of it: repetitions are found by it (Exago R5)."""
-    mixed = 0
-    for word in range(PLY):
-        mixed = scramble(mixed ^ state[word]) + word
-    return mixed
+    return hash_words(state, PLY + 1, len(state))
 
 
 @compiled

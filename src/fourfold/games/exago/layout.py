@@ -1,11 +1,14 @@
 """What the words of a row, of a move and of the scratch space mean."""
 
 # The words of a row. Sets of cells are two words each.
-TILES = 0  # + 2 * seat: the cells with the seat's tiles
-HAND = 12  # + seat: how many tiles the seat has in hand
-BOARD, BOARD_HIGH = 18, 19  # all cells with tiles
-SIDE, SEATS, EARLY, LATE, BLOCKING = range(20, 25)  # the options; blocking only where it matters
-MOVER, WINNER, PLY, WORDS = range(25, 29)  # the winner's seat + 1, or 0
+PLY = 0
+WINNER = 1  # the winner's seat + 1, or 0
+BOARD, BOARD_HIGH = 2, 3  # all cells with tiles
+SIDE, SEATS, EARLY, LATE, BLOCKING = range(4, 9)  # the options; blocking only where it matters
+MOVER = 9
+HAND = 10  # + seat: how many tiles the seat has in hand
+TILES = 16  # + 2 * seat: the cells with the seat's tiles
+WORDS = 28
 
 # A move: target, source + 1, first cell of the group that stays + 1, 7 bits each; 0 for no source, no choice.
 FIELD = 127

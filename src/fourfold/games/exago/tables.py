@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fourfold.core.grids import HexGrid
+from fourfold.games.exago import FACTS, line_length
 
 SMALL, LARGE = HexGrid(5), HexGrid(6)
 GRIDS = {grid.side: grid for grid in (SMALL, LARGE)}
@@ -76,3 +77,4 @@ _LINES = [rays for cell in RAYS.tolist() for rays in zip(cell[:AXES], cell[AXES:
 AHEAD_LOW, AHEAD_HIGH = _pairs([words(ahead) for ahead, _ in _LINES])
 NEXT_LOW, NEXT_HIGH = _pairs([words(ahead[:2]) for ahead, _ in _LINES])
 BEFORE_LOW, BEFORE_HIGH = _pairs([words(behind[:1]) for _, behind in _LINES])
+LINE_LENGTH = np.array([line_length(seats) for seats in range(FACTS.seats.stop)])

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from fourfold.core.grids import SquareGrid
 from fourfold.kernel.jit import DRAWN, RUNNING, Row, Rules, compiled, leading_zeros, word
-from fourfold.kernel.mixing import GOLDEN, scramble
+from fourfold.kernel.mixing import hash_words
 from fourfold.kernel.plain import fill_nothing, hide_nothing, no_deal, no_deck
 
 FIRST_TOPS, SECOND_TOPS, PLY, SWAPPED, OPTIONS, WORDS = 16, 17, 18, 19, 20, 21
@@ -88,7 +88,6 @@ WAYS = _ways()
 SOWINGS = _sowings()
 SHORT_BEGINS, SHORT_WALKS = _short_walks()
 LINES = _lines()
-MIXERS = np.random.default_rng(1).integers(-(2**63), 2**63, CELLS, np.int64) | 1
 
 
 @compiled
@@ -203,11 +202,7 @@ def scores(state: Row, out: Row) -> None:
 
 @compiled
 def key(state: Row) -> int:
-    mixed = state[PLY] ^ state[SWAPPED] << 8 ^ state[OPTIONS] << 16
-    for cell in range(CELLS):
-        mixed = (mixed ^ state[cell] * MIXERS[cell]) * word(GOLDEN)
-        mixed ^= (mixed >> 32) & 0xFFFFFFFF
-    return scramble(mixed)
+    return hash_words(state, 0, WORDS)
 
 
 @compiled

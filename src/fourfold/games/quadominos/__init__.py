@@ -16,4 +16,5 @@ FACTS = Facts(
         Number("rounds", low=1, high=1_000),
     ),
     has_deals=True,
+    bench={"seats": 4, "rounds": 1},
 )

@@ -68,6 +68,8 @@ def settle_phase(row: Row) -> None:
     if row[PHASE] == PLAYING:
         if reached or empty:
             raise BadPosition("quadominos.position.over", seat=int(row[MOVER]))
+        if row[FRESH] and not drawn:
+            raise BadPosition("quadominos.position.drew")
         _check_playing(row)
         return
     if _has_facts(row):

@@ -35,7 +35,7 @@ from fourfold.games.quadominos.tables import (
     TILES,
 )
 from fourfold.kernel.bits import bit, nth_bit
-from fourfold.kernel.jit import Row, compiled, popcount
+from fourfold.kernel.jit import Row, allocating, compiled, popcount
 from fourfold.kernel.mixing import random_below, shuffle
 
 FRESH_GROUP, WELL_GROUP, GROUPS = MOST_SEATS, MOST_SEATS + 1, MOST_SEATS + 2  # where an unseen tile can be
@@ -65,7 +65,7 @@ def is_barred(state: Row, tile: int, group: int, highest: int) -> bool:
     return bool(RANK[tile] > highest or state[RULED_OUT + 2 * group + (tile >> 6)] >> (tile & 63) & 1)
 
 
-@compiled
+@allocating
 def make_room(state: Row, tile: int, highest: int, room: Row, home: Row) -> bool:
     """Find a home for a tile by moving others on, each to a group where it may be (an augmenting path)."""
     moved = np.full(GROUPS, NOWHERE, np.int64)  # the tile that would move into a group
@@ -98,7 +98,7 @@ def make_room(state: Row, tile: int, highest: int, room: Row, home: Row) -> bool
     return False
 
 
-@compiled
+@allocating
 def deal_unseen(state: Row, seat: int, first: int, second: int, random: Row) -> bool:
     """Deal what the seat cannot see; the seat to move gets the tiles `first` and `second`, where they are not NOWHERE.
 
@@ -190,7 +190,7 @@ def is_unseen(state: Row, tile: int) -> bool:
     return state[SHOWN] != tile + 1 and not seen >> (tile & 63) & 1
 
 
-@compiled
+@allocating
 def fill(state: Row, seat: int, seed: int) -> None:
     """Deal anew what the seat, or NOBODY, cannot see, as far as all that is public allows."""
     if state[PHASE] == MATCH_OVER or state[ROUND] == 0:

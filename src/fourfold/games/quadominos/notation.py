@@ -95,7 +95,11 @@ def cell_text(code: int) -> str:
 
 
 def parse_move(text: str) -> int:
-    """Read a move, legal or not."""
+    """Read a move, legal or not.
+
+    >>> format_move(parse_move("-1,2=2402+25"))
+    '-1,2=2402+25'
+    """
     if text in MOVES_WITHOUT_TILE:
         return MOVES_WITHOUT_TILE[text]
     shape = MOVE.fullmatch(text)

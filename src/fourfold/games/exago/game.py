@@ -1,0 +1,88 @@
+"""Exago for the rest of the program: start, text, reasons."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from fourfold.core.game import Game
+from fourfold.games.exago import FACTS, checking, drawing, kernel, layout, notation, tiles_of_seat
+from fourfold.games.exago.tables import GRIDS
+from fourfold.kernel.jit import Row
+
+
+class Exago(Game):
+    """Exago, by Mark Forsyth."""
+
+    facts = FACTS
+    rules = kernel.RULES
+    work_words = layout.WORK_WORDS
+    ply_word = layout.PLY
+    repetition = 3  # Exago R5
+    rulings = {  # noqa: RUF012 - a constant of the class
+        layout.F1_OFF_BOARD: "off_board",
+        layout.F3_CENTRE: "centre",
+        layout.F3_OCCUPIED: "occupied",
+        layout.F3_NO_CONTACT: "no_contact",
+        layout.F4_MUST_LIFT: "must_lift",
+        layout.F4_HAND_FIRST: "hand_first",
+        layout.F4_NOT_YOURS: "not_yours",
+        layout.F4_SAME_CELL: "same_cell",
+        layout.F5_CONTACT_LOST: "contact_lost",
+        layout.F5_CHOOSE: "choose",
+        layout.F5_NO_CHOICE: "no_choice",
+        layout.F5_NO_SUCH_GROUP: "no_such_group",
+        layout.R4A: "stop_next",
+        layout.R4B: "stop_nearest",
+    }
+
+    def blank(self, seats: int, options: Mapping[str, Any]) -> Row:
+        row = np.zeros(layout.WORDS, np.int64)
+        row[layout.HAND : layout.HAND + seats] = tiles_of_seat(seats) - np.array(options["handicap"])
+        row[layout.SIDE] = options["side"]
+        row[layout.SEATS] = seats
+        row[layout.EARLY] = options["early"]
+        row[layout.LATE] = options["late"]
+        row[layout.BLOCKING] = options["blocking"] and seats > 2  # Exago R4: not with two
+        return row
+
+    def parse_move(self, row: Row, text: str) -> int:
+        return notation.parse_move(text, GRIDS[int(row[layout.SIDE])])
+
+    def format_move(self, row: Row, move: int) -> str:
+        return notation.format_move(move, GRIDS[int(row[layout.SIDE])])
+
+    def parse_body(self, body: str, seats: int, options: Mapping[str, Any]) -> Row:
+        row = self.blank(seats, options)
+        notation.parse_body(body, row)
+        checking.check(row)
+        return row
+
+    def format_body(self, row: Row) -> str:
+        return notation.format_body(row)
+
+    def explain(self, row: Row, move: int, ruling: int) -> dict[str, Any]:
+        target, source, keep = notation.cells_of(move)
+        grid = GRIDS[int(row[layout.SIDE])]
+        values = {
+            "target": grid.name(target),
+            "source": grid.name(source) if source != layout.NO_CELL else "none",
+            "keep": grid.name(keep) if keep != layout.NO_CELL else "none",
+            "centre": grid.name(grid.centre),
+        }
+        if ruling in (layout.R4A, layout.R4B):
+            work = np.zeros(layout.WORK_WORDS, np.int64)
+            kernel.count(row, work)
+            values["seat"] = str(work[layout.DUTY_SEAT])
+        return values
+
+    def reason(self, row: Row) -> str:
+        if not row[layout.WINNER]:
+            return "plies"
+        return "five" if row[layout.SEATS] == 2 else "four"
+
+    def board(self, row: Row) -> str:
+        return drawing.board(row)
+
+
+GAME = Exago()
