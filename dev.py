@@ -125,19 +125,10 @@ def lock(arguments: list[str]) -> None:
         "--python-version", ".".join(map(str, OLDEST)), "--custom-compile-command", "python3 dev.py lock", *arguments,
     )  # fmt: skip
     lists = ROOT / "requirements"
+    project = ("pyproject.toml", "--extra", "web", lists / "run.in")
     call(*command, lists / "uv.in", "-o", lists / "uv.lock")
-    call(*command, "pyproject.toml", lists / "run.in", "-o", lists / "run.lock")
-    call(
-        *command,
-        "pyproject.toml",
-        lists / "run.in",
-        "--group",
-        "dev",
-        "-c",
-        lists / "run.lock",
-        "-o",
-        lists / "dev.lock",
-    )
+    call(*command, *project, "-o", lists / "run.lock")
+    call(*command, *project, "--group", "dev", "-c", lists / "run.lock", "-o", lists / "dev.lock")
 
 
 COMMANDS = {"run": run, "test": test, "build": build, "bench": bench, "golden": golden, "lock": lock}

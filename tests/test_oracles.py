@@ -83,7 +83,7 @@ def test_empty_wells_passes_and_blocks_are_those_of_the_oracle(seats: int) -> No
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(4, 14))
+@pytest.mark.parametrize("seed", range(4, 9))
 @pytest.mark.parametrize(("variant", "way"), CASES)
 def test_moves_and_outcomes_are_those_of_the_oracle_in_many_games(variant: Variant, way: str, seed: int) -> None:
     compare(variant, way, seed)

@@ -1,8 +1,11 @@
 """Finds the games: every folder under `games/` is one."""
 
+import gc
 import importlib
 import pkgutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -51,11 +54,22 @@ def game(game_id: str) -> "Game":
     fourfold.game('qawale')
     """
     facts(game_id)
-    from fourfold.kernel import jit
-
-    jit.announce = _announce
-    loaded: Game = importlib.import_module(f"fourfold.games.{game_id}.game").GAME
+    with _without_collecting():
+        setattr(importlib.import_module("fourfold.kernel.jit"), "announce", _announce)  # noqa: B010 - only now loaded
+        loaded: Game = importlib.import_module(f"fourfold.games.{game_id}.game").GAME
     return loaded
+
+
+@contextmanager
+def _without_collecting() -> Iterator[None]:
+    """Keep the garbage collector from looking through all that loading a compiler makes, over and over."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def _announce(part: str) -> None:
