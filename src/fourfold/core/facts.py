@@ -24,4 +24,6 @@ class Facts:
     seats: range
     options: tuple[Option, ...]
     has_deals: bool = False
+    time_out_moves: bool = False  # also with two seats a player out of time has a move made for him and does not lose
+    winner_starts: bool = False  # in a rematch the last winner sits on the first seat
     bench: Mapping[str, Any] = field(default_factory=dict)  # seats and options that the benchmark plays by default

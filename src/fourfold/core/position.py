@@ -14,7 +14,11 @@ from fourfold.core.deals import parse_order
 from fourfold.core.errors import BadDeal, ContradictoryOptions, IllegalMove, NoSuchSeat
 from fourfold.core.moves import Deal, Move, Moves
 from fourfold.core.outcome import Outcome
+from fourfold.core.pictures import draw, find_palette
 from fourfold.kernel.jit import CHANCE, DRAWN, NOBODY, RUNNING, Row
+from fourfold.picture.coloured import Depth, coloured
+from fourfold.picture.drawing import Drawing
+from fourfold.picture.svg import svg
 
 if TYPE_CHECKING:
     from fourfold.core.game import Game
@@ -29,6 +33,7 @@ class _Table:
     _row: Row  # never written to again; kernels cannot be handed read-only arrays
     to_move: int | None
     outcome: Outcome | None
+    last: Move | Deal | None
 
     @property
     def row(self) -> Row:
@@ -45,6 +50,34 @@ class _Table:
     def board(self) -> str:
         """Draw the board as plain text."""
         return self.game.board(self._row)
+
+    def coloured(self, depth: Depth = Depth.TRUE, palette: str = "light") -> str:
+        """Draw the board as text with colours, the last move marked."""
+        last = self.last.code if isinstance(self.last, Move) else None
+        return coloured(self.game.lines(self._row, last), depth, find_palette(palette))
+
+    def drawing(self) -> Drawing:
+        """Draw the board as data, for those who make pictures of their own."""
+        return draw(self)
+
+    def svg(self, palette: str = "light", width: int | None = None) -> str:
+        """Draw the board as an SVG document.
+
+        >>> import fourfold
+        >>> fourfold.game("quads").start().svg()[:34]
+        '<svg xmlns="http://www.w3.org/2000'
+        """
+        return svg(self.drawing(), find_palette(palette), width)
+
+    def png(self, palette: str = "light", width: int | None = None) -> bytes:
+        """Draw the board as a PNG file."""
+        from fourfold.picture.png import WIDTH, png
+
+        return png(self.drawing(), find_palette(palette), width or WIDTH)
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows."""
+        return self.svg(width=480)
 
     def __str__(self) -> str:
         return self.game.write(self._row, self.seats, self.options)
@@ -87,11 +120,9 @@ class Position(_Table):
         status = int(self.game.rules.status(self._row))
         if status == RUNNING and not self._is_repeated:
             return None
-        scores = np.zeros(self.seats, np.int64)
-        self.game.rules.scores(self._row, scores)
         winner = None if status in (DRAWN, RUNNING) else status - 1
         code = self.game.reason(self._row) if status != RUNNING else "repetition"
-        return Outcome(winner, tuple(scores.tolist()), self.game.id, code)
+        return Outcome(winner, self.points(), self.game.id, code)
 
     @cached_property
     def _is_repeated(self) -> bool:
@@ -121,6 +152,12 @@ class Position(_Table):
     def is_deal_due(self) -> bool:
         """Whether chance is to move: `deal` comes next."""
         return not self.outcome and int(self.game.rules.to_move(self._row)) == CHANCE
+
+    def points(self) -> tuple[int, ...]:
+        """Every seat's score so far; in games without points 1 for a winner and 0."""
+        scores = np.zeros(self.seats, np.int64)
+        self.game.rules.scores(self._row, scores)
+        return tuple(scores.tolist())
 
     def moves(self) -> Moves:
         """The legal moves, as a lazy sequence; empty when the game is over or a deal is due."""
@@ -230,6 +267,7 @@ class View(_Table):
         self.to_move = position.to_move
         self.outcome = position.outcome
         self.is_deal_due = position.is_deal_due
+        self.last = position.last if isinstance(position.last, Move) else None  # a deal is secret
         self.history = tuple(step.text if isinstance(step, Move) else "deal" for step in position.history)
 
     def moves(self) -> Moves:

@@ -45,4 +45,5 @@ FACTS = Facts(
         Handicap("handicap", low=0, high=7),
         Flag("blocking", on=True),
     ),
+    winner_starts=True,  # Exago F8
 )

@@ -16,5 +16,6 @@ FACTS = Facts(
         Number("rounds", low=1, high=1_000),
     ),
     has_deals=True,
+    time_out_moves=True,
     bench={"seats": 4, "rounds": 1},
 )

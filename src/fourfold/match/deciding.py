@@ -1,0 +1,352 @@
+"""What players ask of a match, decided: commands in, events out, or a refusal that changes nothing."""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from fourfold.core.moves import Move
+from fourfold.core.position import Position
+from fourfold.core.registry import facts
+from fourfold.match import commands, events
+from fourfold.match.events import Agreement, Event, EventBody
+from fourfold.match.match import Match
+from fourfold.match.refusal import Refused
+from fourfold.match.settings import Seat, Settings
+
+MOVES_A_TICK = 64  # more moves for absent players than this wait for the next tick
+LONGEST_NAME = 40
+
+
+@dataclass
+class Surroundings:
+    """What a match must be told because it cannot know: the time, chance, and a name for what follows it."""
+
+    now: int
+    chance: random.Random
+    fresh_id: Callable[[], str]
+
+
+def create(match: Match, settings: Settings, seats: Sequence[Seat], creator: str, here: Surroundings) -> list[Event]:
+    """Set up the table; it begins at once where no seat is open.
+
+    >>> here = Surroundings(now=0, chance=random.Random(1), fresh_id=lambda: "next")
+    >>> match = Match()
+    >>> seats = (Seat("person", "a", "Ann"), Seat("person", "b", "Ben"))
+    >>> [event.body.kind for event in create(match, Settings("qawale"), seats, "a", here)]
+    ['created', 'started']
+    >>> first = match.seats[0].player
+    >>> [event.body.kind for event in carry_out(match, commands.Play(move="a1NEE", ply=0), first, here)]
+    ['played']
+    """
+    settings.check()
+    if len(seats) != settings.seats:
+        raise Refused("match.seat_count", found=len(seats), seats=settings.seats)
+    draft = _Draft(match, here)
+    draft.add(events.Created(settings=settings, seats=tuple(seats), creator=creator))
+    draft.start_when_full()
+    return draft.made
+
+
+def carry_out(match: Match, command: commands.AnyCommand, player: str, here: Surroundings) -> list[Event]:
+    """Do what a player asks, or raise Refused, BadNotation or IllegalMove and change nothing."""
+    if match.is_overdue(here.now):
+        raise Refused("match.time_is_up")
+    draft = _Draft(match, here)
+    if isinstance(command, commands.Join):
+        draft.join(command, player)
+    elif isinstance(command, commands.Play):
+        draft.play_as(player, command.move, command.ply)
+    elif isinstance(command, commands.Offer):
+        draft.offer(command, player)
+    elif isinstance(command, commands.Answer):
+        draft.answer(command, player)
+    elif isinstance(command, commands.Resume):
+        draft.resume(player)
+    elif isinstance(command, commands.Resign):
+        draft.resign(player)
+    else:
+        draft.leave(player)
+    return draft.made
+
+
+def play_for(match: Match, seat: int, move: str, ply: int, here: Surroundings) -> list[Event]:
+    """Play the move that a computer chose for its seat."""
+    if match.is_overdue(here.now):
+        raise Refused("match.time_is_up")
+    draft = _Draft(match, here)
+    draft.play(seat, move, ply)
+    return draft.made
+
+
+def tick(match: Match, here: Surroundings) -> list[Event]:
+    """Let the time pass: what ran out has its consequences."""
+    draft = _Draft(match, here)
+    while match.is_overdue(here.now) and len(draft.made) < MOVES_A_TICK:
+        draft.time_out()
+    return draft.made
+
+
+class _Draft:
+    """The events that one command leads to; each is applied at once, so that the next can follow from it."""
+
+    def __init__(self, match: Match, here: Surroundings) -> None:
+        self.match = match
+        self.here = here
+        self.made: list[Event] = []
+
+    def add(self, body: EventBody, at: int | None = None) -> None:
+        time = max(self.match.time, self.here.now if at is None else at)
+        event = Event(self.match.sequence + 1, time, body)
+        self.match.apply(event)
+        self.made.append(event)
+
+    # ----- sitting down and getting up
+
+    def join(self, command: commands.Join, player: str) -> None:
+        match = self.match
+        name = command.name.strip()
+        if match.position is not None:
+            raise Refused("match.has_begun")
+        if match.seats_of(player):
+            raise Refused("match.seated_already")
+        if not 1 <= len(name) <= LONGEST_NAME or not name.isprintable():
+            raise Refused("match.bad_name", longest=LONGEST_NAME)
+        free = [k for k, seat in enumerate(match.seats) if seat.kind == "open"]
+        if command.seat is not None:
+            free = [k for k in free if k == command.seat]
+        if not free:
+            raise Refused("match.no_open_seat")
+        self.add(events.Joined(seat=free[0], player=player, name=name))
+        self.start_when_full()
+
+    def leave(self, player: str) -> None:
+        if self.match.position is not None:
+            self.resign(player)
+            return
+        for seat in self.seats_of(player):
+            self.add(events.Opened(seat=seat))
+
+    def start_when_full(self) -> None:
+        """Draw lots for the seats once all are taken."""
+        match = self.match
+        if any(seat.kind == "open" for seat in match.seats):
+            return
+        order = list(range(len(match.seats)))
+        self.here.chance.shuffle(order)
+        self.add(events.Started(order=tuple(order)))
+        self.go_on()
+
+    def seats_of(self, player: str) -> list[int]:
+        seats = self.match.seats_of(player)
+        if not seats:
+            raise Refused("match.not_seated")
+        return seats
+
+    def running_position(self) -> Position:
+        match = self.match
+        if match.position is None:
+            raise Refused("match.not_begun")
+        if match.ended is not None:
+            raise Refused("match.is_over")
+        return match.position
+
+    # ----- moves
+
+    def play_as(self, player: str, move: str, ply: int) -> None:
+        seats = self.seats_of(player)
+        position = self.running_position() if self.match.ended is None else self.match.position
+        assert position is not None
+        if ply < position.ply and self.was_played(position, move, ply, seats):
+            return  # the answer got lost on its way, so the command came again
+        position = self.running_position()
+        seat = position.to_move
+        if seat not in seats:
+            raise Refused("match.not_your_turn", seat=str(seat))
+        assert seat is not None
+        self.play(seat, move, ply)
+
+    def was_played(self, position: Position, move: str, ply: int, seats: Sequence[int]) -> bool:
+        after = position
+        while after.ply > ply + 1 and after.previous is not None:
+            after = after.previous
+        while not isinstance(after.last, Move) and after.previous is not None:
+            after = after.previous
+        if after.ply != ply + 1 or after.previous is None or str(after.last) != move.strip():
+            return False
+        return after.previous.to_move in seats
+
+    def play(self, seat: int, move: str, ply: int) -> None:
+        position = self.running_position()
+        if self.match.is_paused:
+            raise Refused("match.is_paused")
+        if ply != position.ply:
+            raise Refused("match.stale", ply=ply, now=position.ply)
+        if position.to_move != seat:
+            raise Refused("match.not_your_turn", seat=str(position.to_move))
+        written = str(position.play(move).last)
+        self.add(events.Played(seat=seat, ply=ply, move=written))
+        self.go_on()
+
+    def go_on(self) -> None:
+        """Do what follows from the last step: end the match, deal, move for who has left."""
+        match = self.match
+        moves = 0
+        while match.ended is None and match.position is not None:
+            position = match.position
+            if position.outcome is not None:
+                outcome = position.outcome
+                self.add(events.Ended(winner=outcome.winner, scores=outcome.scores, code=outcome.code))
+            elif position.is_deal_due:
+                deck = list(position.game.deck(position.options))
+                self.here.chance.shuffle(deck)
+                self.add(events.Dealt(order=tuple(deck)))
+            elif position.to_move in match.resigned and moves < MOVES_A_TICK:
+                moves += 1
+                self.move_for(position)
+            else:
+                return
+
+    def move_for(self, position: Position, at: int | None = None) -> None:
+        """Play the first legal move in the order of the texts for who is out of time or has left."""
+        seat = position.to_move
+        assert seat is not None
+        move = min(str(move) for move in position.moves())
+        self.add(events.Played(seat=seat, ply=position.ply, move=move, by="clock"), at)
+
+    def time_out(self) -> None:
+        """Two seats: who runs out of time loses. Else, and where the game says so, a move is made for him."""
+        match = self.match
+        assert match.position is not None
+        assert match.clock is not None
+        deadline, seat = match.deadline(), match.to_move
+        assert seat is not None
+        clock = match.clock
+        nobody_has_time = not clock.setting.is_for_turns and all(
+            clock.left(k, self.here.now) == 0 for k in range(len(match.seats))
+        )
+        if len(match.seats) == 2 and not match.position.game.facts.time_out_moves:
+            self.end(1 - seat, "time", deadline)
+        elif nobody_has_time:
+            self.end(None, "time", deadline)
+        else:
+            self.move_for(match.position, deadline)
+            self.go_on()
+
+    def end(self, winner: int | None, code: str, at: int | None = None) -> None:
+        """End the match at the table: the winner gets the point, or the scores of the game stay as they are."""
+        match = self.match
+        assert match.position is not None
+        scores = match.position.points()
+        if not any(scores) and winner is not None:
+            scores = tuple(int(seat == winner) for seat in range(len(match.seats)))
+        self.add(events.Ended(winner=winner, scores=scores, code=code), at)
+
+    def resign(self, player: str) -> None:
+        position = self.running_position()
+        seats = [seat for seat in self.seats_of(player) if seat not in self.match.resigned]
+        if not seats:
+            raise Refused("match.resigned_already")
+        seat = position.to_move if position.to_move in seats else seats[0]
+        assert seat is not None
+        self.add(events.Resigned(seat=seat))
+        match = self.match
+        remaining = [k for k in range(len(match.seats)) if k not in match.resigned]
+        people = [k for k in remaining if match.seats[k].kind == "person"]
+        if len(remaining) == 1:
+            self.end(remaining[0], "resign")
+        elif not people:
+            self.end(None, "left")
+        else:
+            self.go_on()
+
+    # ----- agreements
+
+    def offer(self, command: commands.Offer, player: str) -> None:
+        match = self.match
+        seats = self.seats_of(player)
+        seat = seats[0]
+        if match.position is not None and match.position.to_move in seats:
+            seat = match.position.to_move or seat
+        self.check_offer(command, seat)
+        if command.agreement in match.questions:
+            raise Refused("match.asked_already")
+        computers = [k for k, s in enumerate(match.seats) if s.kind == "computer"]
+        if command.agreement == "draw" and computers:
+            raise Refused("match.computer_declines")
+        self.add(events.Offered(seat=seat, agreement=command.agreement, about=command.about, level=command.level))
+        self.agree_when_all_do(command.agreement)
+
+    def check_offer(self, command: commands.Offer, seat: int) -> None:
+        match = self.match
+        if command.agreement == "rematch":
+            if match.ended is None:
+                raise Refused("match.not_over")
+            if match.following:
+                raise Refused("match.rematched_already")
+            return
+        position = self.running_position()
+        if command.agreement == "takeback":
+            if position.game.is_hidden(position.options):
+                raise Refused("match.hidden_takeback")
+            self.takeback_ply(match.seats[seat].player)
+        elif command.agreement == "pause" and match.is_paused:
+            raise Refused("match.is_paused")
+        elif command.agreement == "replace" and (command.about not in match.resigned or not command.level):
+            raise Refused("match.nobody_to_replace")
+
+    def answer(self, command: commands.Answer, player: str) -> None:
+        match = self.match
+        seats = self.seats_of(player)
+        question = match.questions.get(command.agreement)
+        if question is None:
+            raise Refused("match.nothing_asked")
+        if player not in match.voters(question) and (command.accepts or question.seat not in seats):
+            raise Refused("match.not_asked")
+        self.add(events.Answered(seat=seats[0], agreement=command.agreement, accepts=command.accepts))
+        if command.accepts:
+            self.agree_when_all_do(command.agreement)
+
+    def agree_when_all_do(self, agreement: Agreement) -> None:
+        match = self.match
+        question = match.questions[agreement]
+        if not match.voters(question) <= question.agreed:
+            return
+        if agreement == "draw":
+            self.end(None, "agreed")
+        elif agreement == "takeback":
+            self.add(events.TakenBack(ply=self.takeback_ply(match.seats[question.seat].player)))
+        elif agreement == "pause":
+            self.add(events.Paused())
+        elif agreement == "replace":
+            assert question.about is not None
+            self.add(events.Replaced(seat=question.about, level=question.level))
+            self.go_on()
+        else:
+            self.add(events.Rematched(match=self.here.fresh_id(), order=self.rematch_order()))
+
+    def takeback_ply(self, player: str) -> int:
+        """The ply before the last move of the player."""
+        position, seats = self.match.position, self.match.seats_of(player)
+        while position is not None and position.previous is not None:
+            position = position.previous
+            if position.to_move in seats:
+                return position.ply
+        raise Refused("match.nothing_to_take_back")
+
+    def rematch_order(self) -> tuple[int, ...]:
+        """Seats by lot; where the game lets the last winner start, he sits on the first."""
+        match = self.match
+        assert match.settings is not None
+        order = list(range(len(match.seats)))
+        self.here.chance.shuffle(order)
+        winner = match.ended.winner if match.ended else None
+        if winner is not None and facts(match.settings.game).winner_starts:
+            order.remove(winner)
+            order.insert(0, winner)
+        return tuple(order)
+
+    def resume(self, player: str) -> None:
+        seats = self.seats_of(player)
+        if not self.match.is_paused:
+            raise Refused("match.not_paused")
+        self.add(events.Resumed(seat=seats[0]))

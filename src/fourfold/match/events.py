@@ -1,0 +1,170 @@
+"""What happened in a match. Events are facts: they are stored, sent and applied, never checked again.
+
+Every body carries the version of its format, so that old matches can be read for ever.
+"""
+
+from typing import Literal
+
+import msgspec
+
+from fourfold.match.settings import Seat, Settings
+
+FORMAT = 1
+
+Agreement = Literal["draw", "takeback", "pause", "rematch", "replace"]
+
+
+class Body(msgspec.Struct, frozen=True, tag_field="kind", kw_only=True):
+    """The common part of all events' bodies."""
+
+    format: int = FORMAT
+
+    @property
+    def kind(self) -> str:
+        """The word that names what happened."""
+        return str(self.__struct_config__.tag)
+
+
+class Created(Body, frozen=True, kw_only=True, tag="created"):
+    """The table was set up; the seats are as they were asked for, before lots are drawn."""
+
+    settings: Settings
+    seats: tuple[Seat, ...]
+    creator: str
+
+
+class Joined(Body, frozen=True, kw_only=True, tag="joined"):
+    """A person sat down on an open seat."""
+
+    seat: int
+    player: str
+    name: str
+
+
+class Opened(Body, frozen=True, kw_only=True, tag="opened"):
+    """A person got up before the match began; the seat is open again."""
+
+    seat: int
+
+
+class Started(Body, frozen=True, kw_only=True, tag="started"):
+    """All seats are taken and lots are drawn: place k of the order is who sits on seat k from now on."""
+
+    order: tuple[int, ...]
+
+
+class Dealt(Body, frozen=True, kw_only=True, tag="dealt"):
+    """A round was dealt. The order is told to nobody until the match is over."""
+
+    order: tuple[str, ...]
+
+
+class Played(Body, frozen=True, kw_only=True, tag="played"):
+    """A move was made: by who sits there, or for him because his time ran out or he left."""
+
+    seat: int
+    ply: int  # how many moves were played before this one
+    move: str
+    by: Literal["player", "clock"] = "player"
+
+
+class Offered(Body, frozen=True, kw_only=True, tag="offered"):
+    """A seat asked the others to agree to something."""
+
+    seat: int
+    agreement: Agreement
+    about: int | None = None  # the seat to be replaced
+    level: str = ""  # by which computer
+
+
+class Answered(Body, frozen=True, kw_only=True, tag="answered"):
+    """A seat agreed to what is asked, or did not, which ends the question."""
+
+    seat: int
+    agreement: Agreement
+    accepts: bool
+
+
+class TakenBack(Body, frozen=True, kw_only=True, tag="taken_back"):
+    """The match went back to where so many moves were played."""
+
+    ply: int
+
+
+class Paused(Body, frozen=True, kw_only=True, tag="paused"):
+    """All agreed to stop the clocks."""
+
+
+class Resumed(Body, frozen=True, kw_only=True, tag="resumed"):
+    """The clocks go on."""
+
+    seat: int
+
+
+class Resigned(Body, frozen=True, kw_only=True, tag="resigned"):
+    """A seat gave up. With more than two seats the others play on."""
+
+    seat: int
+
+
+class Replaced(Body, frozen=True, kw_only=True, tag="replaced"):
+    """A computer plays on for who left."""
+
+    seat: int
+    level: str
+
+
+class Ended(Body, frozen=True, kw_only=True, tag="ended"):
+    """The match is over: the winner's seat or None for a draw, the scores, and the code of the reason."""
+
+    winner: int | None
+    scores: tuple[int, ...]
+    code: str
+
+
+class Rematched(Body, frozen=True, kw_only=True, tag="rematched"):
+    """All agreed to play again: the match that follows, and who of this one sits where in it."""
+
+    match: str
+    order: tuple[int, ...]
+
+
+EventBody = (
+    Created
+    | Joined
+    | Opened
+    | Started
+    | Dealt
+    | Played
+    | Offered
+    | Answered
+    | TakenBack
+    | Paused
+    | Resumed
+    | Resigned
+    | Replaced
+    | Ended
+    | Rematched
+)
+
+
+class Event(msgspec.Struct, frozen=True):
+    """One event: its number in the match, from 1 on; the time in milliseconds; what happened."""
+
+    sequence: int
+    time: int
+    body: EventBody
+
+
+_encoder = msgspec.json.Encoder()
+_decoder: msgspec.json.Decoder[EventBody] = msgspec.json.Decoder(EventBody)
+
+
+def encode_body(body: EventBody) -> bytes:
+    """Write a body as JSON."""
+    return _encoder.encode(body)
+
+
+def decode_body(text: bytes | str) -> EventBody:
+    """Read a body that `encode_body` wrote."""
+    return _decoder.decode(text)

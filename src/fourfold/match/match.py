@@ -1,0 +1,198 @@
+"""A match as it stands: made of its events, and of nothing else."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from fourfold.core.outcome import Outcome
+from fourfold.core.position import Position
+from fourfold.core.record import Record
+from fourfold.match import events
+from fourfold.match.clock import Clock
+from fourfold.match.events import Agreement, Event
+from fourfold.match.settings import Seat, Settings
+
+
+@dataclass
+class Question:
+    """Something that a seat asked the others, and which players have agreed to so far."""
+
+    seat: int
+    agreed: set[str]
+    about: int | None = None
+    level: str = ""
+
+
+@dataclass
+class Match:
+    """One sitting, as its events made it. What players ask of it is decided in `deciding`."""
+
+    settings: Settings | None = None
+    creator: str = ""
+    seats: list[Seat] = field(default_factory=list)
+    position: Position | None = None  # None until all seats are taken
+    clock: Clock | None = None
+    questions: dict[Agreement, Question] = field(default_factory=dict)
+    resigned: set[int] = field(default_factory=set)
+    is_paused: bool = False
+    ended: events.Ended | None = None
+    following: str = ""  # the match that came after this one
+    sequence: int = 0
+    time: int = 0
+
+    @classmethod
+    def replay(cls, stored: Sequence[Event]) -> "Match":
+        """Make the match anew from all its events."""
+        match = cls()
+        for event in stored:
+            match.apply(event)
+        return match
+
+    # ----- what can be known
+
+    @property
+    def is_running(self) -> bool:
+        """Begun, not over, not paused."""
+        return self.position is not None and self.ended is None and not self.is_paused
+
+    @property
+    def to_move(self) -> int | None:
+        """The seat whose move the match waits for."""
+        return self.position.to_move if self.position is not None and self.is_running else None
+
+    @property
+    def ply(self) -> int:
+        """How many moves were played."""
+        return self.position.ply if self.position is not None else 0
+
+    def seats_of(self, player: str) -> list[int]:
+        """The seats of a person: one, or several at one keyboard."""
+        return [k for k, seat in enumerate(self.seats) if seat.kind == "person" and seat.player == player]
+
+    def deadline(self) -> int | None:
+        """When a clock will run out if nothing happens."""
+        return self.clock.deadline() if self.clock is not None and self.is_running else None
+
+    def is_overdue(self, now: int) -> bool:
+        """Whether a clock ran out."""
+        deadline = self.deadline()
+        return deadline is not None and deadline <= now
+
+    def voters(self, question: Question) -> set[str]:
+        """The players whose consent is needed: all people who are still in, but who asked."""
+        asking = self.seats[question.seat].player
+        people = {s.player for k, s in enumerate(self.seats) if s.kind == "person" and k not in self.resigned}
+        return people - {asking}
+
+    def record(self) -> Record:
+        """The game as it was played."""
+        assert self.position is not None
+        result = None
+        if self.ended is not None:
+            result = Outcome(self.ended.winner, self.ended.scores, self.position.game.id, self.ended.code)
+        return Record.of(self.position, players=[seat.name for seat in self.seats], result=result)
+
+    def shown(self, event: Event) -> Event:
+        """The event as everybody may see it: the order of a deal is secret until the match is over."""
+        if isinstance(event.body, events.Dealt) and self.ended is None:
+            return Event(event.sequence, event.time, events.Dealt(order=()))
+        return event
+
+    # ----- events
+
+    def apply(self, event: Event) -> None:
+        """Take in what happened."""
+        assert event.sequence == self.sequence + 1
+        self.sequence, self.time = event.sequence, event.time
+        body = event.body
+        if isinstance(body, events.Created):
+            self.settings, self.seats, self.creator = body.settings, list(body.seats), body.creator
+        elif isinstance(body, events.Joined):
+            self.seats[body.seat] = Seat("person", body.player, body.name)
+        elif isinstance(body, events.Opened):
+            self.seats[body.seat] = Seat()
+        elif isinstance(body, events.Started):
+            self._begin(body.order)
+        elif isinstance(body, events.Dealt):
+            assert self.position is not None
+            self.position = self.position.deal(body.order)
+            self._run_clock()
+        elif isinstance(body, events.Played):
+            self._play(body)
+        elif isinstance(body, events.Offered):
+            asking = self.seats[body.seat].player
+            self.questions[body.agreement] = Question(body.seat, {asking}, body.about, body.level)
+        elif isinstance(body, events.Answered):
+            if body.accepts:
+                self.questions[body.agreement].agreed.add(self.seats[body.seat].player)
+            else:
+                self.questions.pop(body.agreement, None)
+        elif isinstance(body, events.TakenBack):
+            self._go_back(body.ply)
+        elif isinstance(body, events.Paused):
+            self._pause()
+        elif isinstance(body, events.Resumed):
+            self._resume()
+        elif isinstance(body, events.Resigned):
+            self.resigned.add(body.seat)
+        elif isinstance(body, events.Replaced):
+            self.seats[body.seat] = Seat("computer", body.level)
+            self.resigned.discard(body.seat)
+            self.questions.pop("replace", None)
+        elif isinstance(body, events.Ended):
+            self._end(body)
+        else:
+            self.following = body.match
+            self.questions.clear()
+
+    def _begin(self, order: Sequence[int]) -> None:
+        assert self.settings is not None
+        self.seats = [self.seats[place] for place in order]
+        self.position = self.settings.undealt()
+        self.clock = Clock(self.settings.clock, self.settings.seats)
+        self._run_clock()
+
+    def _play(self, body: events.Played) -> None:
+        assert self.position is not None
+        assert self.clock is not None
+        self.position = self.position.play(body.move)
+        for agreement in ("draw", "takeback"):
+            self.questions.pop(agreement, None)
+        if self.position.to_move == body.seat:
+            self.clock.hold(self.time)
+        else:
+            self.clock.stop(self.time)
+        self._run_clock()
+
+    def _run_clock(self) -> None:
+        assert self.position is not None
+        assert self.clock is not None
+        if self.position.to_move is not None:
+            self.clock.start(self.position.to_move, self.time)
+
+    def _go_back(self, ply: int) -> None:
+        assert self.clock is not None
+        while self.position is not None and self.position.ply > ply:
+            self.position = self.position.previous
+        self.questions.pop("takeback", None)
+        self.clock.pause(self.time)
+        self._run_clock()
+
+    def _pause(self) -> None:
+        assert self.clock is not None
+        self.clock.pause(self.time)
+        self.is_paused = True
+        self.questions.pop("pause", None)
+
+    def _resume(self) -> None:
+        assert self.clock is not None
+        assert self.position is not None
+        self.is_paused = False
+        if self.position.to_move is not None:
+            self.clock.resume(self.position.to_move, self.time)
+
+    def _end(self, body: events.Ended) -> None:
+        if self.clock is not None:
+            self.clock.pause(self.time)
+        self.ended = body
+        self.is_paused = False
+        self.questions.clear()
