@@ -40,7 +40,7 @@ HELP = """usage: python3 dev.py COMMAND [ARGUMENTS]
 
 def call(*command: object) -> None:
     """Run a command and stop with its exit code where it fails."""
-    print("+", *command, flush=True)
+    print("+", *command, file=sys.stderr, flush=True)
     code = subprocess.run([str(part) for part in command], cwd=ROOT, env=ENV).returncode
     if code:
         sys.exit(code)
@@ -62,7 +62,7 @@ def make_venv() -> None:
     if sys.version_info < OLDEST:
         sys.exit(f"Fourfold needs Python {OLDEST[0]}.{OLDEST[1]} or newer; this is {sys.version.split()[0]}.")
     if not PYTHON.exists():
-        print("+ making", VENV, flush=True)
+        print("+ making", VENV, file=sys.stderr, flush=True)
         made = subprocess.run(
             [sys.executable, "-m", "venv", "--clear", str(VENV)], env=ENV, capture_output=True, text=True
         )
@@ -78,7 +78,7 @@ def install(name: str) -> None:
     """Bring the environment to a locked list, and the project itself into it."""
     lock = ROOT / "requirements" / f"{name}.lock"
     once(
-        "requirements",
+        f"requirements-{name}",
         digest(lock),
         lambda: call(BIN / "uv", "pip", "install", "--quiet", "--require-hashes", "-r", lock),
     )
@@ -88,7 +88,12 @@ def install(name: str) -> None:
 
 def run(arguments: list[str]) -> None:
     install("run")
-    sys.exit(subprocess.run([BIN / "fourfold", *(arguments or ["play"])], env=ENV).returncode)
+    child = subprocess.Popen([BIN / "fourfold", *(arguments or ["play"])], env=ENV)
+    while True:
+        try:
+            sys.exit(child.wait())
+        except KeyboardInterrupt:  # it goes to the child too, which knows what to do
+            continue
 
 
 def test(arguments: list[str]) -> None:

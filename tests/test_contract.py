@@ -1,8 +1,10 @@
 """One suite for every game that the registry finds: what the rest of the program relies on."""
 
+import copy
 import json
 import pickle
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -168,9 +170,27 @@ def test_positions_are_immutable_and_can_be_pickled(variant: Variant) -> None:
         position.row[0] = 1
     with pytest.raises(TypeError):
         position.options["x"] = 1  # type: ignore[index]
+    with pytest.raises(AttributeError, match="never changes"):
+        position.seats = 5
     again = pickle.loads(pickle.dumps(position))
     assert again == position
     assert again.history == position.history
+    assert copy.deepcopy(position) == position
+    view = position.view(1)
+    assert pickle.loads(pickle.dumps(view)) == view
+    assert pickle.loads(pickle.dumps(view)).moves()[:] == view.moves()[:]
+    assert copy.deepcopy(view) == view
+
+
+def test_the_longest_history_can_be_pickled() -> None:
+    position = max(
+        (walk(variant, plies=5000)[-1] for variant in VARIANTS if variant.game == "exago"), key=lambda p: p.ply
+    )
+    assert position.ply > 150
+    deep = position
+    while len(deep.history) < 1500:
+        deep = Position(deep.game, deep.seats, deep.options, deep.row.copy(), deep, deep.last)
+    assert len(pickle.loads(pickle.dumps(deep)).history) == 1500
 
 
 @every_variant
@@ -305,3 +325,33 @@ def test_a_deal_is_told_to_nobody_as_long_as_the_match_runs(variant: Variant) ->
     order = ",".join(position.last.order)
     for seat in [None, *range(variant.seats)]:
         assert order not in bytes(position.view(seat)).decode()
+
+
+@every_game
+@pytest.mark.parametrize("text", [None, 5, b"x", "\ud800", "\x1b[31m", "a" * 100_000])
+def test_whatever_is_given_as_text_is_refused_in_words(game: str, text: Any) -> None:
+    loaded = fourfold.game(game)
+    for refuse in (loaded.read, fourfold.read, loaded.start(seed=1).play):
+        with pytest.raises(FourfoldError) as caught:
+            refuse(text)
+        assert 0 < len(str(caught.value)) < 1000
+
+
+@every_variant
+def test_texts_name_only_what_differs_from_the_defaults(variant: Variant) -> None:
+    position = variant.start(seed=1)
+    pairs = str(position).partition("@")[0].split(":")[1:]
+    assert len(pairs) <= len(variant.options) + 1
+    assert not any(pair.startswith("target") for pair in pairs) or "target" in variant.options
+    assert Record.of(position).options.keys() <= variant.options.keys()
+
+
+@every_variant
+def test_small_and_capital_letters_are_both_read(variant: Variant) -> None:
+    for position in some(walk(variant, plies=12), 4):
+        for move in position.moves()[:20]:
+            for text in (str(move).lower(), str(move).upper(), f" {move} "):
+                assert text in position.moves()
+                assert position.play(text).last == move
+            assert position.moves().count(str(move)) == 1
+            assert position.moves()[position.moves().index(str(move))] == move

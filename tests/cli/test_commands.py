@@ -76,6 +76,8 @@ def test_perft_prints_a_line_for_each_depth() -> None:
         (["play", "quads", "--random", "2"], 2, "seat 2"),
         (["replay", "no-such-file"], 1, "no-such-file"),
         (["rules", "go"], 2, "go"),
+        (["rules", "qawale", "--set", "pebbles=99"], 2, "1 to 10"),
+        (["perft", "exago", "3", "--set", "self=1"], 2, "self"),
         (["nonsense"], 2, "nonsense"),
     ],
 )
@@ -144,3 +146,36 @@ def test_bench_prints_figures_and_the_ratio_to_the_oracle() -> None:
     for name in ("playouts_per_s", "moves_per_s", "perft_nodes_per_s"):
         assert figures[name] > 0
     assert "Qawale" in fourfold_command("bench", "qawale", "--seconds", "0.1").stdout
+
+
+def test_a_bad_file_name_does_not_end_the_game(tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    done = fourfold_command("play", "qawale", typed=f"a1NEE\nsave .\nsave /\nsave {tmp_path}\nsave {path}\nquit\n")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("cannot be written") == 3
+    resumed = fourfold_command("play", "--record", str(path), typed="position\nquit\n")
+    assert str(fourfold.game("qawale").start().play("a1NEE")) in resumed.stdout
+
+
+def test_a_record_is_read_from_standard_input_with_its_variations() -> None:
+    text = '[Game "qawale"]\n\n1. a1NEE {first\x1b[31m} (1. a1ENN {or so} d4SSW) a4ESE'
+    done = fourfold_command("replay", "-", typed=text)
+    assert done.returncode == 0, done.stderr
+    assert "a1ENN {or so} d4SSW" in done.stdout
+    assert "\x1b" not in done.stdout
+    wrong = fourfold_command("replay", "-", typed='[Game "chess"]')
+    assert wrong.returncode == 1
+    assert "chess" in wrong.stderr
+
+
+def test_odd_surroundings_are_survived() -> None:
+    command = [sys.executable, "-m", "fourfold"]
+    few_signs = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0", "LC_ALL": "C"}
+    board = subprocess.run(
+        [*command, "play", "qawale"], input="", capture_output=True, text=True, env=few_signs, check=False
+    )
+    assert board.returncode == 0, board.stderr
+    closed = subprocess.run(
+        [*command, "play", "qawale"], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
+    )
+    assert closed.returncode == 0

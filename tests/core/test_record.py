@@ -100,15 +100,30 @@ EXAMPLE = Record(
         ("a4ESE", "a4ESN", BadRecord, "Step 2 .*F3"),
         ("d4SSW", "d4SSWW", BadRecord, "Step 2 .*F2"),
         ("a4ESE", "hello", BadRecord, "Step 2"),
-        ("qawale", "chess", fourfold.UnknownGame, "chess"),
-        ("pebbles=3", "pebbles=33", fourfold.BadValue, "1 to 10"),
+        ("qawale", "chess", BadRecord, "chess"),
+        ("pebbles=3", "pebbles=33", BadRecord, "1 to 10"),
+        ("pebbles=3", "pebbles=3 pebbles=3", BadNotation, "twice"),
+        ("[Options", '[Seats "abc"]\n[Options', BadNotation, "abc"),
+        ("[Options", '[Seats "3"]\n[Options', BadRecord, "game for 2"),
+        ('Scores "0 1"', 'Scores "0 1 5"', BadRecord, "3 scores"),
+        ('Result "1"', 'Result "draw"', BadRecord, "resign"),
+        ('Reason "resign"', 'Reason "agreed"', BadRecord, "agreed"),
+        ('Reason "resign"', 'Reason "no_line"', BadRecord, "no_line"),
+        ('Result "1"', 'Result "*"', BadNotation, "no result"),
+        ("(1. a1ENN d4SSW {also})", "()", BadNotation, "empty"),
+        (
+            'pebbles=3"]',
+            'pebbles=3"]\n[Start "qawale@nn,.,.,nn/.,.,.,./.,.,.,./nn,.,.,nn:0"]',
+            BadRecord,
+            "first position",
+        ),
         ('Result "1"', 'Result "7"', BadRecord, "7"),
         ('Result "1"', 'Result "x"', BadNotation, "x"),
         ('Reason "resign"', 'Reason "tired"', BadRecord, "tired"),
         ("also}", "also", BadNotation, "comment"),
         ("{also})", "{also}", BadNotation, "brackets"),
         ("a4ESE", "a4ESE )", BadNotation, "brackets"),
-        ('[Seat 1 "Ben"]', "", BadRecord, "1 players for 2 seats"),
+        ('[Seat 1 "Ben"]', "", BadRecord, "one player for 2 seats"),
         ('[Seat 1 "Ben"]', '[Seat 2 "Ben"]', BadRecord, "players"),
         ('[Event "Sunday"]', '[Game "quads"]', BadNotation, "Game stands twice"),
         ('[Game "qawale"]', "", BadNotation, "Game is missing"),
@@ -152,3 +167,51 @@ def test_a_record_may_begin_with_any_position() -> None:
 def test_a_header_that_the_format_needs_itself_is_refused() -> None:
     with pytest.raises(BadRecord):
         str(Record("qawale", headers={"Result": "mine"}))
+
+
+@pytest.mark.parametrize("depth", [49, 500, 5000])
+def test_variations_may_be_deep_but_not_without_end(depth: int) -> None:
+    text = '[Game "qawale"]\n\n' + "a1NEE (" * depth + "a1NEE" + ")" * depth
+    data = {**json.loads(Record("qawale").to_json())}
+    steps: list[dict[str, Any]] = [{"text": "a1NEE"}]
+    for _ in range(min(depth, 100)):
+        steps = [{"text": "a1NEE", "variations": [steps]}]
+    data["steps"] = steps
+    if depth < 50:
+        assert Record.parse(text) == Record.parse(json.dumps(data))
+    else:
+        with pytest.raises(BadRecord, match="deep"):
+            Record.parse(text)
+        with pytest.raises(BadRecord, match="deep"):
+            Record.parse(json.dumps(data))
+
+
+def test_habits_of_other_records_are_read() -> None:
+    written = '\ufeff[Game "qawale"]\n[Options "pebbles=1"]\n\n1.a1NEE 1… a4ESE *'
+    record = Record.parse(written)
+    assert [step.text for step in record.steps] == ["a1NEE", "a4ESE"]
+    assert record.result == Outcome(None, (0, 0), "qawale", "no_line")
+
+
+def test_moves_are_kept_as_the_game_writes_them() -> None:
+    data = json.loads(Record("qawale").to_json())
+    data["steps"] = [{"text": " a1nee "}]
+    record = Record.parse(json.dumps(data))
+    assert record.steps == [Step("a1NEE")]
+    assert Record.parse(str(record)) == record
+
+
+@pytest.mark.parametrize(
+    "change", [{"headers": {"My Event": "x"}}, {"headers": {"Game": "x"}}, {"steps": {}}, {"format": True}]
+)
+def test_json_that_text_could_not_hold_is_refused(change: dict[str, Any]) -> None:
+    with pytest.raises(BadRecord):
+        Record.parse(json.dumps({**json.loads(EXAMPLE.to_json()), **change}))
+
+
+def test_the_record_of_a_start_is_the_record_of_its_position() -> None:
+    for game in fourfold.list_games():
+        record = Record(game)
+        assert Record.of(record.position) == record
+    with pytest.raises(fourfold.ContradictoryOptions):
+        Record("quadominos", options={"target": 5, "rounds": 5})

@@ -1,9 +1,10 @@
 """The command line: `fourfold COMMAND`."""
 
+import os
 import sys
 from pathlib import Path
 
-from fourfold.text import add_catalogue
+from fourfold.text import add_catalogue, say
 
 add_catalogue("cli", Path(__file__).parent / "text")
 
@@ -15,6 +16,9 @@ def main() -> None:
     from fourfold.cli.app import app
     from fourfold.core.errors import BadOption, FourfoldError, UnknownGame
 
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal of few signs shows what it can
     try:
         app()
     except FourfoldError as error:
@@ -23,3 +27,6 @@ def main() -> None:
     except BrokenPipeError:  # the reader of our output has seen enough
         sys.stderr.close()
         sys.exit(0)
+    except OSError as error:  # what we print cannot be written
+        print(say("cli.cannot_print", problem=str(error.strerror)), file=sys.stderr)
+        os._exit(WRONG_CONTENT)  # nothing more can be flushed

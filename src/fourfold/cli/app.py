@@ -9,6 +9,7 @@ import typer
 
 import fourfold
 from fourfold.core.errors import BadValue, ContradictoryOptions
+from fourfold.core.options import parse_options
 from fourfold.core.registry import FOLDER, facts
 from fourfold.text import say
 
@@ -74,8 +75,12 @@ def games(as_json: JsonOption = False) -> None:
 
 
 @app.command(help=say("cli.rules.help"))
-def rules(game: GameArgument) -> None:
-    text = (FOLDER / facts(game).id / "RULES.md").read_text(encoding="utf-8")
+def rules(game: GameArgument, seats: SeatsOption = None, set_: SetOption = None) -> None:
+    known = facts(game)
+    given = settings(seats, set_)
+    table = int(given.pop("seats", known.seats[0]))
+    parse_options(known.name, known.options, given, table)
+    text = (FOLDER / known.id / "RULES.md").read_text(encoding="utf-8")
     if not sys.stdout.isatty():
         print(text, end="")
         return
@@ -122,9 +127,16 @@ def play(
     position: Annotated[
         str | None, typer.Option(metavar="TEXT", help=say("cli.play.position"), show_default=False)
     ] = None,
+    record: Annotated[
+        Path | None, typer.Option(metavar="FILE", help=say("cli.play.record"), show_default=False)
+    ] = None,
 ) -> None:
+    from fourfold.cli.files import read_text
     from fourfold.cli.table import Table, choose
 
+    if record is not None:
+        Table(fourfold.Record.parse(read_text(record)).position, random or [], seed).sit_down()
+        return
     if game is None:
         game, random = choose(random)
     first = first_position(game, position, settings(seats, set_, seed))
@@ -145,6 +157,24 @@ def replay(
         print(record.to_json(indent=2))
     else:
         print_record(record, boards)
+
+
+@app.command(help=say("cli.draw.help"))
+def draw(
+    source: Annotated[str, typer.Argument(metavar="FILE|POSITION", help=say("cli.draw.source"), show_default=False)],
+    target: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help=say("cli.draw.target"), show_default=False)
+    ] = None,
+    ply: Annotated[int | None, typer.Option(metavar="N", min=0, help=say("cli.draw.ply"), show_default=False)] = None,
+    seat: Annotated[int | None, typer.Option(metavar="N", help=say("cli.draw.seat"), show_default=False)] = None,
+    width: Annotated[
+        int | None, typer.Option(metavar="N", min=32, max=8192, help=say("cli.draw.width"), show_default=False)
+    ] = None,
+    palette: Annotated[str, typer.Option(metavar="NAME", help=say("cli.draw.palette"))] = "light",
+) -> None:
+    from fourfold.cli.drawing import draw as draw_picture
+
+    print(draw_picture(source, target, ply, seat, width, palette))
 
 
 @app.command(help=say("cli.bench.help"))

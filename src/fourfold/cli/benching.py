@@ -50,6 +50,7 @@ def _measure(name: str, given: Mapping[str, Any], seconds: float, oracles: Path 
 
 def _best_playouts(start: Position, seconds: float) -> tuple[float, float]:
     """Playouts a second in the best batch, and the moves that a playout has."""
+    _timed(start, 2, 0)  # the first call ever loads and compiles
     games = 1
     while (spent := _timed(start, games, 0)[0]) < seconds / BATCHES / 4:
         games *= 2

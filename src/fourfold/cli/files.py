@@ -1,13 +1,17 @@
 """Reading and writing the files that people name."""
 
+import sys
 from pathlib import Path
 
 from fourfold.core.errors import BadNotation
+from fourfold.text import say
 
 
 def read_text(path: Path) -> str:
-    """Read a text file; an error of the file is an error of ours."""
+    """Read a text file, or standard input for `-`; an error of the file is an error of ours."""
     try:
+        if str(path) == "-":
+            return sys.stdin.read()
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as problem:
         detail = problem.strerror if isinstance(problem, OSError) else str(problem)
@@ -16,9 +20,17 @@ def read_text(path: Path) -> str:
 
 def write_text(path: Path, text: str) -> None:
     """Write a text file whole or not at all."""
-    part = path.with_name(path.name + ".part")
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """Write a file whole or not at all."""
     try:
-        part.write_text(text, encoding="utf-8")
+        part = path.with_name(path.name + ".part")
+    except ValueError:
+        raise BadNotation("cli.cannot_write", path=str(path), problem=say("cli.no_file_name")) from None
+    try:
+        part.write_bytes(content)
         part.replace(path)
     except OSError as problem:
         part.unlink(missing_ok=True)

@@ -1,10 +1,15 @@
 """`fourfold replay`: a record, step by step, on paper."""
 
+from collections.abc import Sequence
+
+from fourfold.cli.drawing import shown
 from fourfold.core.moves import Deal
 from fourfold.core.outcome import Outcome
-from fourfold.core.record import Record
+from fourfold.core.record import DEAL, Record, Step
 from fourfold.core.registry import facts
 from fourfold.text import say
+
+INDENT = " " * 14
 
 
 def print_record(record: Record, boards: bool) -> None:
@@ -15,22 +20,41 @@ def print_record(record: Record, boards: bool) -> None:
     for name, value in [*record.headers.items(), *record.options.items()]:
         print(f"{name}: {value}")
     if record.comment:
-        print(record.comment)
+        print(printable(record.comment))
     print()
     before, *positions = record.positions()
     for step, position in zip(record.steps, positions, strict=True):
         if isinstance(position.last, Deal):
             print(say("cli.replay.deal"))
         else:
-            comment = f"   {step.comment}" if step.comment else ""
-            print(f"{position.ply:>4}  {say('cli.seat', seat=before.to_move)}  {step.text}{comment}")
+            print(f"{position.ply:>4}  {say('cli.seat', seat=before.to_move)}  {step.text}")
+        if step.comment:
+            print(INDENT + printable(step.comment))
+        for line in step.variations:
+            print(INDENT + say("cli.replay.variation", moves=line_text(line)))
         if boards:
-            print(f"\n{position.board()}\n")
+            print(f"\n{shown(position)}\n")
         before = position
     if not boards:
-        print(f"\n{before.board()}\n")
+        print(f"\n{shown(before)}\n")
     outcome = before.outcome or record.result
     print(outcome_text(outcome) if outcome else say("cli.replay.running", seat=str(before.to_move)))
+
+
+def line_text(steps: Sequence[Step]) -> str:
+    """Write a variation on one line, with its comments and with its own variations in parentheses."""
+    parts = []
+    for step in steps:
+        parts.append(say("cli.replay.deal").strip() if step.text.startswith(DEAL) else step.text)
+        if step.comment:
+            parts.append("{" + printable(step.comment) + "}")
+        parts += [f"({line_text(line)})" for line in step.variations]
+    return " ".join(parts)
+
+
+def printable(text: str) -> str:
+    """Leave out what would move the cursor or change colours."""
+    return "".join(sign if sign.isprintable() else " " for sign in text)
 
 
 def outcome_text(outcome: Outcome) -> str:

@@ -26,16 +26,26 @@ def _describe(known: Facts) -> dict[str, Any]:
         "year": known.year,
         "seats": [known.seats[0], known.seats[-1]],
         "options": [
-            {
-                "name": option.name,
-                "text": say(f"{known.id}.option.{option.name}"),
-                "takes": option.takes(fewest),
-                "default": option.default(fewest),
-                "normal": option.format(option.default(fewest)),
-            }
-            for option in known.options
+            *_describe_deal(known),
+            *(
+                {
+                    "name": option.name,
+                    "text": say(f"{known.id}.option.{option.name}"),
+                    "takes": option.takes(fewest),
+                    "default": option.default(fewest),
+                    "normal": None if option.default(fewest) is None else option.format(option.default(fewest)),
+                }
+                for option in known.options
+            ),
         ],
     }
+
+
+def _describe_deal(known: Facts) -> list[dict[str, Any]]:
+    if not known.has_deals:
+        return []
+    text = say(f"{known.id}.option.deal")
+    return [{"name": "deal", "text": text, "takes": say("cli.games.deal"), "default": None, "normal": None}]
 
 
 def print_games() -> None:

@@ -3,8 +3,10 @@
 import random
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
+from fourfold.cli.drawing import shown
 from fourfold.cli.files import write_text
 from fourfold.cli.replaying import outcome_text
 from fourfold.core.errors import BadValue, FourfoldError
@@ -13,7 +15,11 @@ from fourfold.core.record import Record
 from fourfold.core.registry import facts, list_games
 from fourfold.text import say
 
+with suppress(ImportError):  # where there is one, lines can be edited and found again
+    import readline  # noqa: F401
+
 SHOWN_MOVES = 120
+CLEARED = "\x1b[2J\x1b[3J\x1b[H"  # the screen, and what was scrolled off it
 WIDTH = 100
 
 
@@ -25,7 +31,7 @@ def ask(prompt: str) -> str:
     """Read one line; the end of the input means that somebody gets up."""
     try:
         return input(prompt).strip()
-    except EOFError:
+    except (EOFError, RuntimeError):  # the end of the input, or none at all
         print()
         raise Leave from None
 
@@ -47,7 +53,8 @@ def choose(randoms: list[int] | None) -> tuple[str, list[int] | None]:
                 break
         if randoms is None and ask(say("cli.play.opponent") + " ").lower().startswith("c"):
             randoms = [1]
-    except Leave:
+    except (Leave, KeyboardInterrupt):
+        print()
         sys.exit(0)
     return game, randoms
 
@@ -79,7 +86,7 @@ class Table:
                 else say("cli.play.left", game=self.position.game.id, position=str(self.position))
             )
             return
-        print(f"\n{self.position.board()}\n")
+        print(f"\n{shown(self.position)}\n")
         print(outcome_text(self.position.outcome))
         self.after_the_end()
 
@@ -98,7 +105,7 @@ class Table:
         """Let chance, a random player or a person take the next step."""
         seat = self.position.to_move
         if seat is None:
-            print(f"\n{self.position.view().board()}\n\n" + say("cli.play.next_round"))
+            print(f"\n{shown(self.position.view())}\n\n" + say("cli.play.next_round"))
             self.position = self.position.deal(seed=self.chance.getrandbits(63))
             self.looking = None
         elif seat in self.random_seats:
@@ -113,7 +120,7 @@ class Table:
         """Show the seat what it may know, and do what it says."""
         self.draw_curtain(seat)
         ply = self.position.ply
-        print(f"\n{self.position.view(seat).board()}\n")
+        print(f"\n{shown(self.position.view(seat))}\n")
         while self.position.ply == ply and self.position.to_move == seat:
             answer = ask(say("cli.play.prompt", seat=say(f"{self.position.game.id}.seat.{seat}"), number=seat) + " ")
             if answer:
@@ -122,7 +129,7 @@ class Table:
     def draw_curtain(self, seat: int) -> None:
         """Let nobody see another hand: the screen changes hands first."""
         if self.position.game.is_hidden(self.position.options) and len(self.people) > 1 and self.looking != seat:
-            print("\n" * 60)
+            print(CLEARED if sys.stdout.isatty() else "\n" * 60, end="")
             ask(say("cli.play.curtain", seat=seat) + " ")
         self.looking = seat
 
@@ -135,7 +142,7 @@ class Table:
             elif word == "undo":
                 self.undo()
             elif word == "board":
-                print(f"\n{self.position.view(self.position.to_move).board()}\n")
+                print(f"\n{shown(self.position.view(self.position.to_move))}\n")
             elif word in ("help", "?"):
                 print(say("cli.play.commands"))
             elif word == "position":

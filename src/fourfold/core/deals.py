@@ -8,6 +8,8 @@ from fourfold.core.errors import BadDeal
 
 def parse_order(order: str | Sequence[str], deck: Sequence[str]) -> list[int]:
     """Read the names in the order of the deal as their numbers; each name of the deck must come once."""
+    if not isinstance(order, str | Sequence):
+        raise BadDeal("fourfold.deal_unknown", name=str(order), deck=len(deck))
     names = order.split(",") if isinstance(order, str) else [str(name) for name in order]
     number = {name: place for place, name in enumerate(deck)}
     unknown = [name for name in names if name not in number]

@@ -8,6 +8,8 @@ from typing import Any
 
 from fourfold.text import say
 
+LONGEST_QUOTED = 300
+
 
 class FourfoldError(ValueError):
     """The common parent: catch it to catch them all.
@@ -26,10 +28,17 @@ class FourfoldError(ValueError):
         self.values = values
 
     def __str__(self) -> str:
-        return say(self.code, **self.values)
+        return say(self.code, **{name: _shortened(value) for name, value in self.values.items()})
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _rebuild, (type(self), self.code, self.values)
+
+
+def _shortened(value: Any) -> Any:
+    """Nobody wants to read a text of thousands of letters that cannot be read."""
+    if isinstance(value, str) and len(value) > LONGEST_QUOTED:
+        return value[: LONGEST_QUOTED - 1] + "…"
+    return value
 
 
 def _rebuild(kind: type[FourfoldError], code: str, values: dict[str, Any]) -> FourfoldError:

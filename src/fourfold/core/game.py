@@ -2,15 +2,19 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, ClassVar
 
 import numpy as np
 
-from fourfold.core.errors import BadNotation, BadValue, UnknownOption
+from fourfold.core.errors import BadNotation, BadValue
 from fourfold.core.facts import Facts
 from fourfold.core.options import format_options, parse_options
 from fourfold.core.position import Position
+from fourfold.core.scene import Scene
 from fourfold.kernel.jit import CHANCE, Row, Rules
+from fourfold.picture.coloured import Line, plain
+from fourfold.picture.drawing import Box, Drawing
 
 
 class Game(ABC):
@@ -51,6 +55,7 @@ class Game(ABC):
 
     def start(
         self,
+        /,
         *,
         seats: Any = 2,
         seed: int | None = None,
@@ -63,24 +68,20 @@ class Game(ABC):
         games take a seed too and have no use for it.
         """
         if deal is not None and not self.facts.has_deals:
-            raise UnknownOption(
-                "fourfold.unknown_option",
-                game=self.name,
-                option="deal",
-                options=", ".join(["seats", *(option.name for option in self.facts.options), "seed"]),
-            )
-        position = self._undealt(seats, options)
+            options["deal"] = deal
+        also = ("seats", "seed", "deal") if self.facts.has_deals else ("seats", "seed")
+        position = self._undealt(seats, options, also)
         if position.is_deal_due or deal is not None:
             position = position.deal(deal, seed=seed)
         return position
 
-    def undealt(self, *, seats: Any = 2, **options: Any) -> Position:
+    def undealt(self, /, *, seats: Any = 2, **options: Any) -> Position:
         """Set up the table before the first deal; the same as `start` where nothing is dealt."""
         return self._undealt(seats, options)
 
-    def _undealt(self, seats: Any, options: Mapping[str, Any]) -> Position:
+    def _undealt(self, seats: Any, options: Mapping[str, Any], also: Sequence[str] = ("seats",)) -> Position:
         count = self._parse_seats(seats)
-        values = parse_options(self.name, self.facts.options, options, count)
+        values = parse_options(self.name, self.facts.options, options, count, also)
         self.settle(count, values)
         return Position(self, count, values, self.blank(count, values))
 
@@ -103,10 +104,11 @@ class Game(ABC):
         >>> game.read(str(position)) == position
         True
         """
-        head, at, body = str(text).strip().partition("@")
+        text = str(text).strip()
+        head, at, body = text.partition("@")
         name, *pairs = head.split(":")
         if not at or name != self.id:
-            raise BadNotation("fourfold.not_a_position", game=self.name, id=self.id, text=_shortened(text))
+            raise BadNotation("fourfold.not_a_position", game=self.name, id=self.id, text=text)
         given = {}
         for pair in pairs:
             key, equals, value = pair.partition("=")
@@ -119,8 +121,21 @@ class Game(ABC):
     def write(self, row: Row, seats: int, options: Mapping[str, Any]) -> str:
         """Write a row, whole or blanked, as one line without spaces."""
         pairs = {"seats": str(seats)} if seats != 2 else {}
-        pairs |= format_options(self.facts.options, options, seats)
+        pairs |= self.written_options(seats, options)
         return self.id + "".join(f":{key}={value}" for key, value in pairs.items()) + "@" + self.format_body(row)
+
+    def written_options(self, seats: int, options: Mapping[str, Any]) -> dict[str, str]:
+        """Write the options as words, without those that would be the same if nothing were said."""
+        return dict(self._words_of(seats, tuple(options.items())))
+
+    @cache  # noqa: B019 - a game lives as long as the program
+    def _words_of(self, seats: int, options: tuple[tuple[str, Any], ...]) -> Mapping[str, str]:
+        words = format_options(self.facts.options, dict(options), seats)
+        for name in list(words):
+            rest = {key: word for key, word in words.items() if key != name}
+            if dict(self._undealt(seats, rest).options) == dict(options):
+                words = rest
+        return words
 
     def is_hidden(self, options: Mapping[str, Any]) -> bool:
         """Tell whether seats see different things."""
@@ -136,6 +151,10 @@ class Game(ABC):
     def explain(self, row: Row, move: int, ruling: int) -> dict[str, Any]:
         """Give the values that the message of a refused move asks for, beside the move itself."""
         return {}
+
+    def clicks(self, row: Row, move: int) -> tuple[str, ...]:
+        """Give the names of what is clicked, one after the other, to make the move; different moves differ in it."""
+        return (self.format_move(row, move),)
 
     def place_deal(self, row: Row, order: Sequence[int]) -> None:
         """Make the deal on the row."""
@@ -167,9 +186,17 @@ class Game(ABC):
         """Name the reason why a finished row is finished: a message `reason.NAME` of the catalogue."""
 
     @abstractmethod
+    def draw(self, row: Row, scene: Scene) -> Drawing:
+        """Draw a row, whole or blanked, as a picture; the last move is marked."""
+
+    @abstractmethod
+    def lines(self, row: Row, last: int | None = None) -> list[Line]:
+        """Draw a row, whole or blanked, as styled text; the last move's code says what to mark."""
+
     def board(self, row: Row) -> str:
         """Draw a row, whole or blanked, as plain text of several lines."""
+        return plain(self.lines(row))
 
-
-def _shortened(text: str) -> str:
-    return text if len(text) <= 60 else text[:57] + "…"
+    def span(self, row: Row) -> Box:
+        """The cells that lie on a table without rim; nothing where a board says how large the picture is."""
+        return Box(0, 0, 0, 0)

@@ -55,8 +55,8 @@ class Moves(Sequence[Move]):
     """
 
     def __init__(self, game: "Game", row: "Row", *, known: bool = True) -> None:
-        self._game = game
-        self._row = row
+        self.game = game
+        self.row = row
         self._work = np.zeros(game.work_words, np.int64)
         self._known = known
         self._length = int(game.rules.count(row, self._work)) if known else 0
@@ -77,8 +77,8 @@ class Moves(Sequence[Move]):
         return self._nth(place)
 
     def _nth(self, index: int) -> Move:
-        code = int(self._game.rules.nth(self._row, index, self._work))
-        return Move(self._game.format_move(self._row, code), code)
+        code = int(self.game.rules.nth(self.row, index, self._work))
+        return Move(self.game.format_move(self.row, code), code)
 
     def __iter__(self) -> Iterator[Move]:
         return map(self._nth, range(self._length))
@@ -87,10 +87,21 @@ class Moves(Sequence[Move]):
         if not self._known or not isinstance(move, Move | str):
             return False
         try:
-            code = self._game.parse_move(self._row, str(move))
+            code = self.game.parse_move(self.row, str(move).strip())
         except FourfoldError:
             return False
-        return not self._game.rules.refuse(self._row, code, np.zeros(self._game.work_words, np.int64))
+        return not self.game.rules.refuse(self.row, code, np.zeros(self.game.work_words, np.int64))
+
+    def count(self, value: object) -> int:
+        """1 for a legal move, given as Move or as text, else 0."""
+        return int(value in self)
+
+    def index(self, value: object, start: int = 0, stop: int | None = None) -> int:
+        """The place of a move, given as Move or as text."""
+        for place in range(*slice(start, stop).indices(self._length)):
+            if str(self._nth(place)) == str(value):
+                return place
+        raise ValueError(f"{value} is not among these moves")
 
     def __repr__(self) -> str:
         shown = ", ".join(map(str, self[:8]))

@@ -1,5 +1,6 @@
 """The options of a game: what they are called, what they take, how they are written."""
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -110,7 +111,9 @@ class NumberPerSeat(Option):
         return (0,) * seats
 
     def parse(self, value: Any, seats: int) -> tuple[int, ...]:
-        parts: Sequence[Any] = value.split(",") if isinstance(value, str) else value
+        parts = value.split(",") if isinstance(value, str) else value
+        if not isinstance(parts, list | tuple):
+            raise ValueError(value)
         numbers = tuple(_whole(part) for part in parts)
         if len(numbers) != seats or not all(self.low <= number <= self.high for number in numbers):
             raise ValueError(value)
@@ -124,19 +127,22 @@ class NumberPerSeat(Option):
 
 
 def _whole(value: Any) -> int:
-    if isinstance(value, bool) or int(value) != (float(value) if not isinstance(value, str) else int(value)):
+    """A whole number, or the plain digits of one; nothing that merely could be made into one."""
+    if isinstance(value, str) and re.fullmatch(r"-?(0|[1-9][0-9]{0,8})", value):
+        return int(value)
+    if isinstance(value, bool) or not isinstance(value, int):
         raise ValueError(value)
-    return int(value)
+    return value
 
 
-def parse_options(name: str, options: Sequence[Option], given: Mapping[str, Any], seats: int) -> dict[str, Any]:
-    """Read all given options of the named game and add the defaults of the others."""
+def parse_options(
+    name: str, options: Sequence[Option], given: Mapping[str, Any], seats: int, also: Sequence[str] = ("seats",)
+) -> dict[str, Any]:
+    """Read all given options of the named game and add the defaults of the others; `also` are words read elsewhere."""
     known = {option.name: option for option in options}
     for key in given:
         if key not in known:
-            raise UnknownOption(
-                "fourfold.unknown_option", game=name, option=key, options=", ".join(["seats", *known, "seed"])
-            )
+            raise UnknownOption("fourfold.unknown_option", game=name, option=key, options=", ".join([*known, *also]))
     values = {}
     for key, option in known.items():
         try:

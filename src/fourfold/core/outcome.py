@@ -30,9 +30,11 @@ class Outcome:
         return say(own if has(own) else f"fourfold.reason.{self.code}")
 
     @property
-    def is_known(self) -> bool:
-        """Whether there are words for the reason."""
-        return has(f"{self.game}.reason.{self.code}") or self.code in AT_THE_TABLE
+    def is_agreeable(self) -> bool:
+        """Whether a game that the board has not ended can have ended so, at the table."""
+        if self.code == "agreed":
+            return self.winner is None
+        return self.code in AT_THE_TABLE and (self.code != "resign" or self.winner is not None)
 
     def __repr__(self) -> str:
         return f"Outcome(winner={self.winner}, scores={self.scores}, reason={self.reason!r})"

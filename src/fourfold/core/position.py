@@ -6,12 +6,12 @@ import secrets
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
 from fourfold.core.deals import parse_order
-from fourfold.core.errors import BadDeal, ContradictoryOptions, IllegalMove, NoSuchSeat
+from fourfold.core.errors import BadDeal, BadValue, ContradictoryOptions, IllegalMove, NoSuchSeat
 from fourfold.core.moves import Deal, Move, Moves
 from fourfold.core.outcome import Outcome
 from fourfold.core.pictures import draw, find_palette
@@ -34,6 +34,15 @@ class _Table:
     to_move: int | None
     outcome: Outcome | None
     last: Move | Deal | None
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"{type(self).__name__} never changes: {name} cannot be set")
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self
 
     @property
     def row(self) -> Row:
@@ -107,12 +116,17 @@ class Position(_Table):
         previous: "Position | None" = None,
         last: Move | Deal | None = None,
     ) -> None:
-        self.game = game
-        self.seats = seats
-        self.options = MappingProxyType(dict(options))
-        self._row = row
-        self.previous = previous
-        self.last = last
+        self.__dict__.update(
+            game=game,
+            seats=seats,
+            options=MappingProxyType(dict(options)),
+            _row=row,
+            previous=previous,
+            last=last,
+        )
+
+    previous: "Position | None"
+    last: Move | Deal | None
 
     @cached_property
     def outcome(self) -> Outcome | None:  # type: ignore[override]
@@ -176,11 +190,11 @@ class Position(_Table):
         fourfold.core.errors.IllegalMove: Qawale F3: a1NSN steps straight back to the square it came from.
         """
         text = str(move).strip()
+        code = self.game.parse_move(self._row, text)
         if self.outcome:
             raise IllegalMove("fourfold.game_over", move=text, reason=self.outcome.reason)
         if self.is_deal_due:
             raise IllegalMove("fourfold.deal_due", move=text)
-        code = self.game.parse_move(self._row, text)
         ruling = int(self.game.rules.refuse(self._row, code, np.zeros(self.game.work_words, np.int64)))
         if ruling:
             values = self.game.explain(self._row, code, ruling)
@@ -196,6 +210,8 @@ class Position(_Table):
             raise BadDeal("fourfold.no_deal_due", game=self.game.name)
         if order is not None and seed is not None:
             raise ContradictoryOptions("fourfold.deal_and_seed")
+        if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
+            raise BadValue("fourfold.bad_seed", value=str(seed))
         deck = self.game.deck(self.options)
         if order is None:
             numbers = list(range(len(deck)))
@@ -226,9 +242,9 @@ class Position(_Table):
 
     def view(self, seat: int | None = None) -> "View":
         """All that the seat may know; without a seat, all that a spectator may know."""
-        if seat is not None and (isinstance(seat, bool) or seat not in range(self.seats)):
+        if seat is not None and (type(seat) is not int or seat not in range(self.seats)):
             raise NoSuchSeat("fourfold.no_such_seat", seat=str(seat), last=self.seats - 1)
-        return View(self, seat)
+        return View.of(self, seat)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
@@ -246,7 +262,22 @@ class Position(_Table):
         return f"fourfold.read({str(self)!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Position, (self.game, self.seats, dict(self.options), self._row.copy(), self.previous, self.last)
+        """Everything from the first position on, as a list: a chain would be too deep for pickling."""
+        chain = [self]
+        while chain[-1].previous is not None:
+            chain.append(chain[-1].previous)
+        links = [(position._row, position.last) for position in reversed(chain)]
+        return _rebuild_position, (self.game, self.seats, dict(self.options), links)
+
+
+def _rebuild_position(
+    game: "Game", seats: int, options: Mapping[str, Any], links: Sequence[tuple[Row, Move | Deal | None]]
+) -> Position:
+    position = None
+    for row, last in links:
+        position = Position(game, seats, options, row, position, last)
+    assert position is not None
+    return position
 
 
 class View(_Table):
@@ -256,19 +287,35 @@ class View(_Table):
     it. With hidden hands the legal moves are shown only to the seat to move.
     """
 
-    def __init__(self, position: Position, seat: int | None) -> None:
+    seat: int | None
+    is_deal_due: bool
+    last: Move | None  # a deal is secret
+    history: tuple[str, ...]
+
+    def __init__(self, **shown: Any) -> None:
+        self.__dict__.update(shown)
+
+    @classmethod
+    def of(cls, position: Position, seat: int | None) -> "View":
+        """What the seat, or a spectator, may know of a position; the order of deals only when all is over."""
         row = position._row.copy()
         position.game.rules.hide(row, NOBODY if seat is None else seat)
-        self.game = position.game
-        self.seats = position.seats
-        self.options = position.options
-        self._row = row
-        self.seat = seat
-        self.to_move = position.to_move
-        self.outcome = position.outcome
-        self.is_deal_due = position.is_deal_due
-        self.last = position.last if isinstance(position.last, Move) else None  # a deal is secret
-        self.history = tuple(step.text if isinstance(step, Move) else "deal" for step in position.history)
+        is_over = position.outcome is not None
+        return cls(
+            game=position.game,
+            seats=position.seats,
+            options=position.options,
+            _row=row,
+            seat=seat,
+            to_move=position.to_move,
+            outcome=position.outcome,
+            is_deal_due=position.is_deal_due,
+            last=position.last if isinstance(position.last, Move) else None,
+            history=tuple(str(step) if is_over or isinstance(step, Move) else "deal" for step in position.history),
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _rebuild_view, ({**self.__dict__, "options": dict(self.options)},)
 
     def moves(self) -> Moves:
         """The legal moves, where this seat may know them; else none."""
@@ -303,3 +350,7 @@ class View(_Table):
     def __repr__(self) -> str:
         who = "spectator" if self.seat is None else f"seat {self.seat}"
         return f"<view of {who}: {self}>"
+
+
+def _rebuild_view(shown: dict[str, Any]) -> View:
+    return View(**{**shown, "options": MappingProxyType(shown["options"])})

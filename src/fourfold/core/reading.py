@@ -15,5 +15,5 @@ def read(text: str) -> "Position":
     >>> fourfold.read("qawale@nn,.,.,nn/.,.,.,./.,.,.,./nn,.,.,nn:0").game
     fourfold.game('qawale')
     """
-    name = text.strip().partition("@")[0].partition(":")[0]
+    name = str(text).strip().partition("@")[0].partition(":")[0]
     return game(name).read(text)

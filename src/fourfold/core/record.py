@@ -5,15 +5,15 @@ variations, which are other steps that could have been taken instead.
 """
 
 import json
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from fourfold.core.errors import BadRecord, FourfoldError
-from fourfold.core.options import format_options, parse_options
-from fourfold.core.outcome import Outcome
-from fourfold.core.registry import facts
+from fourfold.core.errors import BadOption, BadPosition, BadRecord, FourfoldError, UnknownGame
+from fourfold.core.outcome import AT_THE_TABLE, Outcome
 from fourfold.core.registry import game as find_game
+from fourfold.text import say
 
 if TYPE_CHECKING:
     from fourfold.core.game import Game
@@ -67,9 +67,8 @@ class Record:
     result: Outcome | None = None
 
     def __post_init__(self) -> None:
-        known = facts(self.game)
-        values = parse_options(known.name, known.options, self.options, self.seats)
-        self.options = format_options(known.options, values, self.seats)
+        start = find_game(self.game).undealt(seats=self.seats, **self.options)
+        self.options = start.game.written_options(start.seats, start.options)
 
     @classmethod
     def of(
@@ -96,11 +95,19 @@ class Record:
 
     @classmethod
     def parse(cls, text: str) -> "Record":
-        """Read a record from text or JSON, and play it through: what is returned can be replayed."""
+        """Read a record from text or JSON, and play it through: what is returned can be replayed.
+
+        A finished game that has no result written gets the one that its moves lead to.
+        """
         from fourfold.core.record_text import parse_record
 
-        record = cls.from_dict(_load(text)) if text.lstrip().startswith("{") else parse_record(text)
-        record.check()
+        text = text.removeprefix("\ufeff")
+        try:
+            record = cls.from_dict(_load(text)) if text.lstrip().startswith("{") else parse_record(text)
+            record.result = record.result or record.position.outcome
+            record.check()
+        except (UnknownGame, BadOption, BadPosition) as problem:
+            raise BadRecord("fourfold.record.wrong", problem=str(problem)) from problem
         return record
 
     def __str__(self) -> str:
@@ -130,18 +137,38 @@ class Record:
         *_, last = self.positions()
         return last
 
+    def gif(self, palette: str = "light", width: int | None = None) -> bytes:
+        """Draw the whole game as an animated GIF."""
+        from fourfold.core.pictures import draw_record, find_palette
+        from fourfold.picture.gif import WIDTH, gif
+
+        return gif(list(draw_record(self)), find_palette(palette), width or WIDTH)
+
     def check(self) -> None:
-        """Play everything through, variations too; raise BadRecord where something is wrong."""
+        """Play everything through, variations too; raise BadRecord where something is wrong.
+
+        Moves are written as the game writes them from then on.
+        """
+        check_headers(self.headers)
         if self.players and len(self.players) != self.seats:
             raise BadRecord("fourfold.record.players", found=len(self.players), seats=self.seats)
-        outcome = _check_line(self.first, self.steps, 0).outcome
-        if outcome is not None and self.result != outcome:
-            raise BadRecord("fourfold.record.result", written=_described(self.result), played=_described(outcome))
-        if self.result is not None:
-            if self.result.winner is not None and self.result.winner not in range(self.seats):
-                raise BadRecord("fourfold.record.bad_result", text=str(self.result.winner))
-            if not self.result.is_known:
-                raise BadRecord("fourfold.record.bad_reason", text=self.result.code)
+        first = self.first
+        if first.seats != self.seats or first.game.written_options(first.seats, first.options) != self.options:
+            raise BadRecord("fourfold.record.start", start=self.start)
+        self._check_result(_check_line(first, self.steps, 0, 0).outcome)
+
+    def _check_result(self, played: Outcome | None) -> None:
+        written = self.result
+        if played is not None and written != played:
+            raise BadRecord("fourfold.record.result", written=_described(written), played=_described(played))
+        if written is None:
+            return
+        if written.winner is not None and written.winner not in range(self.seats):
+            raise BadRecord("fourfold.record.bad_result", text=str(written.winner))
+        if len(written.scores) not in (0, self.seats):
+            raise BadRecord("fourfold.record.bad_scores", found=len(written.scores), seats=self.seats)
+        if played is None and not written.is_agreeable:
+            raise BadRecord("fourfold.record.bad_reason", result=_described(written), reasons=", ".join(AT_THE_TABLE))
 
     def to_dict(self) -> dict[str, Any]:
         """Give the record as plain data, ready for JSON."""
@@ -166,7 +193,7 @@ class Record:
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Record":
         """Read the plain data that `to_dict` gives; `parse` also plays it through."""
-        if data.get("format") != FORMAT:
+        if type(data.get("format")) is not int or data["format"] != FORMAT:
             raise BadRecord("fourfold.record.format", found=str(data.get("format")), known=FORMAT)
         try:
             result = data["result"]
@@ -178,7 +205,7 @@ class Record:
                 headers={_typed(key, str): _typed(value, str) for key, value in data["headers"].items()},
                 start=_typed(data["start"], str),
                 comment=_typed(data["comment"], str),
-                steps=_steps_from_list(data["steps"]),
+                steps=_steps_from_list(data["steps"], 0),
                 result=None
                 if result is None
                 else Outcome(
@@ -189,10 +216,12 @@ class Record:
                 ),
             )
         except (KeyError, TypeError, AttributeError, RecursionError) as problem:
-            raise BadRecord("fourfold.record.json", problem=f"{type(problem).__name__}: {problem}") from None
+            raise BadRecord("fourfold.record.json", problem=_said(problem)) from None
 
 
 FORMAT = 1
+DEEPEST = 50  # variations within variations
+OWN_HEADERS = ("Game", "Seats", "Options", "Start", "Result", "Scores", "Reason")
 
 
 def _load(text: str) -> Mapping[str, Any]:
@@ -203,6 +232,10 @@ def _load(text: str) -> Mapping[str, Any]:
     if not isinstance(data, dict):
         raise BadRecord("fourfold.record.json", problem=type(data).__name__)
     return data
+
+
+def _said(problem: Exception) -> str:
+    return say("fourfold.record.missing", name=str(problem)) if isinstance(problem, KeyError) else str(problem)
 
 
 def _typed(value: Any, kind: type) -> Any:
@@ -220,14 +253,15 @@ def _step_to_dict(step: Step) -> dict[str, Any]:
     return data
 
 
-def _steps_from_list(steps: Sequence[Mapping[str, Any]]) -> list[Step]:
+def _steps_from_list(steps: Sequence[Mapping[str, Any]], depth: int) -> list[Step]:
+    check_depth(depth)
     return [
         Step(
             _typed(step["text"], str),
             _typed(step.get("comment", ""), str),
-            [_steps_from_list(line) for line in step.get("variations", [])],
+            [_steps_from_list(line, depth + 1) for line in _typed(step.get("variations", []), list)],
         )
-        for step in steps
+        for step in _typed(steps, list)
     ]
 
 
@@ -238,13 +272,30 @@ def _take(position: "Position", text: str, place: int) -> "Position":
         raise BadRecord("fourfold.record.move", step=place + 1, text=text[:60], problem=str(problem)) from problem
 
 
-def _check_line(position: "Position", steps: Sequence[Step], place: int) -> "Position":
+def _check_line(position: "Position", steps: Sequence[Step], place: int, depth: int) -> "Position":
+    check_depth(depth)
     for step in steps:
         for line in step.variations:
-            _check_line(position, line, place)
+            if not line:
+                raise BadRecord("fourfold.record.empty_variation", step=place + 1)
+            _check_line(position, line, place, depth + 1)
         position = _take(position, step.text, place)
+        step.text = str(position.last)
         place += 1
     return position
+
+
+def check_depth(depth: int) -> None:
+    """Refuse variations within variations beyond what anybody could follow."""
+    if depth > DEEPEST:
+        raise BadRecord("fourfold.record.deep", deepest=DEEPEST)
+
+
+def check_headers(headers: Mapping[str, str]) -> None:
+    """Refuse names of headers that the text of a record could not hold, or needs itself."""
+    for name in headers:
+        if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", name) or name in OWN_HEADERS:
+            raise BadRecord("fourfold.record.header", name=name)
 
 
 def _described(result: Outcome | None) -> str:

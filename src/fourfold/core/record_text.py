@@ -17,25 +17,25 @@ from dataclasses import dataclass
 
 from fourfold.core.errors import BadNotation, BadRecord
 from fourfold.core.outcome import Outcome
-from fourfold.core.record import DEAL, Record, Step
+from fourfold.core.record import DEAL, OWN_HEADERS, Record, Step, check_depth, check_headers
 
 WIDTH = 100
 TOKEN = re.compile(
     r"""(?:
         \{(?P<comment>(?:[^\\}]|\\.)*)\}
       | (?P<bracket>[()])
-      | (?P<number>\d+\.+)(?=\s|$)
+      | (?P<number>\d+(?:\.+|…)|\*)
       | (?P<step>[^\s(){}\[\]]+)
     )""",
     re.VERBOSE | re.DOTALL,
 )
 HEADER = re.compile(r'\s*\[(?P<name>[A-Za-z][\w-]*(?:\ \d+)?)\s+"(?P<value>(?:[^\\"]|\\.)*)"\]', re.DOTALL)
-OWN_HEADERS = ("Game", "Seats", "Options", "Start", "Result", "Scores", "Reason")
 
 
 def format_record(record: Record) -> str:
     """Write the whole record."""
-    headers = {"Game": record.game, **{_checked_name(name): value for name, value in record.headers.items()}}
+    check_headers(record.headers)
+    headers = {"Game": record.game, **record.headers}
     headers |= {f"Seat {seat}": name for seat, name in enumerate(record.players)}
     if record.seats != 2:
         headers["Seats"] = str(record.seats)
@@ -52,12 +52,6 @@ def format_record(record: Record) -> str:
     lines = [f'[{name} "{_escape(value, chr(34))}"]' for name, value in headers.items()]
     tokens = [*_comment(record.comment), *_format_line(record.steps, record.seats, 0)]
     return "\n".join(lines) + "\n\n" + _wrapped(tokens) + "\n"
-
-
-def _checked_name(name: str) -> str:
-    if name in OWN_HEADERS or name.startswith("Seat ") or not HEADER.fullmatch(f'[{name} ""]'):
-        raise BadRecord("fourfold.record.text", line=1, text=name)
-    return name
 
 
 def _escape(text: str, closing: str) -> str:
@@ -138,7 +132,7 @@ def parse_record(text: str) -> Record:
         headers[header["name"]] = _unescape(header["value"])
         reader.place = header.end()
     record = _from_headers(headers)
-    record.comment, record.steps = _parse_line(reader, is_inner=False)
+    record.comment, record.steps = _parse_line(reader, 0)
     return record
 
 
@@ -146,7 +140,9 @@ def _from_headers(headers: dict[str, str]) -> Record:
     if "Game" not in headers:
         raise BadNotation("fourfold.record.no_game")
     own = {name: headers.pop(name, "") for name in OWN_HEADERS}
-    seats = int(own["Seats"]) if re.fullmatch(r"\d{1,2}", own["Seats"]) else 2
+    if not re.fullmatch(r"[0-9]{0,2}", own["Seats"]):
+        raise BadNotation("fourfold.record.seats", text=own["Seats"])
+    seats = int(own["Seats"] or 2)
     players = {name: headers.pop(name) for name in list(headers) if re.fullmatch(r"Seat \d+", name)}
     names = [players.pop(f"Seat {seat}") for seat in range(seats) if f"Seat {seat}" in players]
     if players:
@@ -154,6 +150,8 @@ def _from_headers(headers: dict[str, str]) -> Record:
     options = {}
     for pair in own["Options"].split():
         key, _, value = pair.partition("=")
+        if key in options:
+            raise BadNotation("fourfold.record.option_twice", name=key)
         options[key] = value
     return Record(
         game=own["Game"], seats=seats, options=options, players=names, headers=headers, start=own["Start"],
@@ -164,6 +162,8 @@ def _from_headers(headers: dict[str, str]) -> Record:
 def _parse_result(own: dict[str, str]) -> Outcome | None:
     winner, scores = own["Result"], own["Scores"]
     if winner in ("", "*"):
+        if scores or own["Reason"]:
+            raise BadNotation("fourfold.record.no_result")
         return None
     if winner != "draw" and not re.fullmatch(r"\d", winner):
         raise BadNotation("fourfold.record.bad_result", text=winner)
@@ -177,8 +177,9 @@ def _parse_result(own: dict[str, str]) -> Outcome | None:
     )
 
 
-def _parse_line(reader: _Reader, is_inner: bool) -> tuple[str, list[Step]]:
-    """Read steps up to the end of the text, or of the variation that is open."""
+def _parse_line(reader: _Reader, depth: int) -> tuple[str, list[Step]]:
+    """Read steps up to the end of the text, or of the variation that is open; depth 0 is the game itself."""
+    check_depth(depth)
     opening, steps = "", list[Step]()
     while token := reader.next():
         if token["comment"] is not None:
@@ -190,21 +191,22 @@ def _parse_line(reader: _Reader, is_inner: bool) -> tuple[str, list[Step]]:
         elif token["bracket"] == "(":
             if not steps:
                 raise BadNotation("fourfold.record.bracket", line=reader.line)
-            steps[-1].variations.append(_parse_variation(reader))
+            steps[-1].variations.append(_parse_variation(reader, depth + 1))
         elif token["bracket"] == ")":
-            if not is_inner:
+            if not depth:
                 raise BadNotation("fourfold.record.bracket", line=reader.line)
             return opening, steps
         elif token["step"]:
             steps.append(Step(token["step"]))
-    if is_inner:
+    if depth:
         raise BadNotation("fourfold.record.bracket", line=reader.line)
     return opening, steps
 
 
-def _parse_variation(reader: _Reader) -> list[Step]:
-    opening, steps = _parse_line(reader, is_inner=True)
+def _parse_variation(reader: _Reader, depth: int) -> list[Step]:
+    line = reader.line
+    opening, steps = _parse_line(reader, depth)
     if not steps:
-        raise BadNotation("fourfold.record.bracket", line=reader.line)
+        raise BadNotation("fourfold.record.empty_brackets", line=line)
     steps[0].comment = " ".join(filter(None, [opening, steps[0].comment]))
     return steps

@@ -37,23 +37,25 @@ def list_games() -> list[str]:
     return list(_ids())
 
 
-@cache
 def facts(game_id: str) -> "Facts":
     """Give the fixed facts about a game, without loading its rules."""
-    if game_id not in _ids():
+    if not isinstance(game_id, str) or game_id not in _ids():
         raise UnknownGame("fourfold.unknown_game", id=str(game_id), games=", ".join(_ids()))
     found: Facts = importlib.import_module(f"fourfold.games.{game_id}").FACTS
     return found
 
 
-@cache
 def game(game_id: str) -> "Game":
     """Load a game. Its rules are compiled on the first use ever, and come from the cache afterwards.
 
     >>> game("qawale")
     fourfold.game('qawale')
     """
-    facts(game_id)
+    return _load(facts(game_id).id)
+
+
+@cache
+def _load(game_id: str) -> "Game":
     with _without_collecting():
         setattr(importlib.import_module("fourfold.kernel.jit"), "announce", _announce)  # noqa: B010 - only now loaded
         loaded: Game = importlib.import_module(f"fourfold.games.{game_id}.game").GAME

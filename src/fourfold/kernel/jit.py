@@ -9,6 +9,7 @@ With FOURFOLD_INTERPRET=1 every kernel runs as the plain Python it is written
 in: slow, but it can be stepped through and measured for coverage.
 """
 
+import atexit
 import hashlib
 import os
 import shutil
@@ -122,7 +123,9 @@ else:
             folder.mkdir(parents=True, exist_ok=True)
             os.utime(folder)
         except OSError:  # no home to write to: compile for this process alone
-            return Path(tempfile.mkdtemp(prefix="fourfold-"))
+            folder = Path(tempfile.mkdtemp(prefix="fourfold-"))
+            atexit.register(shutil.rmtree, folder, ignore_errors=True)
+            return folder
         with suppress(OSError):
             others = sorted((f for f in home.iterdir() if f != folder), key=lambda f: f.stat().st_mtime)
             for old in others[: 1 - KEPT_CACHES]:

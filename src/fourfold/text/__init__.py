@@ -40,6 +40,11 @@ def has(code: str) -> bool:
     return namespace in _folders and name in messages(namespace)
 
 
+def _clean(value: Any) -> Any:
+    """Half a character, which no text can hold, is shown as its code."""
+    return value.encode("utf-8", "backslashreplace").decode("utf-8") if isinstance(value, str) else value
+
+
 def say(code: str, /, language: str = DEFAULT_LANGUAGE, **values: Any) -> str:
     """Make the sentence that stands under the code, with its values put in.
 
@@ -52,5 +57,5 @@ def say(code: str, /, language: str = DEFAULT_LANGUAGE, **values: Any) -> str:
     pattern = messages(namespace, language).get(name)
     if pattern is None:
         language, pattern = DEFAULT_LANGUAGE, messages(namespace)[name]
-    sentence: str = MessageFormat(pattern, language).format(values)
+    sentence: str = MessageFormat(pattern, language).format({name: _clean(value) for name, value in values.items()})
     return sentence

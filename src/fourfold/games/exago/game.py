@@ -6,9 +6,12 @@ from typing import Any
 import numpy as np
 
 from fourfold.core.game import Game
+from fourfold.core.scene import Scene
 from fourfold.games.exago import FACTS, checking, drawing, kernel, layout, notation, tiles_of_seat
 from fourfold.games.exago.tables import GRIDS
 from fourfold.kernel.jit import Row
+from fourfold.picture.coloured import Line
+from fourfold.picture.drawing import Drawing
 
 
 class Exago(Game):
@@ -52,6 +55,10 @@ class Exago(Game):
     def format_move(self, row: Row, move: int) -> str:
         return notation.format_move(move, GRIDS[int(row[layout.SIDE])])
 
+    def clicks(self, row: Row, move: int) -> tuple[str, ...]:
+        """The tile that is lifted, if any, the cell, and the group that stays where there is a choice."""
+        return tuple(self.format_move(row, move).replace("/", "-").split("-"))
+
     def parse_body(self, body: str, seats: int, options: Mapping[str, Any]) -> Row:
         row = self.blank(seats, options)
         notation.parse_body(body, row)
@@ -81,8 +88,11 @@ class Exago(Game):
             return "plies"
         return "five" if row[layout.SEATS] == 2 else "four"
 
-    def board(self, row: Row) -> str:
-        return drawing.board(row)
+    def draw(self, row: Row, scene: Scene) -> Drawing:
+        return drawing.draw(row, scene)
+
+    def lines(self, row: Row, last: int | None = None) -> list[Line]:
+        return drawing.lines(row, last)
 
 
 GAME = Exago()

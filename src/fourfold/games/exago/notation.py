@@ -34,7 +34,7 @@ _MOVE = re.compile(f"{_CELL}(?:-{_CELL}(?:/{_CELL})?)?")
 
 def parse_move(text: str, grid: HexGrid) -> int:
     """Read `e5`, `e5-f6` or `e5-f6/c3`, legal or not."""
-    shape = _MOVE.fullmatch(text)
+    shape = _MOVE.fullmatch(text.lower())
     if not shape:
         raise BadNotation("exago.notation.move", text=text[:40])
     first, second, keep = (grid.cell(name) if name else NO_CELL for name in shape.groups())

@@ -5,9 +5,13 @@ from typing import Any
 
 import numpy as np
 
+from fourfold.core.errors import BadPosition
 from fourfold.core.game import Game
+from fourfold.core.scene import Scene
 from fourfold.games.qawale import FACTS, drawing, kernel, notation
 from fourfold.kernel.jit import Row
+from fourfold.picture.coloured import Line
+from fourfold.picture.drawing import Drawing
 
 
 class Qawale(Game):
@@ -40,9 +44,14 @@ class Qawale(Game):
     def format_move(self, row: Row, move: int) -> str:
         return notation.format_move(move)
 
+    def clicks(self, row: Row, move: int) -> tuple[str, ...]:
+        return notation.cells_of_move(move)
+
     def parse_body(self, body: str, seats: int, options: Mapping[str, Any]) -> Row:
         row = self.blank(seats, options)
         notation.parse_body(body, row)
+        if row[kernel.PLY] == 0 and (row != self.blank(seats, options)).any():
+            raise BadPosition("qawale.position.start")
         return row
 
     def format_body(self, row: Row) -> str:
@@ -64,8 +73,11 @@ class Qawale(Game):
             return "double"
         return "line" if first or second else "no_line"
 
-    def board(self, row: Row) -> str:
-        return drawing.board(row)
+    def draw(self, row: Row, scene: Scene) -> Drawing:
+        return drawing.draw(row, scene)
+
+    def lines(self, row: Row, last: int | None = None) -> list[Line]:
+        return drawing.lines(row, last)
 
 
 GAME = Qawale()

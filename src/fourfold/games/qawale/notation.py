@@ -39,9 +39,9 @@ SWAP_WORD = "swap"
 
 def parse_move(text: str) -> int:
     """Read `a1NEE` or `swap`, legal or not."""
-    if text == SWAP_WORD:
+    if text.lower() == SWAP_WORD:
         return SWAP
-    shape = re.fullmatch(r"([a-z][0-9])([NESW]+)", text)
+    shape = re.fullmatch(r"([a-z][0-9])([NESW]+)", text[:1].lower() + text[1:].upper())
     if not shape:
         raise BadNotation("qawale.notation.move", text=text)
     origin, steps = GRID.cell(shape[1]), shape[2]
@@ -61,6 +61,16 @@ def format_move(move: int) -> str:
     return GRID.name(move & 15) + steps
 
 
+def cells_of_move(move: int) -> tuple[str, ...]:
+    """Name the origin and every square that a pebble is sown on; a swap has no squares."""
+    if move == SWAP:
+        return (SWAP_WORD,)
+    cells = [move & 15]
+    for step in range(steps_of(move)):
+        cells.append(int(GRID.neighbours[cells[-1], move >> 4 + 2 * step & 3]))
+    return tuple(map(GRID.name, cells))
+
+
 def stack_text(stack: int) -> str:
     """Write a stack, bottom pebble first."""
     return "".join(PEBBLES[int(stack) >> 2 * place & 3] for place in range(height(stack)))
@@ -78,7 +88,7 @@ def parse_body(body: str, row: Row) -> None:
     ranks = [rank.split(",") for rank in board.split("/")]
     if [len(rank) for rank in ranks] != [4] * 4 or not rest or len(rest) > 2 or rest[1:] not in ([], ["swapped"]):
         raise BadNotation("qawale.notation.position", text=body)
-    if not re.fullmatch(r"\d{1,2}", rest[0]):
+    if not re.fullmatch(r"0|[1-9][0-9]?", rest[0]):
         raise BadNotation("qawale.notation.ply", text=rest[0])
     row[PLY], row[SWAPPED] = int(rest[0]), len(rest) == 2
     row[:CELLS] = row[FIRST_TOPS] = row[SECOND_TOPS] = 0

@@ -1,10 +1,13 @@
-"""The table of Quad-Ominos as text: every tile with its numbers in its corners, then hands, well and scores."""
+"""The table of Quad-Ominos: every tile with its numbers in its corners, then hands, well and scores."""
 
+from fourfold.core.scene import Scene
 from fourfold.games.quadominos.contents import Cell, hand_of, table_of, well_of
 from fourfold.games.quadominos.layout import (
+    DRAW,
     DUE,
     HELD,
     MOVER,
+    PASS,
     PHASE,
     PLAYING,
     ROUND,
@@ -14,40 +17,58 @@ from fourfold.games.quadominos.layout import (
     SHOWN_BY,
     WELL_LEFT,
 )
+from fourfold.games.quadominos.notation import cell_text
 from fourfold.games.quadominos.tables import NAMES
 from fourfold.kernel.jit import Row
+from fourfold.picture.canvas import Canvas
+from fourfold.picture.coloured import QUIET, Line, Span, Style, line_of, piece, trimmed
+from fourfold.picture.drawing import Box, Drawing, Label, Point, Shape, Symbol
+from fourfold.picture.drawing import Cell as Outline
+from fourfold.picture.marks import mark_to
+from fourfold.picture.paths import number, rectangle, rounded, square_at
+from fourfold.picture.seats import seat_line
+from fourfold.picture.signs import badge
 from fourfold.text import say
 
-WIDTH = 4  # of a cell, with one of its walls
+WIDTH = 4  # of a cell in text, with one of its walls
 
 
-def board(row: Row) -> str:
+def placed_on(move: int | None) -> Cell | None:
+    """The cell on which a move puts a tile, if it does."""
+    if move is None or move in (DRAW, PASS):
+        return None
+    x, y = cell_text(move >> 11).split(",")
+    return int(x), int(y)
+
+
+def lines(row: Row, last: int | None = None) -> list[Line]:
     """Draw the table from the north, then what each seat has."""
     tiles = table_of(row)
-    lines = _table(tiles) if tiles else [say("quadominos.board.empty")]
-    lines.append(say("quadominos.board.round", round=int(row[ROUND]), left=int(row[WELL_LEFT])))
-    lines += [_seat(row, seat) for seat in range(int(row[SEATS]))]
+    drawn = _table(tiles, placed_on(last)) if tiles else [line_of(say("quadominos.board.empty"))]
+    drawn.append(line_of(say("quadominos.board.round", round=int(row[ROUND]), left=int(row[WELL_LEFT]))))
+    drawn += [_seat(row, seat) for seat in range(int(row[SEATS]))]
     well = well_of(row)
     if well and row[PHASE] != PLAYING:
-        lines.append(say("quadominos.board.well", tiles=" ".join(NAMES[tile] for tile in well)))
-    return "\n".join(lines)
+        drawn.append(line_of(say("quadominos.board.well", tiles=" ".join(NAMES[tile] for tile in well))))
+    return drawn
 
 
-def _table(tiles: dict[Cell, str]) -> list[str]:
+def _table(tiles: dict[Cell, str], touched: Cell | None) -> list[Line]:
     """Draw the tiles with the numbers of their rows and columns at the rim."""
     west, east = min(x for x, _ in tiles), max(x for x, _ in tiles)
     south, north = min(y for _, y in tiles), max(y for _, y in tiles)
     margin = max(len(str(south)), len(str(north)))
-    lines = []
+    blank = " " * (margin + 1)
+    drawn = []
     for y in range(north, south - 1, -1):
-        cells = [tiles.get((x, y)) for x in range(west, east + 1)]
-        lines.append(" " * margin + " " + _wall(tiles, y + 1, west, east))
-        lines.append(str(y).rjust(margin) + " " + _inside([f"{c[0]} {c[1]}" if c else "" for c in cells]))
-        lines.append(" " * margin + " " + _inside([f"{c[3]} {c[2]}" if c else "" for c in cells]))
-    lines.append(" " * margin + " " + _wall(tiles, south, west, east))
+        cells = [(x, y) for x in range(west, east + 1)]
+        drawn.append(line_of(Span(blank + _wall(tiles, y + 1, west, east), QUIET)))
+        for head, corners in ((str(y).rjust(margin) + " ", (0, 1)), (blank, (3, 2))):
+            drawn.append(trimmed((Span(head, QUIET), *_inside(tiles, cells, corners, touched))))
+    drawn.append(line_of(Span(blank + _wall(tiles, south, west, east), QUIET)))
     columns = "".join(str(x).center(WIDTH) for x in range(west, east + 1))
-    lines.append((" " * (margin + 1) + columns).rstrip())
-    return lines
+    drawn.append(line_of(Span((blank + columns).rstrip(), QUIET)))
+    return drawn
 
 
 def _wall(tiles: dict[Cell, str], y: int, west: int, east: int) -> str:
@@ -60,17 +81,28 @@ def _wall(tiles: dict[Cell, str], y: int, west: int, east: int) -> str:
     return text.rstrip()
 
 
-def _inside(cells: list[str]) -> str:
-    text = ""
-    for before, cell in zip(["", *cells], [*cells, ""], strict=True):
-        text += ("|" if before or cell else " ") + cell.ljust(WIDTH - 1)
-    return text.rstrip()
+def _inside(tiles: dict[Cell, str], cells: list[Cell], corners: tuple[int, int], touched: Cell | None) -> list[Span]:
+    """Draw one half of a row of tiles: two numbers each, and the walls between them."""
+    spans: list[Span] = []
+    for place, cell in enumerate(cells):
+        is_wall = cell in tiles or (place > 0 and cells[place - 1] in tiles)
+        spans.append(Span("|" if is_wall else " ", QUIET))
+        if cell in tiles:
+            left, right = (_number(tiles[cell][corner], cell == touched) for corner in corners)
+            spans += [left, Span(" "), right]
+        else:
+            spans.append(Span(" " * (WIDTH - 1)))
+    return [*spans, Span("|" if cells[-1] in tiles else " ", QUIET)]
 
 
-def _seat(row: Row, seat: int) -> str:
+def _number(digit: str, is_touched: bool) -> Span:
+    return Span(digit, Style("number", f"number-{digit}", is_bold=is_touched, is_marked=is_touched))
+
+
+def _seat(row: Row, seat: int) -> Line:
     tiles = sorted(NAMES[tile] for tile in hand_of(row, seat))
     is_mover = row[PHASE] == PLAYING and row[MOVER] == seat
-    return say(
+    text = say(
         "quadominos.board.seat",
         seat=seat,
         score=int(row[SCORES + seat]),
@@ -80,3 +112,134 @@ def _seat(row: Row, seat: int) -> str:
         due=int(row[DUE]),
         shown=NAMES[row[SHOWN] - 1] if row[SHOWN] and row[SHOWN_BY] == seat else "none",
     )
+    head, colon, rest = text.partition(":")
+    return line_of(Span(head, piece(f"seat-{seat}")), colon + rest)
+
+
+SIZE = 100.0  # of a cell
+HALF = 48.5  # of a tile
+LEAST = 2  # how many cells are shown on each side of the first tile, at least
+PANEL = 470.0  # how wide the part with the hands is
+STEP = 54.0  # from tile to tile in a hand
+A_LINE = 7  # tiles of a hand in one line
+
+
+def tile(numbers: str) -> Symbol:
+    """A tile as it lies; where tiles meet, equal numbers make one round field."""
+    parts: list[Shape | Label] = [Shape(rounded(square_at((0, 0), HALF), 5), "tile")]
+    for digit, (x, y) in zip(numbers, square_at((0, 0), HALF), strict=True):
+        parts.append(Shape(_field(x, y), f"number-{digit}"))
+    parts.append(Shape(rounded(square_at((0, 0), HALF), 5), stroke="tile-edge", width=2))
+    for digit, place in zip(numbers, square_at((0, 0), 28), strict=True):
+        parts.append(Label(digit, place, 22, "number", is_bold=True))
+    return Symbol(f"quadominos-{numbers}", tuple(parts))
+
+
+def _field(x: float, y: float) -> str:
+    """A quarter of a disc in the corner of a tile."""
+    radius = 42.0
+    right, down = (-1 if x > 0 else 1), (-1 if y > 0 else 1)
+    sweep = 1 if right == down else 0
+    return (
+        f"M{number(x)} {number(y)}H{number(x + radius * right)}"
+        f"A{number(radius)} {number(radius)} 0 0 {sweep} {number(x)} {number(y + radius * down)}Z"
+    )
+
+
+BACK = Symbol(
+    "quadominos-back",
+    (
+        Shape(rounded(square_at((0, 0), HALF), 8), "back", "tile-edge", 3),
+        Shape(rounded(square_at((0, 0), HALF - 16), 5), stroke="back-line", width=4),
+    ),
+)
+
+
+def span(row: Row) -> Box:
+    """The cells with tiles, from the west and the north; y is counted to the south."""
+    tiles = table_of(row) or {(0, 0): ""}
+    return Box(min(x for x, _ in tiles), -max(y for _, y in tiles), max(x for x, _ in tiles), -min(y for _, y in tiles))
+
+
+def middle(cell: Cell) -> Point:
+    """Where a cell lies; the middle of the first tile is 0, 0."""
+    return SIZE * cell[0], -SIZE * cell[1]
+
+
+def draw(row: Row, scene: Scene) -> Drawing:
+    """Draw the table with a free cell all round, and to its right the seats, their hands and the well."""
+    canvas = Canvas()
+    shown = span(row).joined(Box(1 - LEAST, 1 - LEAST, LEAST - 1, LEAST - 1))
+    shown = shown.joined(scene.span) if scene.span else shown
+    _cells(canvas, shown)
+    for cell, numbers in sorted(table_of(row).items()):
+        canvas.place(tile(numbers), middle(cell), name=f"{cell[0]},{cell[1]}")
+    touched = placed_on(scene.last)
+    if touched is not None and touched in table_of(row):
+        canvas.marks.append(mark_to(f"{touched[0]},{touched[1]}", square_at(middle(touched), HALF)))
+    left, top = SIZE * (shown.right + 1.5) + 40, SIZE * (shown.top - 1.5)
+    bottom = _panel(canvas, row, scene, (left + 84, top + 34))
+    table_bottom = SIZE * (shown.bottom + 1.5) + 40
+    return canvas.drawing(Box(SIZE * (shown.left - 1.5) - 56, top - 24, left + PANEL, max(bottom, table_bottom) + 16))
+
+
+def _cells(canvas: Canvas, shown: Box) -> None:
+    """Lay out the cells that may be of interest, with their numbers at the rim."""
+    columns = range(int(shown.left) - 1, int(shown.right) + 2)
+    rows = range(int(shown.top) - 1, int(shown.bottom) + 2)
+    west, east = SIZE * (columns[0] - 0.5), SIZE * (columns[-1] + 0.5)
+    north, south = SIZE * (rows[0] - 0.5), SIZE * (rows[-1] + 0.5)
+    canvas.board.append(Shape(rectangle(west - 8, north - 8, east + 8, south + 8, 16), "board"))
+    for y in rows:
+        canvas.write(str(-y), (west - 30, SIZE * y), 15)
+        for x in columns:
+            canvas.cells.append(Outline(f"{x},{-y}", square_at((SIZE * x, SIZE * y), SIZE / 2), "cell", "line"))
+    for x in columns:
+        canvas.write(str(x), (SIZE * x, south + 28), 15)
+
+
+def _panel(canvas: Canvas, row: Row, scene: Scene, place: Point) -> float:
+    """Draw the seats one below the other, then the well; answer where it ends."""
+    x, y = place
+    for seat in range(int(row[SEATS])):
+        score = str(int(row[SCORES + seat]))
+        seat_line(canvas, (x, y), badge(seat), is_mover=scene.mover == seat, has_won=scene.winner == seat)
+        canvas.write(score, (x + 78, y), 24, "ink", is_bold=True)
+        _held(canvas, (x + 150, y), int(row[HELD + seat]))
+        if scene.mover == seat and row[DUE]:
+            canvas.write(f"+{row[DUE]}", (x + 250, y), 20, "ink")
+        y = _hand(canvas, row, seat, (x, y + 60)) + 70
+    _well(canvas, (x, y), int(row[WELL_LEFT]), is_touched=scene.last == DRAW)
+    return y + 40
+
+
+def _held(canvas: Canvas, place: Point, count: int) -> None:
+    """A back, and how many there are."""
+    canvas.place(BACK, place, scale=0.36)
+    canvas.write(str(count), (place[0] + 46, place[1]), 18)
+
+
+def _well(canvas: Canvas, place: Point, count: int, is_touched: bool) -> None:
+    """A small heap of backs, and how many tiles it stands for."""
+    x, y = place
+    for height in range(min(3, count)):
+        canvas.place(BACK, (x - 5 + 5 * height, y + 5 - 5 * height), scale=0.44)
+    canvas.write(str(count), (x + 78, y), 18)
+    if is_touched:
+        canvas.marks.append(mark_to("draw", square_at(place, 33)))
+
+
+def _hand(canvas: Canvas, row: Row, seat: int, place: Point) -> float:
+    """Draw the tiles that can be seen, and backs for the others; answer where they end."""
+    x, y = place[0] - 4, place[1]
+    seen = sorted(NAMES[tile] for tile in hand_of(row, seat))
+    if not seen and row[SHOWN] and row[SHOWN_BY] == seat:
+        seen = [NAMES[row[SHOWN] - 1]]
+    for count, name in enumerate(seen):
+        canvas.place(tile(name), (x + STEP * (count % A_LINE), y + STEP * (count // A_LINE)), scale=0.52, name=name)
+    backs = int(row[HELD + seat]) - len(seen)
+    begin = x + STEP * len(seen) - 4
+    for count in range(backs):
+        step = min(34.0, (PANEL - 150 - STEP * len(seen)) / backs)
+        canvas.place(BACK, (begin + step * count, y), scale=0.36)
+    return y + STEP * max(0, (len(seen) - 1) // A_LINE)

@@ -7,11 +7,14 @@ import numpy as np
 
 from fourfold.core.errors import ContradictoryOptions
 from fourfold.core.game import Game
+from fourfold.core.scene import Scene
 from fourfold.games.quadominos import FACTS, drawing, kernel, layout, notation, refusing
 from fourfold.games.quadominos.hands import highest_tile
 from fourfold.games.quadominos.placing import code_at, turned
 from fourfold.games.quadominos.tables import BEGINNER_TILES, FACE, NAMES, TILES
 from fourfold.kernel.jit import DRAWN, Row
+from fourfold.picture.coloured import Line
+from fourfold.picture.drawing import Box, Drawing
 
 TARGET, BEGINNER_TARGET = 800, 600  # Quad-Ominos F9
 CORNERS = ("north_west", "north_east", "south_east", "south_west")
@@ -77,6 +80,14 @@ class QuadOminos(Game):
     def format_move(self, row: Row, move: int) -> str:
         return notation.format_move(move)
 
+    def clicks(self, row: Row, move: int) -> tuple[str, ...]:
+        """The tile, the cell, how it lies, and the bonus where there is one; or what is done without a tile."""
+        cell, is_placed, lying = self.format_move(row, move).partition("=")
+        if not is_placed:
+            return (cell,)
+        numbers, sign = lying[:4], lying[4:]
+        return ("".join(sorted(numbers)), cell, numbers, *([sign] if sign else []))
+
     def parse_body(self, body: str, seats: int, options: Mapping[str, Any]) -> Row:
         row = self.blank(seats, options)
         notation.parse_body(body, row)
@@ -102,8 +113,14 @@ class QuadOminos(Game):
             return "target"
         return "tied" if row[layout.RESULT] == DRAWN else "rounds"
 
-    def board(self, row: Row) -> str:
-        return drawing.board(row)
+    def draw(self, row: Row, scene: Scene) -> Drawing:
+        return drawing.draw(row, scene)
+
+    def lines(self, row: Row, last: int | None = None) -> list[Line]:
+        return drawing.lines(row, last)
+
+    def span(self, row: Row) -> Box:
+        return drawing.span(row)
 
 
 def _first_difference(row: Row, move: int) -> dict[str, Any]:

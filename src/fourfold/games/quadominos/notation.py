@@ -57,16 +57,16 @@ NONE = "-"
 HIDDEN = "_"
 FARTHEST = 127  # cells beyond it are refused as if they were there: no tile ever lies so far away
 
-WHOLE = r"(?:0|-?[1-9]\d{0,8})"
-PLACED = re.compile(rf"({WHOLE}),({WHOLE})=(\d{{4}})")
+WHOLE = r"(?:0|-?[1-9][0-9]{0,8})"
+PLACED = re.compile(rf"({WHOLE}),({WHOLE})=([0-9]{{4}})")
 MOVE = re.compile(PLACED.pattern + r"(\+25\+2|\+25|\+2|)")
 FACTS = {  # the parts that say what they are, in the order in which they are written
-    "round": r"\d{1,4}",
-    "ply": r"\d{1,9}",
-    "turn": r"\d",
+    "round": r"0|[1-9][0-9]{0,3}",
+    "ply": r"0|[1-9][0-9]{0,8}",
+    "turn": r"[0-9]",
     "due": r"[12]",
-    "passes": r"\d",
-    "shown": r"\d/\d{4}",
+    "passes": r"[0-9]",
+    "shown": r"[0-9]/[0-9]{4}",
     "drew": "1",
     "lacks": r"[0-9a-f]{1,32}(?:/[0-9a-f]{1,32})*",
 }
@@ -100,8 +100,8 @@ def parse_move(text: str) -> int:
     >>> format_move(parse_move("-1,2=2402+25"))
     '-1,2=2402+25'
     """
-    if text in MOVES_WITHOUT_TILE:
-        return MOVES_WITHOUT_TILE[text]
+    if text.lower() in MOVES_WITHOUT_TILE:
+        return MOVES_WITHOUT_TILE[text.lower()]
     shape = MOVE.fullmatch(text)
     if not shape:
         raise BadNotation("quadominos.notation.move", text=text)

@@ -6,8 +6,11 @@ from typing import Any
 import numpy as np
 
 from fourfold.core.game import Game
+from fourfold.core.scene import Scene
 from fourfold.games.quads import FACTS, drawing, kernel, notation
 from fourfold.kernel.jit import Row
+from fourfold.picture.coloured import Line
+from fourfold.picture.drawing import Drawing
 
 KIND_NAMES = {
     kernel.PARALLEL: "parallel",
@@ -62,6 +65,11 @@ class Quads(Game):
     def format_move(self, row: Row, move: int) -> str:
         return notation.format_move(move)
 
+    def clicks(self, row: Row, move: int) -> tuple[str, ...]:
+        """The tile, the square, and how it lies."""
+        square, _, edges = notation.format_move(move).partition("=")
+        return notation.tile_name(move >> kernel.SQUARE_BITS), square, edges
+
     def parse_body(self, body: str, seats: int, options: Mapping[str, Any]) -> Row:
         row = self.blank(seats, options)
         notation.parse_body(body, row)
@@ -99,8 +107,11 @@ class Quads(Game):
             return "full_board"
         return "dark_stuck" if kernel.to_move(row) else "light_stuck"
 
-    def board(self, row: Row) -> str:
-        return drawing.board(row)
+    def draw(self, row: Row, scene: Scene) -> Drawing:
+        return drawing.draw(row, scene)
+
+    def lines(self, row: Row, last: int | None = None) -> list[Line]:
+        return drawing.lines(row, last)
 
 
 GAME = Quads()

@@ -20,7 +20,7 @@ SEARCHED = 5_000  # sets of tiles looked at before a position is believed
 
 def parse_move(text: str) -> int:
     """Read `c4=SPTP`, legal or not."""
-    shape = re.fullmatch(r"([a-z][0-9])=([SPT]{4})", text)
+    shape = re.fullmatch(r"([a-z][0-9])=([SPT]{4})", text[:1].lower() + text[1:].upper())
     if not shape:
         raise BadNotation("quads.notation.move", text=text)
     return kernel.GRID.cell(shape[1]) | parse_edges(shape[2]) << kernel.SQUARE_BITS

@@ -1,0 +1,265 @@
+"""Draws every figure of the documentation anew: `python docs/figures.py`.
+
+Figures are made from positions and moves in the notation of the games, or from the games' own pieces. The tests
+compare `docs/figures/` with what this script draws.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import fourfold
+from fourfold import Position
+from fourfold.games.qawale.drawing import pebble
+from fourfold.games.quadominos.drawing import tile as quadominos_tile
+from fourfold.games.quads.drawing import place_tile as place_quads_tile
+from fourfold.picture.canvas import Canvas
+from fourfold.picture.drawing import Box, Drawing, Shape, Symbol
+from fourfold.picture.lettering import GLYPHS
+from fourfold.picture.palette import DARK, LIGHT, NUMBERS, SEATS, Palette
+from fourfold.picture.paths import ellipse, hexagon, line, polygon, rounded, square_at
+from fourfold.picture.signs import badge
+from fourfold.picture.svg import svg
+
+FOLDER = Path(__file__).parent / "figures"
+WIDTH = 560  # of a board, in pixels
+
+Maker = Callable[[], Drawing]
+
+
+def after(game: str, moves: str, **options: object) -> Position:
+    """The position after some moves from the start."""
+    position = fourfold.game(game).start(**options)  # type: ignore[arg-type]
+    for move in moves.split():
+        position = position.play(move)
+    return position
+
+
+def played(position: str, move: str) -> Position:
+    """The position after one move from another."""
+    return fourfold.read(position).play(move)
+
+
+def titled(drawing: Drawing, title: str) -> Drawing:
+    """Give words to a drawing that is made of pieces."""
+    return replace(drawing, title=title)
+
+
+# The mark: a piece of each of the four games, folded into one square.
+
+
+def mark() -> Drawing:
+    """The project's mark."""
+    canvas = Canvas()
+    canvas.place(_quarter_of_quads(), (-55, -55))
+    canvas.place(_quarter_of_qawale(), (55, -55))
+    canvas.place(_quarter_of_quadominos(), (-55, 55))
+    canvas.place(_quarter_of_exago(), (55, 55))
+    return titled(canvas.drawing(Box(-115, -115, 115, 115)), "Fourfold")
+
+
+def _quarter_of_quads() -> Symbol:
+    corners = square_at((0, 0), 50)
+    stripes = "".join(line((-38 + d, -50 + d + 12), (38 - d, -50 + d + 12)) for d in (2, 14, 26))
+    return Symbol(
+        "mark-quads",
+        (
+            Shape(rounded(corners, 8), "tile", "dark", 6),
+            Shape(polygon([(46, 48), (-46, 48), (0, 2)]), "dark", "dark", 4),
+            Shape(stripes, stroke="dark", width=4.5),
+        ),
+    )
+
+
+def _quarter_of_qawale() -> Symbol:
+    ring = Shape(ellipse((0, 0), 21), stroke="dark", width=9)
+    return Symbol("mark-qawale", (Shape(ellipse((0, 0), 53), "light"), ring))
+
+
+def _quarter_of_quadominos() -> Symbol:
+    quarter = "M46 -50A4 4 0 0 1 50 -46V14A64 64 0 0 1 -14 -50Z"
+    tile = rounded(square_at((0, 0), 50), 8)
+    return Symbol(
+        "mark-quadominos", (Shape(tile, "tile"), Shape(quarter, "seat-0"), Shape(tile, stroke="seat-0", width=6))
+    )
+
+
+def _quarter_of_exago() -> Symbol:
+    return Symbol("mark-exago", (Shape(rounded(hexagon((0, 0), 57), 7), "seat-3"),))
+
+
+# Design.
+
+
+def palette_figure() -> Drawing:
+    """The colours of pieces and seats, each with its sign."""
+    canvas = Canvas()
+    for place, letter in enumerate("xon"):
+        canvas.place(pebble(letter), (60 + 110 * place, 58))
+    for seat in range(SEATS):
+        canvas.place(badge(seat), (60 + 80 * seat, 130))
+        canvas.write(str(seat), (60 + 80 * seat, 174), 13)
+    for number in range(NUMBERS):
+        canvas.place(quadominos_tile(str(number) * 4), (60 + 110 * number, 260))
+    return titled(canvas.drawing(Box(0, 0, 680, 330)), "The colours and signs of pieces and seats")
+
+
+def lettering_figure() -> Drawing:
+    """All signs of the lettering."""
+    canvas = Canvas()
+    for place, sign in enumerate(sorted(GLYPHS)):
+        canvas.write(sign, (40 + 50 * (place % 16), 45 + 60 * (place // 16)), 26, "ink")
+    return titled(canvas.drawing(Box(0, 0, 830, 200)), "The lettering")
+
+
+# Quads.
+
+
+def quads_edges() -> Drawing:
+    """One tile of each player, and the letters of its edges."""
+    canvas = Canvas()
+    for place, owner in enumerate(("light", "dark")):
+        x = 150.0 + 330 * place
+        place_quads_tile(canvas, "SPTP", owner, (x, 130), 1.6)
+        for letter, (right, down) in zip("SPTP", ((0, -1), (1, 0), (0, 1), (-1, 0)), strict=True):
+            canvas.write(letter, (x + 104 * right, 130 + 104 * down), 20, "ink")
+    return titled(canvas.drawing(Box(0, 0, 630, 260)), "Quads: the edges solid, parallel and towards the centre")
+
+
+def quads_tiles() -> Drawing:
+    """The seventeen tiles of a player and the two neutral ones."""
+    canvas = Canvas()
+    rows = [
+        "PPPS PPST PPTS PSPT PSTT PTST PTTS STTT",
+        "PPSS PSPS PSST PSTS PTSS SSTT STST",
+        "PSSS SSST",
+    ]
+    for y, names in enumerate(rows):
+        for x, name in enumerate(names.split()):
+            place_quads_tile(canvas, name, "light", (70 + 112 * x, 66 + 112 * y))
+    for x, name in enumerate(("PPPP", "TTTT")):
+        place_quads_tile(canvas, name, "neutral", (70 + 112 * (6 + x), 66 + 224))
+    return titled(canvas.drawing(Box(0, 0, 924, 356)), "Quads: the tiles of one player, and the two neutral ones")
+
+
+def quads_placing() -> Drawing:
+    """A tile that matches two neighbours at once."""
+    return after("quads", "c4=TTTT e3=PPPP c3=TPSS e4=TSPS b4=STTP d3=SPTP").drawing()
+
+
+def quads_border() -> Drawing:
+    """The rim with its printed lines."""
+    return after("quads", "c4=TTTT a1=PPPP c5=SSTP b1=PSPP", border=True).drawing()
+
+
+# Qawale.
+
+QAWALE_LINE = "d1NNW c3ES a1ENE d3WNE d2WWN d4WSSW b1EE c2WNES b2WNESW d1NN"
+
+
+def qawale_start() -> Drawing:
+    """The board before the first move."""
+    return fourfold.game("qawale").start().drawing()
+
+
+def qawale_sowing() -> Drawing:
+    """A first move: a pebble on the stack of a1, and the stack sown north, east, east."""
+    return after("qawale", "a1NEE").drawing()
+
+
+def qawale_line() -> Drawing:
+    """A finished game."""
+    return after("qawale", QAWALE_LINE).drawing()
+
+
+# Quad-Ominos.
+
+QUADOMINOS_BONUS = "0,0=5555+25 0,1=3355 -1,0=5550 0,2=5033 1,2=0133 0,-1=5535 1,-1=5133 -2,0=1501 1,0=5515+25"
+
+
+def quadominos_tiles() -> Drawing:
+    """One tile in its four turns: the numbers ascend clockwise."""
+    canvas = Canvas()
+    for turn in range(4):
+        name = "0134"
+        canvas.place(quadominos_tile(name[turn:] + name[:turn]), (80 + 140 * turn, 80), scale=1.1)
+    return titled(canvas.drawing(Box(0, 0, 580, 160)), "Quad-Ominos: the tile 0134 in its four turns")
+
+
+def quadominos_bonus() -> Drawing:
+    """A tile in a notch, as anybody sees it."""
+    return after("quadominos", QUADOMINOS_BONUS, seats=3, seed=0, rounds=1).view().drawing()
+
+
+# Exago.
+
+EXAGO_CUT = "exago@5/6/7/1rrbrr2/1bbbrbb2/rrrb1rr1/1bb2b1/2br2/br3:1:25"
+
+
+def exago_start() -> Drawing:
+    """The first tiles of a game of six."""
+    return after("exago", "e5 e6 d5 d6 f5 f4", seats=6).drawing()
+
+
+def exago_before_cut() -> Drawing:
+    """A position in which blue can cut tiles off."""
+    return fourfold.read(EXAGO_CUT).drawing()
+
+
+def exago_after_cut() -> Drawing:
+    """The same after the lift."""
+    return played(EXAGO_CUT, "c5-b4").drawing()
+
+
+def exago_line() -> Drawing:
+    """Four in a line win with three players."""
+    return played("exago:seats=3@5/6/3r3/3bbb2/4rry2/3ybry1/5by/3yr1/2yrb:1:25", "c8-f3").drawing()
+
+
+def exago_blocking() -> Drawing:
+    """Red has to stop blue."""
+    return played("exago:seats=3@5/6/3y3/3ryb2/4rb3/4br2/7/6/5:2:8", "g6").drawing()
+
+
+FIGURES: dict[str, tuple[Maker, int, Palette]] = {
+    "mark": (mark, 128, LIGHT),
+    "mark-dark": (mark, 128, DARK),
+    "palette": (palette_figure, 680, LIGHT),
+    "palette-dark": (palette_figure, 680, DARK),
+    "lettering": (lettering_figure, 680, LIGHT),
+    "quads-edges": (quads_edges, 420, LIGHT),
+    "quads-tiles": (quads_tiles, WIDTH, LIGHT),
+    "quads-placing": (quads_placing, WIDTH, LIGHT),
+    "quads-border": (quads_border, WIDTH, LIGHT),
+    "qawale-start": (qawale_start, WIDTH, LIGHT),
+    "qawale-sowing": (qawale_sowing, WIDTH, LIGHT),
+    "qawale-line": (qawale_line, WIDTH, LIGHT),
+    "qawale-line-dark": (qawale_line, WIDTH, DARK),
+    "quadominos-tiles": (quadominos_tiles, 420, LIGHT),
+    "quadominos-bonus": (quadominos_bonus, WIDTH, LIGHT),
+    "exago-start": (exago_start, WIDTH, LIGHT),
+    "exago-before-cut": (exago_before_cut, WIDTH, LIGHT),
+    "exago-after-cut": (exago_after_cut, WIDTH, LIGHT),
+    "exago-blocking": (exago_blocking, WIDTH, LIGHT),
+    "exago-line": (exago_line, WIDTH, LIGHT),
+}
+
+
+def figure(name: str) -> str:
+    """Draw one figure."""
+    maker, width, palette = FIGURES[name]
+    return svg(maker(), palette, width)
+
+
+def write_figures() -> None:
+    """Write all figures, and remove those that are no longer drawn."""
+    FOLDER.mkdir(exist_ok=True)
+    for path in FOLDER.glob("*.svg"):
+        if path.stem not in FIGURES:
+            path.unlink()
+    for name in FIGURES:
+        (FOLDER / f"{name}.svg").write_text(figure(name), encoding="utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    write_figures()

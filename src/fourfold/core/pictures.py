@@ -1,0 +1,49 @@
+"""Pictures of positions, views and records."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import reduce
+from typing import TYPE_CHECKING
+
+from fourfold.core.errors import BadValue
+from fourfold.core.moves import Move
+from fourfold.core.scene import Scene
+from fourfold.picture.drawing import Box, Drawing
+from fourfold.picture.palette import NAMES, PALETTES, Palette
+from fourfold.text import say
+
+if TYPE_CHECKING:
+    from fourfold.core.position import _Table
+    from fourfold.core.record import Record
+
+
+def find_palette(name: str) -> Palette:
+    """Find a palette: `light`, `dark`, or `page` for pages that bring their own colours."""
+    palettes = {**PALETTES, NAMES.name: NAMES}
+    if name not in palettes:
+        raise BadValue("fourfold.no_such_palette", name=name, names=", ".join(palettes))
+    return palettes[name]
+
+
+def draw(table: "_Table", span: Box | None = None) -> Drawing:
+    """Draw a position or a view, with words for those who cannot see it."""
+    last = table.last if isinstance(table.last, Move) else None
+    winner = table.outcome.winner if table.outcome else None
+    scene = Scene(last.code if last else None, table.to_move, winner, span)
+    title = say("fourfold.picture.title", game=table.game.name, ply=table.ply)
+    description = say(
+        "fourfold.picture.description",
+        last=str(last) if last else "none",
+        mover="none" if table.to_move is None else say(f"{table.game.id}.seat.{table.to_move}"),
+        reason=table.outcome.reason if table.outcome else "none",
+        position=str(table),
+    )
+    return replace(table.game.draw(table._row, scene), title=title, description=description)
+
+
+def draw_record(record: "Record", seat: int | None = None, *, is_view: bool = False) -> Iterator[Drawing]:
+    """Draw every position of a record, all on one stretch of the table; as a seat or a spectator sees it, if asked."""
+    positions = list(record.positions())
+    span = reduce(Box.joined, (position.game.span(position._row) for position in positions))
+    for position in positions:
+        yield draw(position.view(seat) if is_view else position, span)

@@ -1,0 +1,129 @@
+"""Boards as text with colours: lines of styled spans, for terminals of every kind."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cache
+
+from fourfold.picture.palette import LIGHT, Palette, parse
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a span looks: colours by name, an empty name for the terminal's own; marked is underlined."""
+
+    ink: str = ""
+    ground: str = ""
+    is_bold: bool = False
+    is_marked: bool = False
+
+
+PLAIN = Style()
+QUIET = Style(ink="muted")
+
+
+def piece(name: str) -> Style:
+    """The style of a piece: its colour behind, its sign's colour before."""
+    return Style(f"{name}-sign", name, is_bold=True)
+
+
+@dataclass(frozen=True)
+class Span:
+    """A piece of one line."""
+
+    text: str
+    style: Style = PLAIN
+
+
+Line = tuple[Span, ...]
+
+
+class Depth(IntEnum):
+    """How many colours a terminal has."""
+
+    NONE = 0
+    SIXTEEN = 4
+    INDEXED = 8  # 256 of them
+    TRUE = 24
+
+
+def depth_of(environment: Mapping[str, str], is_terminal: bool) -> Depth:
+    """Read off the environment how many colours there are; none where NO_COLOR is set or nobody looks."""
+    terminal = environment.get("TERM", "")
+    if not is_terminal or environment.get("NO_COLOR") or terminal == "dumb":
+        return Depth.NONE
+    if environment.get("COLORTERM", "").lower() in ("truecolor", "24bit") or "WT_SESSION" in environment:
+        return Depth.TRUE
+    if "256color" in terminal:
+        return Depth.INDEXED
+    return Depth.SIXTEEN if terminal else Depth.NONE
+
+
+def line_of(*spans: Span | str) -> Line:
+    """Make a line of spans and plain texts."""
+    return tuple(Span(span) if isinstance(span, str) else span for span in spans)
+
+
+def trimmed(line: Line) -> Line:
+    """Leave out the blanks at the end of a line."""
+    spans = list(line)
+    while spans:
+        last = spans.pop()
+        text = last.text.rstrip()
+        if text:
+            return (*spans, Span(text, last.style))
+    return ()
+
+
+def plain(lines: Iterable[Line]) -> str:
+    """Write the lines without colours."""
+    return "\n".join("".join(span.text for span in line) for line in lines)
+
+
+def coloured(lines: Sequence[Line], depth: Depth = Depth.TRUE, palette: Palette = LIGHT) -> str:
+    """Write the lines with the colours of a palette, as far as the terminal has them."""
+    if depth == Depth.NONE:
+        return plain(lines)
+    return "\n".join("".join(_painted(span, depth, palette) for span in line) for line in lines)
+
+
+def _painted(span: Span, depth: Depth, palette: Palette) -> str:
+    style = span.style
+    codes = ["1"] * style.is_bold + ["4"] * style.is_marked
+    codes += [_code(palette[style.ink], depth, 0)] if style.ink else []
+    codes += [_code(palette[style.ground], depth, 10)] if style.ground else []
+    return f"\x1b[{';'.join(codes)}m{span.text}\x1b[0m" if codes and span.text else span.text
+
+
+STEPS = (0, 95, 135, 175, 215, 255)  # the six levels of red, green and blue among 256 colours
+SIXTEEN = (
+    "#000000", "#aa0000", "#00aa00", "#aa5500", "#0000aa", "#aa00aa", "#00aaaa", "#aaaaaa",
+    "#555555", "#ff5555", "#55ff55", "#ffff55", "#5555ff", "#ff55ff", "#55ffff", "#ffffff",
+)  # fmt: skip
+
+
+@cache
+def _code(colour: str, depth: Depth, ground: int) -> str:
+    """The code that sets a colour; the ground's codes are ten higher."""
+    red, green, blue = parse(colour)
+    if depth == Depth.TRUE:
+        return f"{38 + ground};2;{red};{green};{blue}"
+    if depth == Depth.INDEXED:
+        cube = {
+            16 + 36 * r + 6 * g + b: (STEPS[r], STEPS[g], STEPS[b])
+            for r in range(6)
+            for g in range(6)
+            for b in range(6)
+        }
+        greys = {232 + step: (8 + 10 * step,) * 3 for step in range(24)}
+        return f"{38 + ground};5;{_nearest((red, green, blue), {**cube, **greys})}"
+    number = _nearest((red, green, blue), {place: parse(other) for place, other in enumerate(SIXTEEN)})
+    return str((30 if number < 8 else 82) + number + ground)
+
+
+def _nearest(colour: tuple[int, int, int], others: Mapping[int, tuple[int, int, int]]) -> int:
+    weights = 0.30, 0.59, 0.11  # how much the eye makes of red, green and blue
+    return min(
+        others,
+        key=lambda place: sum(w * (a - b) ** 2 for w, a, b in zip(weights, colour, others[place], strict=True)),
+    )

@@ -1,0 +1,38 @@
+"""The signs of the last move: brackets at the corners where a piece was put, dashes where it came from."""
+
+from collections.abc import Sequence
+
+from fourfold.picture.drawing import Mark, MarkKind, Point, Shape
+from fourfold.picture.paths import between, line, polygon
+
+STROKE, HALO = 4.5, 9.0
+ARM = 0.24  # how much of a side a bracket takes
+
+
+def mark_to(name: str, points: Sequence[Point]) -> Mark:
+    """Brackets at the corners of a cell."""
+    brackets = "".join(
+        line(between(corner, points[place - 1], ARM), corner, between(corner, points[(place + 1) % len(points)], ARM))
+        for place, corner in enumerate(points)
+    )
+    return Mark(name, MarkKind.TO, _with_halo(brackets))
+
+
+def mark_from(name: str, points: Sequence[Point]) -> Mark:
+    """A dashed line around a cell."""
+    outline = polygon(points)
+    return Mark(name, MarkKind.FROM, (Shape(outline, stroke="mark", width=3, dashes=(9, 8)),))
+
+
+def mark_path(name: str, path: str) -> Mark:
+    """A way across the board, beneath the pieces."""
+    return Mark(name, MarkKind.PATH, (Shape(path, stroke="path", width=7),))
+
+
+def mark_steps(name: str, path: str) -> Mark:
+    """Small arrows on a way across the board, beneath the pieces."""
+    return Mark(name, MarkKind.PATH, (Shape(path, fill="mark"),))
+
+
+def _with_halo(path: str) -> tuple[Shape, ...]:
+    return Shape(path, stroke="halo", width=HALO), Shape(path, stroke="mark", width=STROKE)

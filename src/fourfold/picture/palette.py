@@ -1,0 +1,146 @@
+"""The colours: one palette for light rooms, one for dark ones, and one of names for pages that bring their own.
+
+No picture tells things apart by colour alone: light and dark differ in lightness too, and every seat has a sign
+(see `signs`). The colours of the seats stay apart for people who see no red, no green or no blue.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+SEATS = 8
+NUMBERS = 6
+PREFIX = "fourfold"
+
+
+def parse(colour: str) -> tuple[int, int, int]:
+    """Read `#rrggbb`."""
+    red, green, blue = bytes.fromhex(colour[1:])
+    return red, green, blue
+
+
+def mixed(colour: str, other: str, share: float) -> str:
+    """Mix a share of another colour into one.
+
+    >>> mixed("#000000", "#ffffff", 0.5)
+    '#808080'
+    """
+    parts = (a + share * (b - a) for a, b in zip(parse(colour), parse(other), strict=True))
+    return "#" + "".join(f"{round(part):02x}" for part in parts)
+
+
+def luminance(colour: str) -> float:
+    """How light a colour is to the eye, from 0 to 1 (as WCAG reckons it)."""
+    linear = [
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (part / 255 for part in parse(colour))
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(colour: str, other: str) -> float:
+    """How far two colours stand apart, from 1 to 21 (as WCAG reckons it)."""
+    high, low = sorted((luminance(colour), luminance(other)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+@dataclass(frozen=True)
+class Palette:
+    """A name, and a colour for every name that drawings use."""
+
+    name: str
+    colours: Mapping[str, str]
+
+    def __getitem__(self, name: str) -> str:
+        return self.colours[name]
+
+
+WHITE, BLACK = "#fffdf8", "#1c2027"
+SEAT_COLOURS = (
+    "#b23a2c",  # red
+    "#4279c4",  # blue
+    "#f2cd48",  # yellow
+    "#5ab983",  # green
+    "#5c2f75",  # purple
+    "#ec8034",  # orange
+    "#e6a6c8",  # pink
+    "#59636d",  # slate
+)
+
+
+def _palette(name: str, colours: Mapping[str, str], numbers: tuple[str, ...]) -> Palette:
+    """Add what follows from the given colours: edges, signs that stand out, numbers."""
+    every = dict(colours)
+    every |= {f"seat-{seat}": colour for seat, colour in enumerate(SEAT_COLOURS)}
+    for piece in ("light", "dark", "neutral", *(f"seat-{seat}" for seat in range(SEATS))):
+        colour = every[piece]
+        every[f"{piece}-sign"] = max(WHITE, BLACK, key=lambda sign: contrast(sign, colour))
+        every.setdefault(f"{piece}-edge", mixed(colour, every["shade"], 0.38))
+    every |= {f"number-{number}": colour for number, colour in enumerate(numbers)}
+    return Palette(name, every)
+
+
+LIGHT = _palette(
+    "light",
+    {
+        "paper": "#f8f5ef",  # what everything lies on
+        "board": "#e4dccd",  # the frame of a board
+        "cell": "#f1ebe0",
+        "line": "#cbc0ad",
+        "ink": "#2b2f38",
+        "muted": "#7a7367",
+        "shade": "#2b2f38",  # what edges are mixed with
+        "tile": "#fffdf8",  # the face of a tile that belongs to nobody
+        "tile-edge": "#8f8676",
+        "hatch": "#5d574e",
+        "number": "#1c2027",
+        "back": "#a79d8c",
+        "back-line": "#d9d0c0",
+        "light": "#f2c864",
+        "dark": "#2c4a6b",
+        "neutral": "#b3a99a",
+        "mark": "#1c2027",
+        "halo": "#fffdf8",
+        "path": "#9a8f7d",
+    },
+    ("#f4f1ea", "#fbe9a9", "#c9e3b4", "#a9d3e6", "#c9b6e4", "#efa08f"),
+)
+DARK = _palette(
+    "dark",
+    {
+        "paper": "#171a20",
+        "board": "#262b34",
+        "cell": "#2f3540",
+        "line": "#464e5b",
+        "ink": "#ece7dc",
+        "muted": "#a39d91",
+        "shade": "#ece7dc",
+        "tile": "#d9d3c6",
+        "tile-edge": "#0d0f13",
+        "hatch": "#4c473f",
+        "number": "#1c2027",
+        "back": "#5b6270",
+        "back-line": "#7d8593",
+        "light": "#f2c864",
+        "dark": "#35608f",
+        "neutral": "#9b9285",
+        "mark": "#fffdf8",
+        "halo": "#0d0f13",
+        "path": "#7d8593",
+    },
+    ("#e6e1d6", "#ecd68b", "#b4d39d", "#92c0d6", "#b8a3d8", "#e08d7b"),
+)
+PALETTES = {palette.name: palette for palette in (LIGHT, DARK)}
+
+# For a page: every colour is a property of its style sheet, which `style_sheet` writes.
+NAMES = Palette("page", {name: f"var(--{PREFIX}-{name})" for name in LIGHT.colours})
+
+
+def style_sheet() -> str:
+    """Write the colours as properties of a style sheet, light or dark as the reader has it."""
+    light, dark = (
+        "".join(f"--{PREFIX}-{name}:{colour};" for name, colour in palette.colours.items()) for palette in (LIGHT, DARK)
+    )
+    return (
+        f":root{{{light}}}\n"
+        f"@media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}\n"
+        f":root[data-theme=dark]{{{dark}}}\n"
+    )

@@ -1,0 +1,38 @@
+"""The place of a seat beside the board: its badge, whether it is to move or has won, and a number."""
+
+from fourfold.picture.canvas import Canvas
+from fourfold.picture.drawing import Point, Shape, Symbol
+from fourfold.picture.paths import around, polygon
+
+TO_MOVE = Symbol("to-move", (Shape(polygon([(-8, -11), (10, 0), (-8, 11)]), fill="ink"),))
+
+
+def _star() -> str:
+    outer, inner = around((0, 0), 15, 5), around((0, 0), 6.5, 10)[1::2]
+    return polygon([point for pair in zip(outer, inner, strict=True) for point in pair])
+
+
+WON = Symbol("won", (Shape(_star(), fill="ink"),))
+
+
+def seat_line(
+    canvas: Canvas,
+    place: Point,
+    badge: Symbol,
+    *,
+    scale: float = 1.0,
+    lift: float = 0.0,
+    is_mover: bool = False,
+    has_won: bool = False,
+    number: str = "",
+) -> None:
+    """Put a badge at the place, an arrow or a star to its left, and a number to its right.
+
+    A badge whose middle is not at 0, 0 is lifted by so much.
+    """
+    x, y = place
+    if is_mover or has_won:
+        canvas.place(WON if has_won else TO_MOVE, (x - 46, y))
+    canvas.place(badge, (x, y - lift), scale=scale)
+    if number:
+        canvas.write(number, (x + 62, y), 22, "ink", is_bold=True)

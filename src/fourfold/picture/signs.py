@@ -1,0 +1,40 @@
+"""The sign of each seat, so that nobody needs its colour: cross, ring, triangle, square, bars, disc, chevron, dots."""
+
+from fourfold.picture.drawing import Point, Shape, Symbol
+from fourfold.picture.paths import around, ellipse, line, polygon, square_at
+
+_BAR = 0.62  # half the length of a stroke, where the sign has the radius 1
+
+
+def sign(number: int, size: float, colour: str) -> tuple[Shape, ...]:
+    """The sign of a seat about 0, 0, as large as its radius says."""
+    middle: Point = (0.0, 0.0)
+    stroke = 0.3 * size
+    arm = _BAR * size
+    match number:
+        case 0:
+            path = line((-arm, -arm), (arm, arm)) + line((arm, -arm), (-arm, arm))
+            return (Shape(path, stroke=colour, width=stroke),)
+        case 1:
+            return (Shape(ellipse(middle, 0.68 * size), stroke=colour, width=stroke),)
+        case 2:
+            return (Shape(polygon(around((0.0, 0.12 * size), 0.85 * size, 3)), fill=colour),)
+        case 3:
+            return (Shape(polygon(square_at(middle, 0.62 * size)), fill=colour),)
+        case 4:
+            bars = [line((-0.75 * size, y * size), (0.75 * size, y * size)) for y in (-0.36, 0.36)]
+            return (Shape("".join(bars), stroke=colour, width=stroke),)
+        case 5:
+            return (Shape(ellipse(middle, 0.6 * size), fill=colour),)
+        case 6:
+            path = line((-0.7 * size, 0.35 * size), (0.0, -0.4 * size), (0.7 * size, 0.35 * size))
+            return (Shape(path, stroke=colour, width=stroke),)
+        case _:
+            dots = [ellipse(place, 0.26 * size) for place in square_at(middle, 0.42 * size)]
+            return (Shape("".join(dots), fill=colour),)
+
+
+def badge(seat: int) -> Symbol:
+    """A seat as a disc with its sign."""
+    disc = Shape(ellipse((0, 0), 24), f"seat-{seat}", f"seat-{seat}-edge", 2)
+    return Symbol(f"seat-{seat}", (disc, *sign(seat, 14, f"seat-{seat}-sign")))

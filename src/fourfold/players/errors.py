@@ -1,0 +1,27 @@
+"""What can go wrong when a computer player is asked for a move."""
+
+from fourfold.core.errors import FourfoldError
+
+
+class UnknownLevel(FourfoldError):
+    """There is no computer player of that name."""
+
+
+class NotToMove(FourfoldError):
+    """A player was handed a view of a seat that is not to move."""
+
+
+class NoMoveChosen(FourfoldError):
+    """A player gave no move; the parent of the three kinds below."""
+
+
+class TooBusy(NoMoveChosen):
+    """So many are thinking and waiting that nobody else is let in, or the runner is closed."""
+
+
+class TooSlow(NoMoveChosen):
+    """The player did not answer in time."""
+
+
+class PlayerFailed(NoMoveChosen):
+    """The player raised an error, or chose what is no legal move."""

@@ -1,0 +1,16 @@
+"""The store: every match's events in an append-only log, and the tables beside it.
+
+An event is on the disk before its future resolves, so whoever tells others about it tells the truth.
+The store keeps bytes: it knows nothing of rules, of turns or of networks.
+"""
+
+from pathlib import Path
+
+from fourfold.text import add_catalogue
+
+add_catalogue("store", Path(__file__).parent / "text")
+
+from fourfold.store.rows import Event, Guest, Match, MatchChange, Seat, StoredEvent  # noqa: E402
+from fourfold.store.store import Store, settle  # noqa: E402
+
+__all__ = ["Event", "Guest", "Match", "MatchChange", "Seat", "Store", "StoredEvent", "settle"]

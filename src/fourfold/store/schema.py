@@ -1,0 +1,79 @@
+"""The tables, once for every database: only types and constraints that SQLite and PostgreSQL share.
+
+A change here needs a new file in `migrations/versions`; a test compares the two.
+"""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("game", Text, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("status", Text, nullable=False),
+    Column("settings", Text, nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("last_sequence", Integer, nullable=False),
+    Column("updated", BigInteger, nullable=False),
+    Index(None, "public", "status", "updated"),
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("match_id", Text, ForeignKey("matches.id"), primary_key=True),
+    Column("sequence", Integer, primary_key=True, autoincrement=False),
+    Column("time", BigInteger, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("format", Integer, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+    sqlite_with_rowid=False,  # one tree ordered by the key: a match's events lie together
+)
+
+guests = Table(
+    "guests",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("token_hash", Text, unique=True),  # null for guests who came with imported matches
+    Column("created", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("match_id", Text, ForeignKey("matches.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("guest_id", Text, ForeignKey("guests.id"), index=True),
+    Column("kind", Text, nullable=False),
+)
+
+invites = Table(
+    "invites",
+    metadata,
+    Column("token_hash", Text, primary_key=True),
+    Column("match_id", Text, ForeignKey("matches.id"), nullable=False, index=True),
+    Column("created", BigInteger, nullable=False),
+)

@@ -1,0 +1,144 @@
+"""SQLite: how a file becomes a database of ours, and how connections to it are made.
+
+The engine comes from `pysqlite3` where it is installed: the SQLite of many systems has faults in the
+write-ahead log that newer ones do not have.
+"""
+
+import importlib
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy.exc import DBAPIError
+
+from fourfold.store.errors import NotOurDatabase, StorageFailed
+from fourfold.store.migrations import FOLDER, upgrade
+
+APPLICATION_ID = 0x464F5552  # "FOUR", in the file's header: tells our databases from those of other programs
+BUSY_SECONDS = 5  # how long one waits for a lock that another process holds
+LOG_BYTES_KEPT = 64 * 1024 * 1024  # a write-ahead log that grew beyond, during a long read, is cut back to this
+READERS = 4
+
+PRAGMAS = (
+    "PRAGMA synchronous = FULL",  # a commit returns when the disk has it
+    "PRAGMA fullfsync = ON",  # also on macOS, where a plain sync stops at the disk's own memory
+    "PRAGMA checkpoint_fullfsync = ON",
+    f"PRAGMA journal_size_limit = {LOG_BYTES_KEPT}",
+)
+
+
+def driver() -> ModuleType:
+    """Find the SQLite to use: that of `pysqlite3`, else that of Python."""
+    try:
+        return importlib.import_module("pysqlite3")
+    except ImportError:
+        return sqlite3
+
+
+def prepare(path: Path, migrations: Path = FOLDER) -> None:
+    """Make the file a database of the newest version; refuse files that are not ours, untouched."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists():
+            _refuse_others(path)
+        engine = _engine(path, "PRAGMA foreign_keys = OFF", begin="BEGIN IMMEDIATE")  # versions may rebuild tables
+        try:
+            with engine.connect() as connection, connection.begin():
+                _sign(connection)
+                upgrade(connection, migrations)
+            _keep_a_log(path)
+        finally:
+            engine.dispose()
+    except OSError as problem:
+        raise StorageFailed("store.cannot_open", path=str(path), problem=str(problem.strerror)) from None
+    except DBAPIError as problem:
+        raise StorageFailed("store.cannot_open", path=str(path), problem=str(problem.orig)) from problem
+
+
+def writing_engine(path: Path) -> Engine:
+    """Make the engine of the one writer: a transaction has the lock from its beginning."""
+    return _engine(path, "PRAGMA foreign_keys = ON", begin="BEGIN IMMEDIATE", pool_size=1, max_overflow=0)
+
+
+def reading_engine(path: Path) -> Engine:
+    """Make the engine of the readers: each transaction sees one moment, and none can write."""
+    return _engine(path, "PRAGMA query_only = ON", begin="BEGIN", pool_size=READERS, max_overflow=READERS)
+
+
+def copy_database(connection: Connection, target: Path) -> None:
+    """Copy the connection's database, as it is at one moment, into one file without a log beside it.
+
+    Writers go on meanwhile.
+    """
+    source: Any = connection.connection.driver_connection
+    sqlite = driver()
+    try:
+        with closing(sqlite.connect(str(target))) as copy:
+            source.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE").fetchall()
+    except sqlite.Error as problem:
+        raise StorageFailed("store.cannot_write_file", path=str(target), problem=str(problem)) from None
+
+
+def _engine(path: Path, *pragmas: str, begin: str, **pool: int) -> Engine:
+    engine = create_engine(
+        URL.create("sqlite", database=str(path)),
+        module=driver(),
+        connect_args={"timeout": BUSY_SECONDS},
+        **pool,
+    )
+
+    @event.listens_for(engine, "connect")
+    def set_up(connection: Any, _: object) -> None:
+        connection.isolation_level = None  # transactions begin where we say so, not where the driver guesses
+        for pragma in (*PRAGMAS, *pragmas):
+            connection.execute(pragma).fetchall()
+
+    @event.listens_for(engine, "begin")
+    def begin_transaction(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+    return engine
+
+
+def _refuse_others(path: Path) -> None:
+    sqlite = driver()
+    try:
+        with closing(sqlite.connect(str(path), timeout=BUSY_SECONDS)) as connection:
+            ((signature,),) = connection.execute("PRAGMA application_id")
+            ((things,),) = connection.execute("SELECT count(*) FROM sqlite_master")
+    except sqlite.OperationalError as problem:
+        raise StorageFailed("store.cannot_open", path=str(path), problem=str(problem)) from None
+    except sqlite.DatabaseError:
+        raise NotOurDatabase("store.not_ours", path=str(path)) from None
+    if things and signature != APPLICATION_ID:
+        raise NotOurDatabase("store.not_ours", path=str(path))
+
+
+def _sign(connection: Connection) -> None:
+    if connection.exec_driver_sql("PRAGMA application_id").scalar() != APPLICATION_ID:
+        connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION_ID}")
+
+
+def _keep_a_log(path: Path) -> None:
+    """Switch to the write-ahead log, which the file remembers.
+
+    SQLite does not wait when another process does the same at this moment, so we do.
+    """
+    sqlite = driver()
+    patience = time.monotonic() + BUSY_SECONDS
+    with closing(sqlite.connect(str(path), timeout=BUSY_SECONDS)) as connection:
+        while True:
+            try:
+                ((mode,),) = connection.execute("PRAGMA journal_mode = WAL")
+            except sqlite.OperationalError as problem:
+                mode = str(problem)
+            if mode == "wal":
+                return
+            if time.monotonic() > patience:
+                raise StorageFailed("store.cannot_open", path=str(path), problem=mode)
+            time.sleep(0.01)

@@ -1,0 +1,265 @@
+"""The store's friendly face."""
+
+import asyncio
+from collections.abc import Collection, Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from types import TracebackType
+from typing import Self, TypeVar
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as NoFreeConnection
+
+from fourfold.store import queries
+from fourfold.store.errors import BadTarget, StorageFailed, StoreClosed
+from fourfold.store.exchange import Imported, format_matches, is_present, parse_matches
+from fourfold.store.files import replacing
+from fourfold.store.place import database_path
+from fourfold.store.rows import Event, Guest, Match, MatchChange, Seat, StoredEvent
+from fourfold.store.sqlite import copy_database, prepare, reading_engine, writing_engine
+from fourfold.store.writer import Writer
+from fourfold.store.writes import (
+    NO_CHANGE,
+    AddGuest,
+    AddInvite,
+    Append,
+    ChangeGuest,
+    CreateMatch,
+    RemoveInvites,
+)
+
+Result = TypeVar("Result")
+
+IMPORTS_AT_ONCE = 100  # so that an import leaves room in the queue for those who play
+
+
+async def settle(future: Future[Result]) -> Result:
+    """Wait for a write without holding up the event loop. Giving up waiting does not take the write back."""
+    return await asyncio.shield(asyncio.wrap_future(future))
+
+
+class Store:
+    """All matches in one database, usable from any thread.
+
+    Whatever writes answers with a future at once; it resolves when the disk has the write, and with an
+    error when nothing was written. Whatever reads answers directly and sees all that was resolved before.
+
+    >>> import tempfile
+    >>> from fourfold.store import Event, Match, Store
+    >>> folder = tempfile.TemporaryDirectory()
+    >>> with Store.open(folder.name + "/matches.db") as store:
+    ...     store.create_match(Match("m1", "quads", created=1000, status="open")).result()
+    ...     store.append("m1", 1, [Event("move", b"a1", time=1001), Event("move", b"b2", time=1002)]).result()
+    ...     [(event.sequence, event.body) for event in store.read("m1", after=1)]
+    ...     store.append("m1", 2, [Event("move", b"c3", time=1003)]).exception().code
+    2
+    [(2, b'b2')]
+    'store.sequence_taken'
+    >>> folder.cleanup()
+    """
+
+    def __init__(self, path: Path) -> None:
+        prepare(path)
+        self.path = path
+        self.writer = Writer(writing_engine(path))
+        self._reading_engine = reading_engine(path)
+        self._closed = False
+
+    @classmethod
+    def open(cls, place: str | Path | None = None) -> Self:
+        """Open the database at a path or URL, or in the usual place; make it, or bring it up to date, first."""
+        return cls(database_path(place))
+
+    def close(self) -> None:
+        """Finish what was begun, then let go of the file. Closing twice is harmless."""
+        self._closed = True
+        self.writer.close()
+        self._reading_engine.dispose()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    # The log
+
+    def append(
+        self,
+        match_id: str,
+        first_sequence: int,
+        events: Sequence[Event],
+        *,
+        change: MatchChange = NO_CHANGE,
+        seats: Sequence[Seat] = (),
+    ) -> Future[int]:
+        """Append events to a match's log; the result is the sequence of the last.
+
+        The first must follow the last one stored, else nothing is written: SequenceTaken, SequenceGap.
+        What changes in the match's row and seats is stored in the same transaction.
+        """
+        return self.writer.submit(Append(match_id, first_sequence, tuple(events), change, tuple(seats)))
+
+    async def append_async(
+        self,
+        match_id: str,
+        first_sequence: int,
+        events: Sequence[Event],
+        *,
+        change: MatchChange = NO_CHANGE,
+        seats: Sequence[Seat] = (),
+    ) -> int:
+        """Append, and wait for it in an event loop."""
+        return await settle(self.append(match_id, first_sequence, events, change=change, seats=seats))
+
+    def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[StoredEvent]:
+        """Read the events behind a sequence, in order; UnknownMatch where there is no such match."""
+        with self._reading() as connection:
+            return queries.read_events(connection, match_id, after, limit)
+
+    # Matches and their seats
+
+    def create_match(self, match: Match, seats: Sequence[Seat] = (), events: Sequence[Event] = ()) -> Future[None]:
+        """Make a match with its seats and first events, all or nothing; MatchExists where the id is taken."""
+        return self.writer.submit(CreateMatch(match, tuple(seats), tuple(events)))
+
+    def match(self, match_id: str) -> Match:
+        """Find one match."""
+        with self._reading() as connection:
+            return queries.find_match(connection, match_id)
+
+    def matches(
+        self,
+        *,
+        game: str | None = None,
+        statuses: Collection[str] | None = None,
+        public: bool | None = None,
+        guest_id: str | None = None,
+        behind: Match | None = None,
+        limit: int = 50,
+    ) -> list[Match]:
+        """List the matches that have all that is asked for, those with the latest events first.
+
+        For the next page, give the last match of this one as `behind`.
+        """
+        with self._reading() as connection:
+            return queries.list_matches(
+                connection,
+                game=game,
+                statuses=statuses,
+                public=public,
+                guest_id=guest_id,
+                behind=behind,
+                limit=limit,
+            )
+
+    def seats(self, match_ids: Collection[str]) -> dict[str, list[Seat]]:
+        """List the seats of several matches, in order."""
+        with self._reading() as connection:
+            return queries.list_seats(connection, match_ids)
+
+    # Guests and invites. Tokens are long and random; the store is given only their hashes.
+
+    def add_guest(self, guest: Guest, token_hash: str) -> Future[None]:
+        """Let a guest in who is known by a token from now on."""
+        return self.writer.submit(AddGuest(guest, token_hash))
+
+    def change_guest(
+        self, guest_id: str, *, name: str | None = None, seen: int | None = None, token_hash: str | None = None
+    ) -> Future[None]:
+        """Change what is given and leave the rest."""
+        return self.writer.submit(ChangeGuest(guest_id, name, seen, token_hash))
+
+    def guests(self, guest_ids: Collection[str]) -> dict[str, Guest]:
+        """Find guests by their ids; those who do not exist are left out."""
+        with self._reading() as connection:
+            return queries.find_guests(connection, guest_ids)
+
+    def guest_by_token(self, token_hash: str) -> Guest | None:
+        """Find whose token it is; None when it is nobody's."""
+        with self._reading() as connection:
+            return queries.find_guest_by_token(connection, token_hash)
+
+    def add_invite(self, token_hash: str, match_id: str, created: int) -> Future[None]:
+        """Let a token lead to a match."""
+        return self.writer.submit(AddInvite(token_hash, match_id, created))
+
+    def invited_match(self, token_hash: str) -> str | None:
+        """Find the id of the match that a token leads to; None when it leads nowhere."""
+        with self._reading() as connection:
+            return queries.find_invited_match(connection, token_hash)
+
+    def remove_invites(self, match_id: str) -> Future[int]:
+        """Let no token lead to the match any more; the result is how many did."""
+        return self.writer.submit(RemoveInvites(match_id))
+
+    # Copies
+
+    def backup(self, target: str | Path) -> None:
+        """Copy the whole database, as it is at one moment, into a file; writers go on meanwhile.
+
+        An older backup under that name is replaced when the new one is complete.
+        """
+        path = Path(target)
+        if path.exists() and path.samefile(self.path):
+            raise BadTarget("store.target.same", path=str(path))
+        if any(path.with_name(path.name + ending).exists() for ending in ("-wal", "-journal")):
+            raise BadTarget("store.target.in_use", path=str(path))
+        with self._reading() as connection, replacing(path) as part:
+            copy_database(connection, part)
+
+    def export(self, target: str | Path) -> int:
+        """Write all matches into a file, a line each; the result is how many there are."""
+        count = 0
+        with self._reading() as connection, replacing(Path(target)) as part, part.open("wb") as file:
+            for line in format_matches(connection):
+                file.write(line)
+                count += 1
+        return count
+
+    def import_(self, source: str | Path) -> Imported:
+        """Add the matches of an exported file that are not here yet.
+
+        The whole file is checked first: a line that cannot be read, or a match that is here with other
+        events, is an error, and nothing is imported.
+        """
+        present: set[int] = set()
+        with _reading_file(source) as lines, self._reading() as connection:
+            for number, match in parse_matches(lines):
+                if is_present(connection, number, match):
+                    present.add(number)
+        added = 0
+        with _reading_file(source) as lines:
+            new = (match for number, match in parse_matches(lines) if number not in present)
+            while portion := [self.writer.submit(match) for match in islice(new, IMPORTS_AT_ONCE)]:
+                for future in portion:
+                    future.result()
+                added += len(portion)
+        return Imported(added, len(present))
+
+    @contextmanager
+    def _reading(self) -> Iterator[Connection]:
+        """Lend a connection whose transaction sees one moment; errors of the database become ours."""
+        if self._closed:
+            raise StoreClosed("store.closed")
+        try:
+            with self._reading_engine.connect() as connection:
+                yield connection
+        except DBAPIError as problem:
+            raise StorageFailed("store.cannot_read", problem=str(problem.orig)) from problem
+        except NoFreeConnection as problem:
+            raise StorageFailed("store.cannot_read", problem=str(problem)) from problem
+
+
+@contextmanager
+def _reading_file(path: str | Path) -> Iterator[Iterator[bytes]]:
+    try:
+        with Path(path).open("rb") as file:
+            yield iter(file)
+    except OSError as problem:
+        raise StorageFailed("store.cannot_read_file", path=str(path), problem=str(problem.strerror)) from None

@@ -1,0 +1,259 @@
+"""The kinds of writes: what each one puts into the tables, and when it is refused."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+
+from fourfold.store.errors import (
+    BadAppend,
+    GuestExists,
+    InviteExists,
+    MatchExists,
+    SequenceGap,
+    SequenceTaken,
+    StoreError,
+    UnknownGuest,
+    UnknownMatch,
+)
+from fourfold.store.rows import Event, Guest, Match, MatchChange, Seat
+from fourfold.store.schema import events, guests, invites, matches, seats
+from fourfold.store.writer import Write
+
+NO_CHANGE = MatchChange()
+
+CHANGE_MATCH = (
+    update(matches)
+    .where(matches.c.id == bindparam("match"))
+    .values(
+        last_sequence=bindparam("last"),
+        updated=bindparam("now"),
+        **{
+            column.name: func.coalesce(bindparam("new_" + column.name, type_=column.type), column)
+            for column in (matches.c.status, matches.c.settings, matches.c.public)
+        },
+    )
+)
+REMOVE_SEAT = delete(seats).where(seats.c.match_id == bindparam("match"), seats.c.seat == bindparam("number"))
+# Where databases have many writers at once, the rows stay locked until the commit.
+LAST_SEQUENCES = select(matches.c.id, matches.c.last_sequence).with_for_update()
+
+
+@dataclass(frozen=True, slots=True)
+class Append(Write[int]):
+    """Events for the end of a match's log, and what they change beside it. The result is the last sequence."""
+
+    match_id: str
+    first_sequence: int
+    events: tuple[Event, ...]
+    change: MatchChange = NO_CHANGE
+    seats: tuple[Seat, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.events:
+            raise BadAppend("store.nothing_to_append", match=self.match_id)
+        if self.first_sequence < 1:
+            raise BadAppend("store.sequence_too_low", match=self.match_id, sequence=str(self.first_sequence))
+
+    @property
+    def last_sequence(self) -> int:
+        """The sequence of the last event."""
+        return self.first_sequence + len(self.events) - 1
+
+    def run(self, connection: Connection) -> int:
+        """Append to one match."""
+        (outcome,) = self.run_together(connection, [self])
+        if isinstance(outcome, StoreError):
+            raise outcome
+        return outcome
+
+    @classmethod
+    def run_together(cls, connection: Connection, writes: Sequence["Append"]) -> list[int | StoreError]:
+        """Append to many matches with a few statements. Each append is judged as if it came alone, in order."""
+        wanted = {append.match_id for append in writes}
+        query = LAST_SEQUENCES.where(matches.c.id.in_(wanted))
+        last = {row.id: row.last_sequence for row in connection.execute(query)}
+        outcomes: list[int | StoreError] = []
+        accepted = []
+        for append in writes:
+            refusal = append._refuse(last.get(append.match_id))
+            outcomes.append(refusal or append.last_sequence)
+            if refusal is None:
+                last[append.match_id] = append.last_sequence
+                accepted.append(append)
+        _run_all(connection, CHANGE_MATCH, [append._match_values() for append in accepted])
+        for append in accepted:
+            if append.seats:
+                _put_seats(connection, append.match_id, append.seats)
+        _run_all(
+            connection,
+            insert(events),
+            [row for append in accepted for row in _event_rows(append.match_id, append.events, append.first_sequence)],
+        )
+        return outcomes
+
+    def _refuse(self, last: int | None) -> StoreError | None:
+        if last is None:
+            return UnknownMatch("store.unknown_match", match=self.match_id)
+        if self.first_sequence == last + 1:
+            return None
+        values = {"match": self.match_id, "sequence": str(self.first_sequence), "next": str(last + 1)}
+        if self.first_sequence <= last:
+            return SequenceTaken("store.sequence_taken", **values)
+        return SequenceGap("store.sequence_gap", **values)
+
+    def _match_values(self) -> dict[str, Any]:
+        return {
+            "match": self.match_id,
+            "last": self.last_sequence,
+            "now": self.events[-1].time,
+            "new_status": self.change.status,
+            "new_settings": self.change.settings,
+            "new_public": self.change.public,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class CreateMatch(Write[None]):
+    """A new match with its seats and its first events, all or nothing."""
+
+    match: Match
+    seats: tuple[Seat, ...] = ()
+    events: tuple[Event, ...] = ()
+
+    def run(self, connection: Connection) -> None:
+        """Put the rows in."""
+        match = self.match
+        if _exists(connection, matches, match.id):
+            raise MatchExists("store.match_exists", match=match.id)
+        connection.execute(
+            insert(matches).values(
+                id=match.id,
+                game=match.game,
+                created=match.created,
+                status=match.status,
+                settings=match.settings,
+                public=match.public,
+                last_sequence=len(self.events),
+                updated=self.events[-1].time if self.events else match.created,
+            )
+        )
+        _put_seats(connection, match.id, self.seats)
+        _run_all(connection, insert(events), _event_rows(match.id, self.events, 1))
+
+
+@dataclass(frozen=True, slots=True)
+class ImportMatch(Write[None]):
+    """A match from elsewhere; its guests come along by name, without a token, where they are not known."""
+
+    creation: CreateMatch
+    guests: tuple[Guest, ...]
+
+    def run(self, connection: Connection) -> None:
+        """Put the rows in."""
+        for guest in self.guests:
+            if not _exists(connection, guests, guest.id):
+                connection.execute(_insert_guest(guest, None))
+        self.creation.run(connection)
+
+
+@dataclass(frozen=True, slots=True)
+class AddGuest(Write[None]):
+    """A new guest."""
+
+    guest: Guest
+    token_hash: str
+
+    def run(self, connection: Connection) -> None:
+        """Put the row in."""
+        same = (guests.c.id == self.guest.id) | (guests.c.token_hash == self.token_hash)
+        if connection.execute(select(guests.c.id).where(same)).first():
+            raise GuestExists("store.guest_exists", guest=self.guest.id)
+        connection.execute(_insert_guest(self.guest, self.token_hash))
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeGuest(Write[None]):
+    """A guest's new name, new token, or the time when the guest was last seen; None leaves a column as it is."""
+
+    guest_id: str
+    name: str | None = None
+    seen: int | None = None
+    token_hash: str | None = None
+
+    def run(self, connection: Connection) -> None:
+        """Change the row."""
+        if not _exists(connection, guests, self.guest_id):
+            raise UnknownGuest("store.unknown_guest", guest=self.guest_id)
+        new = {"name": self.name, "seen": self.seen, "token_hash": self.token_hash}
+        values = {name: value for name, value in new.items() if value is not None}
+        if values:
+            connection.execute(update(guests).where(guests.c.id == self.guest_id).values(values))
+
+
+@dataclass(frozen=True, slots=True)
+class AddInvite(Write[None]):
+    """A token that leads to a match."""
+
+    token_hash: str
+    match_id: str
+    created: int
+
+    def run(self, connection: Connection) -> None:
+        """Put the row in."""
+        if not _exists(connection, matches, self.match_id):
+            raise UnknownMatch("store.unknown_match", match=self.match_id)
+        if connection.execute(select(invites.c.created).where(invites.c.token_hash == self.token_hash)).first():
+            raise InviteExists("store.invite_exists")
+        row = {"token_hash": self.token_hash, "match_id": self.match_id, "created": self.created}
+        connection.execute(insert(invites).values(row))
+
+
+@dataclass(frozen=True, slots=True)
+class RemoveInvites(Write[int]):
+    """No token leads to the match any more. The result is how many did."""
+
+    match_id: str
+
+    def run(self, connection: Connection) -> int:
+        """Take the rows out."""
+        return connection.execute(delete(invites).where(invites.c.match_id == self.match_id)).rowcount
+
+
+def _exists(connection: Connection, table: Any, row_id: str) -> bool:
+    return connection.execute(select(table.c.id).where(table.c.id == row_id)).first() is not None
+
+
+def _run_all(connection: Connection, statement: Any, rows: list[dict[str, Any]]) -> None:
+    if rows:
+        connection.execute(statement, rows)
+
+
+def _event_rows(match_id: str, new: Iterable[Event], first_sequence: int) -> list[dict[str, Any]]:
+    return [
+        {
+            "match_id": match_id,
+            "sequence": sequence,
+            "time": event.time,
+            "kind": event.kind,
+            "format": event.format,
+            "body": event.body,
+        }
+        for sequence, event in enumerate(new, first_sequence)
+    ]
+
+
+def _put_seats(connection: Connection, match_id: str, new: Sequence[Seat]) -> None:
+    for guest_id in {seat.guest_id for seat in new} - {None}:
+        if not _exists(connection, guests, str(guest_id)):
+            raise UnknownGuest("store.unknown_guest", guest=guest_id)
+    _run_all(connection, REMOVE_SEAT, [{"match": match_id, "number": seat.seat} for seat in new])
+    rows = [{"match_id": match_id, "seat": seat.seat, "guest_id": seat.guest_id, "kind": seat.kind} for seat in new]
+    _run_all(connection, insert(seats), rows)
+
+
+def _insert_guest(guest: Guest, token_hash: str | None) -> Any:
+    return insert(guests).values(
+        id=guest.id, name=guest.name, created=guest.created, seen=guest.seen, token_hash=token_hash
+    )

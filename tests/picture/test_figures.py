@@ -1,0 +1,55 @@
+"""The figures of the documentation are what their script draws, and all of them are shown."""
+
+import importlib.util
+import re
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+import fourfold
+
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "docs" / "figures"
+
+
+def load_script() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("figures", ROOT / "docs" / "figures.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+SCRIPT = load_script()
+TEXTS = [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "src").rglob("RULES.md")]
+LINKS = [
+    (path.resolve(), (path.parent / link).resolve())
+    for path in TEXTS
+    for link in re.findall(r"!\[[^]]+\]\(([^)]+\.svg)\)|<img src=\"([^\"]+\.svg)\"", path.read_text(encoding="utf-8"))
+    for link in link
+    if link
+]
+
+
+@pytest.mark.parametrize("name", sorted(SCRIPT.FIGURES))
+def test_a_figure_is_what_the_script_draws(name: str) -> None:
+    assert (FOLDER / f"{name}.svg").read_text(encoding="utf-8") == SCRIPT.figure(name)
+
+
+def test_there_are_no_other_figures_and_each_is_shown_somewhere() -> None:
+    assert {path.stem for path in FOLDER.iterdir()} == set(SCRIPT.FIGURES)
+    assert {target.stem for _, target in LINKS} == set(SCRIPT.FIGURES)
+
+
+def test_every_link_to_a_figure_leads_to_it() -> None:
+    for path, target in LINKS:
+        assert target.exists(), (path, target)
+
+
+@pytest.mark.parametrize("game", fourfold.list_games())
+def test_the_rules_of_every_game_are_shown_with_pictures(game: str) -> None:
+    shown = [target.stem for path, target in LINKS if path.parent.name == game]
+    assert len(shown) >= 2
+    assert all(name.startswith(f"{game}-") for name in shown)

@@ -1,0 +1,73 @@
+"""Where the database is, and what holds for every connection to it."""
+
+import sqlite3
+import sys
+from pathlib import Path
+
+import platformdirs
+import pytest
+from sqlalchemy import Engine, text
+from sqlalchemy.exc import OperationalError
+
+from fourfold.store import Store
+from fourfold.store.errors import BadPlace
+from fourfold.store.place import database_path, default_path
+from fourfold.store.sqlite import driver, prepare, reading_engine, writing_engine
+from store.samples import sample_event, sample_match
+
+
+def test_the_place_is_said_by_caller_then_environment_then_platform(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.delenv("FOURFOLD_DATABASE", raising=False)
+    assert database_path() == default_path()
+    assert str(default_path()).startswith(platformdirs.user_data_dir("fourfold", appauthor=False))
+    monkeypatch.setenv("FOURFOLD_DATABASE", f"sqlite:///{tmp_path}/here.db")
+    assert database_path() == tmp_path / "here.db"
+    assert database_path(tmp_path / "said.db") == tmp_path / "said.db"
+    monkeypatch.chdir(tmp_path)
+    assert database_path("near.db") == database_path("sqlite:///near.db") == tmp_path / "near.db"
+    with Store.open() as store:
+        assert store.path == tmp_path / "here.db"
+
+
+@pytest.mark.parametrize("place", ["postgresql://host/name", "postgresql+asyncpg://host/name", "postgres://host"])
+def test_postgresql_is_recognised_and_refused_for_now(place: str) -> None:
+    with pytest.raises(BadPlace, match="PostgreSQL cannot be used yet"):
+        database_path(place)
+
+
+@pytest.mark.parametrize("place", ["mysql://host/name", "sqlite:///", "sqlite://", ":memory:", "sqlite:///:memory:"])
+def test_what_is_no_place_is_refused(place: str) -> None:
+    with pytest.raises(BadPlace, match="is not a place for a database"):
+        database_path(place)
+
+
+def test_every_connection_is_safe(tmp_path: Path) -> None:
+    path = tmp_path / "matches.db"
+    prepare(path)
+
+    def ask(engine: Engine, pragma: str) -> object:
+        with engine.connect() as connection:
+            return connection.execute(text(f"PRAGMA {pragma}")).scalar()
+
+    full = 2
+    for engine in (writing_engine(path), reading_engine(path)):
+        assert ask(engine, "journal_mode") == "wal"
+        assert ask(engine, "synchronous") == full
+        assert ask(engine, "busy_timeout") == 5000
+    assert ask(writing_engine(path), "foreign_keys") == 1
+    with reading_engine(path).connect() as connection, pytest.raises(OperationalError, match="readonly"):
+        connection.execute(text("DELETE FROM matches"))
+
+
+def test_without_pysqlite3_the_store_works_with_the_sqlite_of_python(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pysqlite3", None)
+    assert driver() is sqlite3
+    with Store.open(tmp_path / "matches.db") as store:
+        store.create_match(sample_match()).result()
+        store.append("m", 1, [sample_event()]).result()
+        store.backup(tmp_path / "backup.db")
+        assert len(store.read("m")) == 1
