@@ -1,14 +1,14 @@
 """`fourfold draw`, as people call it."""
 
-import xml.etree.ElementTree as ElementTree
+import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import pytest
 from PIL import Image
 
 import fourfold
-from fourfold import Record
 from cli.test_commands import fourfold_command
+from fourfold import Record
 
 MOVES = ("a1NEE", "a4ESE", "d1NWW")
 
@@ -30,8 +30,9 @@ def test_a_position_is_drawn_in_every_kind(tmp_path: Path) -> None:
         done = fourfold_command("draw", str(position), "-o", str(target), "--width", "300")
         assert done.returncode == 0, done.stderr
         assert str(target) in done.stdout
-    assert ElementTree.parse(tmp_path / "x.svg").getroot().get("width") == "300"
-    assert Image.open(tmp_path / "x.png").size[0] == 300
+    assert ET.parse(tmp_path / "x.svg").getroot().get("width") == "300"
+    with Image.open(tmp_path / "x.png") as image:
+        assert image.size[0] == 300
     assert (tmp_path / "x.txt").read_text(encoding="utf-8") == position.board() + "\n"
 
 
@@ -43,7 +44,8 @@ def test_a_record_is_drawn_at_its_end_at_a_ply_and_as_an_animation(record: Path,
     assert first.read_text(encoding="utf-8") == fourfold.game("qawale").start().play("a1NEE").svg()
     done = fourfold_command("draw", str(record), "-o", str(moving), "--width", "200", "--palette", "dark")
     assert done.returncode == 0, done.stderr
-    assert getattr(Image.open(moving), "n_frames", 1) == len(MOVES) + 1
+    with Image.open(moving) as image:
+        assert getattr(image, "n_frames", 1) == len(MOVES) + 1
 
 
 def test_a_seat_sees_its_own_hand_only(tmp_path: Path) -> None:

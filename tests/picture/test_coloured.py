@@ -28,7 +28,7 @@ def test_the_environment_says_how_many_colours_there_are(
 
 def test_each_depth_writes_its_own_codes() -> None:
     assert coloured(LINES, Depth.TRUE) == "a \x1b[1;4;38;2;248;245;239;48;2;178;58;44mb\x1b[0m"
-    assert coloured(LINES, Depth.INDEXED) == "a \x1b[1;4;38;5;255;48;5;131mb\x1b[0m"
+    assert coloured(LINES, Depth.INDEXED) == "a \x1b[1;4;38;5;255;48;5;130mb\x1b[0m"
     assert coloured(LINES, Depth.SIXTEEN) == "a \x1b[1;4;97;41mb\x1b[0m"
     assert coloured(LINES, Depth.NONE) == plain(LINES) == "a b"
 

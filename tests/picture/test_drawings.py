@@ -2,7 +2,7 @@
 
 import random
 import re
-import xml.etree.ElementTree as ElementTree
+import xml.etree.ElementTree as ET
 from collections import Counter
 
 import numpy as np
@@ -31,8 +31,8 @@ def walk(variant: Variant, plies: int = 60, way: str = "chance") -> list[Positio
     return [positions[place] for place in places]
 
 
-def check_svg(text: str) -> ElementTree.Element:
-    root = ElementTree.fromstring(text)
+def check_svg(text: str) -> ET.Element:
+    root = ET.fromstring(text)
     assert root.tag == f"{SPACE}svg"
     assert root.get("role") == "img"
     assert root.findtext(f"{SPACE}title")
@@ -125,7 +125,7 @@ def test_a_lift_is_marked_where_it_came_from_and_where_it_went() -> None:
 def test_a_tile_and_a_draw_are_marked_on_the_table_of_quadominos() -> None:
     position = fourfold.game("quadominos").start(seed=1, rounds=1)
     chance = random.Random(1)
-    seen = set()
+    seen: set[bool] = set()
     while position.to_move is not None and len(seen) < 2:
         position = position.play(by_chance(position, chance))
         assert isinstance(position.last, Move)
@@ -190,7 +190,7 @@ def test_a_tile_of_quads_is_one_symbol_however_it_lies() -> None:
     for move in ("c4=TTTT", "a1=PPPP", "c5=SSTP"):
         position = position.play(move)
     laid = next(item for item in position.drawing().items if item.name == "c5")
-    assert (laid.symbol, laid.turn) == ("quads-light-PSST", 90)
+    assert (laid.symbol, laid.turn) == ("quads-light-PSST", 270)
 
 
 def test_a_notebook_shows_positions_and_views() -> None:

@@ -1,6 +1,6 @@
 """The colours: apart for every kind of eye, and never the only sign."""
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import pytest
@@ -42,7 +42,7 @@ def test_seats_stay_apart_for_every_eye(colours: Palette, eye: str) -> None:
 @both
 def test_light_dark_and_neutral_differ_in_lightness(colours: Palette) -> None:
     lightness = sorted(seen(colours[name], "all")[0] for name in ("light", "dark", "neutral"))
-    assert min(b - a for a, b in zip(lightness, lightness[1:], strict=False)) > 10
+    assert min(b - a for a, b in pairwise(lightness)) > 10
 
 
 @both

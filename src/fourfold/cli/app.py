@@ -198,3 +198,21 @@ def bench(
         print(json.dumps(results, indent=2))
     else:
         print_bench(results)
+
+
+@app.command(help=say("cli.serve.help"))
+def serve(
+    host: Annotated[str, typer.Option(help=say("cli.serve.host"))] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=0, max=65535, help=say("cli.serve.port"))] = 4444,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help=say("cli.serve.browser"))] = True,
+    workers: Annotated[int, typer.Option(min=1, max=64, help=say("cli.serve.workers_help"))] = 1,
+    database: Annotated[
+        str | None, typer.Option(metavar="PLACE", help=say("cli.serve.database"), show_default=False)
+    ] = None,
+    name: Annotated[
+        list[str] | None, typer.Option(metavar="HOST", help=say("cli.serve.name"), show_default=False)
+    ] = None,
+) -> None:
+    from fourfold.cli.serving import serve as run_server
+
+    run_server(host, port, browser, workers, database, name or [])

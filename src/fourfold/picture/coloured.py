@@ -97,9 +97,12 @@ def _painted(span: Span, depth: Depth, palette: Palette) -> str:
 
 STEPS = (0, 95, 135, 175, 215, 255)  # the six levels of red, green and blue among 256 colours
 SIXTEEN = (
-    "#000000", "#aa0000", "#00aa00", "#aa5500", "#0000aa", "#aa00aa", "#00aaaa", "#aaaaaa",
-    "#555555", "#ff5555", "#55ff55", "#ffff55", "#5555ff", "#ff55ff", "#55ffff", "#ffffff",
+    "#000000", "#cd0000", "#00cd00", "#cdcd00", "#0000ee", "#cd00cd", "#00cdcd", "#e5e5e5",
+    "#7f7f7f", "#ff0000", "#00ff00", "#ffff00", "#5c5cff", "#ff00ff", "#00ffff", "#ffffff",
 )  # fmt: skip
+
+
+GREYISH = 50  # a colour whose parts differ by less counts as grey, and only greys stand for it among sixteen
 
 
 @cache
@@ -117,8 +120,15 @@ def _code(colour: str, depth: Depth, ground: int) -> str:
         }
         greys = {232 + step: (8 + 10 * step,) * 3 for step in range(24)}
         return f"{38 + ground};5;{_nearest((red, green, blue), {**cube, **greys})}"
-    number = _nearest((red, green, blue), {place: parse(other) for place, other in enumerate(SIXTEEN)})
+    is_grey = _spread((red, green, blue)) < GREYISH
+    sixteen = {place: parse(other) for place, other in enumerate(SIXTEEN)}
+    fitting = {place: other for place, other in sixteen.items() if (_spread(other) < GREYISH) == is_grey}
+    number = _nearest((red, green, blue), fitting)
     return str((30 if number < 8 else 82) + number + ground)
+
+
+def _spread(colour: tuple[int, int, int]) -> int:
+    return max(colour) - min(colour)
 
 
 def _nearest(colour: tuple[int, int, int], others: Mapping[int, tuple[int, int, int]]) -> int:

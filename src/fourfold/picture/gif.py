@@ -8,21 +8,22 @@ from io import BytesIO
 from PIL import Image
 
 from fourfold.picture.drawing import Box, Drawing
-from fourfold.picture.palette import LIGHT, Palette
+from fourfold.picture.palette import LIGHT, Palette, mixed, parse
 from fourfold.picture.png import png
 
 WIDTH = 640
 STEP, END = 900, 3_000  # how long a frame, and the last one, stays, in thousandths of a second
-COLOURS = 128
+COLOURS = 256
 
 
 def gif(drawings: Sequence[Drawing], palette: Palette = LIGHT, width: int = WIDTH) -> bytes:
     """Show drawings one after another, all in one frame that holds each of them; it repeats for ever."""
     frame = reduce(Box.joined, (drawing.box for drawing in drawings))
+    table = _colour_table(palette)
     frames = []
     for drawing in drawings:
         image = Image.open(BytesIO(png(replace(drawing, box=frame), palette, width)))
-        frames.append(image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE))
+        frames.append(image.convert("RGB").quantize(palette=table, dither=Image.Dither.NONE))
     file = BytesIO()
     frames[0].save(
         file,
@@ -34,3 +35,12 @@ def gif(drawings: Sequence[Drawing], palette: Palette = LIGHT, width: int = WIDT
         optimize=False,
     )
     return file.getvalue()
+
+
+def _colour_table(palette: Palette) -> Image.Image:
+    """The colours of the palette, and those between them and their grounds that smooth edges are made of."""
+    colours = list(dict.fromkeys(palette.colours.values()))
+    between = [mixed(colour, palette[ground], 0.5) for ground in ("ink", "tile", "cell") for colour in colours]
+    table = Image.new("P", (1, 1))
+    table.putpalette([part for colour in [*colours, *between][:COLOURS] for part in parse(colour)])
+    return table

@@ -109,6 +109,7 @@ def _refuse_others(path: Path) -> None:
     sqlite = driver()
     try:
         with closing(sqlite.connect(str(path), timeout=BUSY_SECONDS)) as connection:
+            connection.execute("BEGIN")  # another process may make the database between two questions
             ((signature,),) = connection.execute("PRAGMA application_id")
             ((things,),) = connection.execute("SELECT count(*) FROM sqlite_master")
     except sqlite.OperationalError as problem:

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from fourfold.core.clicks import Clicks, Tree
+from fourfold.core.clicks import Clicks
 from fourfold.match.events import Ended, Event, EventBody
 from fourfold.match.match import Match
 
@@ -40,7 +40,7 @@ class Table(msgspec.Struct, frozen=True):
     questions: list[dict[str, Any]]
     outcome: dict[str, Any] | None
     following: str
-    clicks: Tree | None  # what can be clicked next, for the seat whose turn it is
+    clicks: dict[str, Any] | None  # what can be clicked next, for the seat whose turn it is
 
 
 class Message(msgspec.Struct, frozen=True):

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 import structlog
 
 from fourfold.core.errors import FourfoldError
+from fourfold.core.registry import facts, game
 from fourfold.match import deciding
 from fourfold.match.commands import AnyCommand, Join
 from fourfold.match.deciding import Surroundings
@@ -78,6 +79,7 @@ class Service:
         self.runner = runner
         self.live: dict[str, Live] = {}
         self.chance = random.SystemRandom()
+        self.loaded: set[str] = set()
         self.is_stopping = False
 
     def here(self) -> Surroundings:
@@ -107,10 +109,17 @@ class Service:
 
     # ----- matches
 
+    async def need(self, game_id: str) -> None:
+        """Load a game's rules beside the event loop: the first time ever they are compiled."""
+        if game_id not in self.loaded:
+            await asyncio.get_running_loop().run_in_executor(None, game, facts(game_id).id)
+            self.loaded.add(game_id)
+
     async def find(self, match_id: str) -> Live:
         """Find a match in memory, or read it from the store; UnknownMatch where there is none."""
         live = self.live.get(match_id)
         if live is None:
+            await self.need(self.store.match(match_id).game)
             stored = self.store.read(match_id)
             events = [Event(e.sequence, e.time, decode_body(e.body)) for e in stored]
             live = self.live.setdefault(match_id, Live(match_id, Match.replay(events)))
@@ -119,6 +128,7 @@ class Service:
 
     async def create(self, settings: Settings, seats: Sequence[Seat], creator: str, match_id: str = "") -> str:
         """Set up a match and store it; the answer is its id."""
+        await self.need(settings.game)
         match, match_id = Match(), match_id or fresh_id()
         made = deciding.create(match, settings, seats, creator, self.here())
         row = rows.Match(

@@ -1,0 +1,51 @@
+"""Errors as answers: a status, a code, a sentence, and the values for other languages."""
+
+from typing import Any
+
+import msgspec
+
+from fourfold.core.errors import BadDeal, BadNotation, BadOption, FourfoldError, IllegalMove, UnknownGame
+from fourfold.match.refusal import Refused
+from fourfold.store.errors import StoreError, UnknownMatch
+from fourfold.text import say
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """What went wrong: a code for programs, a sentence for people, the values in it."""
+
+    code: str
+    message: str
+    values: dict[str, str] = {}
+
+
+class Denied(FourfoldError):
+    """The request as such is not accepted: wrong host, wrong origin, too large, not signed in."""
+
+    def __init__(self, status: int, code: str, /, **values: Any) -> None:
+        super().__init__(code, **values)
+        self.status = status
+
+
+def status_of_error(error: FourfoldError) -> int:
+    """The HTTP status that fits an error."""
+    if isinstance(error, Denied):
+        return error.status
+    if isinstance(error, UnknownMatch | UnknownGame):
+        return 404
+    if isinstance(error, Refused):
+        return 409
+    if isinstance(error, IllegalMove | BadNotation | BadOption | BadDeal):
+        return 422
+    if isinstance(error, StoreError):
+        return 503
+    return 400
+
+
+def problem_of(error: FourfoldError) -> Problem:
+    """The error as clients get it."""
+    return Problem(error.code, str(error), {name: str(value)[:300] for name, value in error.values.items()})
+
+
+def problem(code: str, **values: Any) -> Problem:
+    """A problem that no error stands for."""
+    return Problem(code, say(code, **values), {name: str(value)[:300] for name, value in values.items()})

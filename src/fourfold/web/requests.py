@@ -1,0 +1,87 @@
+"""What clients may ask for, beside the commands of a match."""
+
+from typing import Any, TypeVar
+
+import msgspec
+from starlette.requests import Request
+
+from fourfold.match.commands import AnyCommand
+from fourfold.match.settings import ClockSetting
+from fourfold.web.errors import Denied
+from fourfold.web.guard import LARGEST_BODY, TooLarge
+
+Body = TypeVar("Body")
+
+
+class NameYourself(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Become a guest, or change the name."""
+
+    name: str = ""
+
+
+class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who shall sit there: `me`, a `computer` of some level, or whoever comes (`open`)."""
+
+    kind: str = "open"
+    level: str = ""
+
+
+class CreateMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Set up a match; without seats, me and open ones for the others."""
+
+    game: str
+    seats: int = 2
+    options: dict[str, str] = {}
+    clock: ClockSetting = ClockSetting()
+    is_public: bool = False
+    places: list[SeatWish] = []
+    name: str = ""
+
+
+class QuickMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Play against computers at once."""
+
+    game: str
+    level: str = "simple"
+    seats: int = 2
+    options: dict[str, str] = {}
+    clock: ClockSetting = ClockSetting()
+    name: str = ""
+
+
+class AcceptInvite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Sit down at the match that an invite leads to."""
+
+    name: str = ""
+
+
+_decoders: dict[Any, msgspec.json.Decoder[Any]] = {
+    kind: msgspec.json.Decoder(kind) for kind in (NameYourself, CreateMatch, QuickMatch, AcceptInvite)
+}
+_command_decoder = msgspec.json.Decoder(AnyCommand)
+
+
+async def body_bytes(request: Request) -> bytes:
+    """Read the whole body, which is never large."""
+    try:
+        return await request.body()
+    except TooLarge:
+        raise Denied(413, "web.too_large", most=LARGEST_BODY) from None
+
+
+async def read_body(request: Request, kind: type[Body]) -> Body:
+    """Read a body of a kind, or refuse it in words."""
+    body: Body = _decode(_decoders[kind], await body_bytes(request) or b"{}")
+    return body
+
+
+async def read_command(request: Request) -> Any:
+    """Read a command of a match."""
+    return _decode(_command_decoder, await body_bytes(request))
+
+
+def _decode(decoder: msgspec.json.Decoder[Any], body: bytes) -> Any:
+    try:
+        return decoder.decode(body)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
+        raise Denied(400, "web.bad_body", problem=str(problem)) from None
