@@ -54,7 +54,7 @@ class Stub:
 @pytest.fixture
 def stub(monkeypatch: pytest.MonkeyPatch) -> Iterator[Stub]:
     player = Stub()
-    monkeypatch.setitem(levels._LEVELS, "stub", Level("stub", "players.simple", 0, lambda: player))
+    monkeypatch.setitem(levels._LEVELS, "stub", Level("stub", "players.simple", "", 0, lambda: player))
     yield player
     player.go.set()
 
@@ -125,7 +125,7 @@ def test_who_comes_when_all_places_are_taken_is_told_at_once(stub: Stub) -> None
 def test_the_event_loop_goes_on_while_a_player_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
     """Really thinks: a choice without end, until it is cancelled."""
     simple = levels.find_level("simple")
-    monkeypatch.setitem(levels._LEVELS, "endless", Level("endless", simple.code, 10**12, simple.load))
+    monkeypatch.setitem(levels._LEVELS, "endless", Level("endless", simple.name_code, "", 10**12, simple.load))
 
     async def test() -> None:
         with Runner(thinking=1) as runner:

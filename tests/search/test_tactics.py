@@ -1,6 +1,9 @@
 """Tactics: wins are taken, losses stopped, and no more moves are played than allowed."""
 
+import os
 import random
+import subprocess
+import sys
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -169,3 +172,30 @@ def test_a_limit_that_was_stopped_ends_the_thinking_early() -> None:
 def test_a_single_move_needs_no_thinking() -> None:
     position = fourfold.game("exago").start()
     assert choose(position.game, position.row.copy()[None], 2, Limit(NODES)).nodes == 0
+
+
+CHOICES = """
+import fourfold
+from fourfold.search.limit import Limit
+from fourfold.search.tactics import choose
+for game, seats in (("qawale", 2), ("quads", 2), ("exago", 3), ("quadominos", 3)):
+    position = fourfold.game(game).start(seats=seats, seed=1)
+    for _ in range(3):
+        position = position.play(position.moves()[-1])
+    print(game, [choose(position.game, position.row.copy()[None], seats, Limit(150, seed)) for seed in range(2)])
+"""
+
+
+def test_compiled_and_interpreted_choose_the_same() -> None:
+    texts = [
+        subprocess.run(
+            [sys.executable, "-c", CHOICES],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**os.environ, "FOURFOLD_INTERPRET": mode},
+        ).stdout
+        for mode in "01"
+    ]
+    assert texts[0].count("Choice") == 8
+    assert texts[0] == texts[1]

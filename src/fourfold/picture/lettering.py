@@ -91,8 +91,8 @@ def width(text: str) -> float:
 def set_text(label: Label) -> list[tuple[str, Point]]:
     """Place the signs of a label: each with its left upper corner, in the units of the glyphs.
 
-    >>> set_text(Label("10", (0, 0), 10))
-    [('1', (-5.8, -5.0)), ('0', (-0.1999999999999993, -5.0))]
+    >>> set_text(Label("1", (10, 10), 20))
+    [('1', (3.5, 0.0))]
     """
     scale = label.size / HEIGHT
     left = label.place[0] / scale - width(label.text) / 2

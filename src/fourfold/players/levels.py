@@ -29,19 +29,20 @@ class Level:
     """
 
     id: str
-    code: str  # of its name; with `.about` behind it, of what it does
+    name_code: str
+    about_code: str
     nodes: int
     load: Callable[[], Player]
 
     @property
     def name(self) -> str:
         """What people call it."""
-        return say(self.code)
+        return say(self.name_code)
 
     @property
     def about(self) -> str:
         """Say in a sentence how it plays."""
-        return say(f"{self.code}.about")
+        return say(self.about_code)
 
     @cached_property
     def player(self) -> Player:
@@ -53,8 +54,8 @@ class Level:
 _LEVELS = {
     level.id: level
     for level in (
-        Level("random", "players.random", 0, _load_random),
-        Level("simple", "players.simple", 40_000, _load_simple),
+        Level("random", "players.random", "players.random.about", 0, _load_random),
+        Level("simple", "players.simple", "players.simple.about", 40_000, _load_simple),
     )
 }
 

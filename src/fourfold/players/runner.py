@@ -61,20 +61,15 @@ class Runner:
         answer = self._submit(lambda: _ask(found, view, limit))
         try:
             async with asyncio.timeout(self.seconds):
-                return await asyncio.wrap_future(answer)
+                return await _wait(answer)
         except TimeoutError as error:
             raise TooSlow("players.too_slow", level=found.name, game=view.game.name, seconds=self.seconds) from error
-        except asyncio.CancelledError as error:
-            task = asyncio.current_task()
-            if task is not None and task.cancelling():
-                raise
-            raise TooBusy("players.closed") from error  # nobody gave up waiting: the runner was closed
         finally:
             limit.stop()
 
     async def warm_up(self, game_id: str) -> None:
         """Load a game and every level, so that the first choice does not wait for the compiler."""
-        await asyncio.wrap_future(self._submit(lambda: _try_out(game_id)))
+        await _wait(self._submit(lambda: _try_out(game_id)))
 
     def close(self) -> None:
         """Take no more questions; drop those that wait, and let those that think come to their end."""
@@ -102,6 +97,17 @@ class Runner:
     def _forget(self, _: object) -> None:
         with self._lock:
             self._asked -= 1
+
+
+async def _wait(answer: "Future[Result]") -> Result:
+    """Wait for an answer; if it is dropped although nobody gave up waiting, the runner was closed."""
+    try:
+        return await asyncio.wrap_future(answer)
+    except asyncio.CancelledError as error:
+        task = asyncio.current_task()
+        if task is not None and task.cancelling():
+            raise
+        raise TooBusy("players.closed") from error
 
 
 def _ask(level: Level, view: View, limit: Limit) -> Move:

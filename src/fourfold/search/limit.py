@@ -9,7 +9,7 @@ from fourfold.kernel.jit import Row
 
 @dataclass(frozen=True)
 class Limit:
-    """How much thinking a choice may take: moves played on the way, and the seed that makes it repeatable.
+    """How much thinking a choice may take: moves played on the way, and the seed that makes it repeatable, a word.
 
     `stop` may be called from another thread: what thinks then soon comes to its end, with what it has.
 

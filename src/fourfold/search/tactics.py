@@ -228,7 +228,7 @@ def choose(game: Game, worlds: Table, seats: int, limit: Limit) -> Choice:
     width = int(game.rules.count(worlds[0], work[0]))
     if width == 1:
         return Choice(int(game.rules.nth(worlds[0], 0, work[0])), 0)
-    random = np.array([scramble(scramble(limit.seed) + worlds[0, game.ply_word])], np.int64)  # its own for each ply
+    random = np.array([scramble(scramble(limit.seed) ^ worlds[0, game.ply_word])], np.int64)  # its own for each ply
     left = np.array([limit.nodes], np.int64)
     move = _choose(
         *game.rules, worlds, np.zeros((2, worlds.shape[1]), np.int64), work,
