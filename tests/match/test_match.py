@@ -381,3 +381,28 @@ def test_clocks_that_cannot_be_are_refused(clock: ClockSetting, code: str) -> No
         Sitting("qawale", ANN, BEN, clock=clock)
     assert caught.value.code == f"match.{code}"
     assert str(caught.value)
+
+
+def test_a_long_match_keeps_its_moves_and_not_every_position() -> None:
+    sitting = Sitting("quadominos", ANN, BEN, rounds="2")
+    for _ in range(20):
+        sitting.play()
+    assert sitting.match.position is not None
+    assert sitting.match.position.previous is None
+    assert str(sitting.match.record().position) == str(sitting.match.position)
+    assert len(sitting.match.record().position.history) == len(sitting.match.steps)
+
+
+def test_who_resigned_is_asked_for_a_rematch_too() -> None:
+    sitting = Sitting("qawale", ANN, BEN)
+    sitting.ask("a", ask.Resign())
+    assert sitting.ask("b", ask.Offer(agreement="rematch")) == ["Offered"]
+    assert sitting.ask("a", ask.Answer(agreement="rematch", accepts=True)) == ["Answered", "Rematched"]
+
+
+def test_seats_that_are_named_in_order_stay_so() -> None:
+    for seed in range(8):
+        match = Match()
+        here = Surroundings(0, random.Random(seed), lambda: "next-match")
+        create(match, Settings("exago", 3), (ANN, BEN, CYD), "a", here, by_lot=False)
+        assert match.seats == [ANN, BEN, CYD]

@@ -6,16 +6,17 @@ import threading
 import webbrowser
 
 import structlog
-import uvicorn
 
 from fourfold.core.errors import BadValue
 from fourfold.players.runner import Runner
 from fourfold.store.store import Store
 from fourfold.text import say
 from fourfold.web.app import create_app
+from fourfold.web.server import Server, bind
 
 LOCAL = ("localhost", "127.0.0.1", "::1")
-GRACE = 5  # seconds that clients have to finish when the server stops
+EVERYWHERE = ("0.0.0.0", "::")
+SWITCH_SECONDS = 0.0005  # the store's thread waits no longer than this for its turn beside the event loop
 
 
 def serve(host: str, port: int, browser: bool, workers: int, database: str | None, hosts: list[str]) -> None:
@@ -23,17 +24,17 @@ def serve(host: str, port: int, browser: bool, workers: int, database: str | Non
     if workers != 1:
         raise BadValue("cli.serve.workers", workers=workers)
     configure_logs()
-    address = f"http://{'localhost' if host in (*LOCAL, '0.0.0.0', '::') else host}:{port}/"
-    with Store.open(database) as store, Runner() as runner:
-        names = [*LOCAL, *hosts, *([] if host in ("0.0.0.0", "::") else [host.lower()])]
-        app = create_app(store, runner, names)
+    sys.setswitchinterval(SWITCH_SECONDS)
+    names = [*LOCAL, *hosts, *([] if host in EVERYWHERE else [host.lower()])]
+    with bind(host, port) as socket, Store.open(database) as store, Runner() as runner:
+        shown = "localhost" if host in (*LOCAL, *EVERYWHERE) else host
+        address = f"http://{shown}:{socket.getsockname()[1]}/"
         print(say("web.started", address=address), flush=True)
         if browser:
-            threading.Timer(1.0, webbrowser.open, [address]).start()
-        uvicorn.run(
-            app, host=host, port=port, log_level="warning", access_log=False, timeout_graceful_shutdown=GRACE,
-            ws_max_size=4096, ws_max_queue=4, server_header=False,
-        )  # fmt: skip
+            opening = threading.Timer(1.0, webbrowser.open, [address])
+            opening.daemon = True
+            opening.start()
+        Server(create_app(store, runner, names)).serve_at(socket)
 
 
 def configure_logs() -> None:

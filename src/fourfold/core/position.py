@@ -222,6 +222,20 @@ class Position(_Table):
         self.game.place_deal(row, numbers)
         return Position(self.game, self.seats, self.options, row, self, Deal(tuple(deck[n] for n in numbers)))
 
+    def forgetting(self) -> "Position":
+        """The same position without what came before, which is kept only where a repetition would count.
+
+        For those who keep the moves themselves and many positions at once.
+
+        >>> import fourfold
+        >>> position = fourfold.game("qawale").start().play("a1NEE").forgetting()
+        >>> position.last, position.history
+        (Move('a1NEE'), ())
+        """
+        if self.game.repetition:
+            return self
+        return Position(self.game, self.seats, self.options, self._row, None, self.last)
+
     @property
     def history(self) -> tuple[Move | Deal, ...]:
         """Everything that was played and dealt since the first known position."""

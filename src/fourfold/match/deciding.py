@@ -4,7 +4,6 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from fourfold.core.moves import Move
 from fourfold.core.position import Position
 from fourfold.core.registry import facts
 from fourfold.match import commands, events
@@ -26,8 +25,10 @@ class Surroundings:
     fresh_id: Callable[[], str]
 
 
-def create(match: Match, settings: Settings, seats: Sequence[Seat], creator: str, here: Surroundings) -> list[Event]:
-    """Set up the table; it begins at once where no seat is open.
+def create(
+    match: Match, settings: Settings, seats: Sequence[Seat], creator: str, here: Surroundings, *, by_lot: bool = True
+) -> list[Event]:
+    """Set up the table; it begins at once where no seat is open, with seats by lot or as they are named.
 
     >>> here = Surroundings(now=0, chance=random.Random(1), fresh_id=lambda: "next")
     >>> match = Match()
@@ -43,7 +44,7 @@ def create(match: Match, settings: Settings, seats: Sequence[Seat], creator: str
         raise Refused("match.seat_count", found=len(seats), seats=settings.seats)
     draft = _Draft(match, here)
     draft.add(events.Created(settings=settings, seats=tuple(seats), creator=creator))
-    draft.start_when_full()
+    draft.start_when_full(by_lot)
     return draft.made
 
 
@@ -126,13 +127,14 @@ class _Draft:
         for seat in self.seats_of(player):
             self.add(events.Opened(seat=seat))
 
-    def start_when_full(self) -> None:
-        """Draw lots for the seats once all are taken."""
+    def start_when_full(self, by_lot: bool = True) -> None:
+        """Begin once all seats are taken; lots are drawn for them."""
         match = self.match
         if any(seat.kind == "open" for seat in match.seats):
             return
         order = list(range(len(match.seats)))
-        self.here.chance.shuffle(order)
+        if by_lot:
+            self.here.chance.shuffle(order)
         self.add(events.Started(order=tuple(order)))
         self.go_on()
 
@@ -154,9 +156,7 @@ class _Draft:
 
     def play_as(self, player: str, move: str, ply: int) -> None:
         seats = self.seats_of(player)
-        position = self.running_position() if self.match.ended is None else self.match.position
-        assert position is not None
-        if ply < position.ply and self.was_played(position, move, ply, seats):
+        if ply < self.match.ply and self.was_played(move, ply, seats):
             return  # the answer got lost on its way, so the command came again
         position = self.running_position()
         seat = position.to_move
@@ -165,15 +165,11 @@ class _Draft:
         assert seat is not None
         self.play(seat, move, ply)
 
-    def was_played(self, position: Position, move: str, ply: int, seats: Sequence[int]) -> bool:
-        after = position
-        while after.ply > ply + 1 and after.previous is not None:
-            after = after.previous
-        while not isinstance(after.last, Move) and after.previous is not None:
-            after = after.previous
-        if after.ply != ply + 1 or after.previous is None or str(after.last) != move.strip():
-            return False
-        return after.previous.to_move in seats
+    def was_played(self, move: str, ply: int, seats: Sequence[int]) -> bool:
+        for step in reversed(self.match.steps):
+            if isinstance(step, events.Played) and step.ply <= ply:
+                return step.ply == ply and step.seat in seats and step.move == move.strip()
+        return False
 
     def play(self, seat: int, move: str, ply: int) -> None:
         position = self.running_position()
@@ -326,11 +322,10 @@ class _Draft:
 
     def takeback_ply(self, player: str) -> int:
         """The ply before the last move of the player."""
-        position, seats = self.match.position, self.match.seats_of(player)
-        while position is not None and position.previous is not None:
-            position = position.previous
-            if position.to_move in seats:
-                return position.ply
+        seats = self.match.seats_of(player)
+        for step in reversed(self.match.steps):
+            if isinstance(step, events.Played) and step.seat in seats:
+                return step.ply
         raise Refused("match.nothing_to_take_back")
 
     def rematch_order(self) -> tuple[int, ...]:

@@ -12,6 +12,9 @@ from fourfold.match.events import Agreement, Event
 from fourfold.match.settings import Seat, Settings
 
 
+Step = events.Played | events.Dealt
+
+
 @dataclass
 class Question:
     """Something that a seat asked the others, and which players have agreed to so far."""
@@ -29,7 +32,8 @@ class Match:
     settings: Settings | None = None
     creator: str = ""
     seats: list[Seat] = field(default_factory=list)
-    position: Position | None = None  # None until all seats are taken
+    position: Position | None = None  # None until all seats are taken; what came before it is in the steps
+    steps: list[Step] = field(default_factory=list)  # all moves and deals that were not taken back
     clock: Clock | None = None
     questions: dict[Agreement, Question] = field(default_factory=dict)
     resigned: set[int] = field(default_factory=set)
@@ -78,18 +82,19 @@ class Match:
         return deadline is not None and deadline <= now
 
     def voters(self, question: Question) -> set[str]:
-        """The players whose consent is needed: all people who are still in, but who asked."""
+        """The players whose consent is needed, but who asked: all people who are still in; after the end, all."""
         asking = self.seats[question.seat].player
-        people = {s.player for k, s in enumerate(self.seats) if s.kind == "person" and k not in self.resigned}
+        gone = self.resigned if self.ended is None else ()
+        people = {s.player for k, s in enumerate(self.seats) if s.kind == "person" and k not in gone}
         return people - {asking}
 
     def record(self) -> Record:
         """The game as it was played."""
-        assert self.position is not None
+        position = self._replayed(self.steps)
         result = None
         if self.ended is not None:
-            result = Outcome(self.ended.winner, self.ended.scores, self.position.game.id, self.ended.code)
-        return Record.of(self.position, players=[seat.name for seat in self.seats], result=result)
+            result = Outcome(self.ended.winner, self.ended.scores, position.game.id, self.ended.code)
+        return Record.of(position, players=[seat.name for seat in self.seats], result=result)
 
     def shown(self, event: Event) -> Event:
         """The event as everybody may see it: the order of a deal is secret until the match is over."""
@@ -113,8 +118,7 @@ class Match:
         elif isinstance(body, events.Started):
             self._begin(body.order)
         elif isinstance(body, events.Dealt):
-            assert self.position is not None
-            self.position = self.position.deal(body.order)
+            self._step(body)
             self._run_clock()
         elif isinstance(body, events.Played):
             self._play(body)
@@ -152,16 +156,29 @@ class Match:
         self._run_clock()
 
     def _play(self, body: events.Played) -> None:
-        assert self.position is not None
         assert self.clock is not None
-        self.position = self.position.play(body.move)
+        position = self._step(body)
         for agreement in ("draw", "takeback"):
             self.questions.pop(agreement, None)
-        if self.position.to_move == body.seat:
+        if position.to_move == body.seat:
             self.clock.hold(self.time)
         else:
             self.clock.stop(self.time)
         self._run_clock()
+
+    def _step(self, step: Step) -> Position:
+        assert self.position is not None
+        self.position = _stepped(self.position, step).forgetting()
+        self.steps.append(step)
+        return self.position
+
+    def _replayed(self, steps: Sequence[Step]) -> Position:
+        """The position after these steps, with its whole history."""
+        assert self.settings is not None
+        position: Position = self.settings.undealt()
+        for step in steps:
+            position = _stepped(position, step)
+        return position
 
     def _run_clock(self) -> None:
         assert self.position is not None
@@ -171,8 +188,9 @@ class Match:
 
     def _go_back(self, ply: int) -> None:
         assert self.clock is not None
-        while self.position is not None and self.position.ply > ply:
-            self.position = self.position.previous
+        taken = next(k for k, step in enumerate(self.steps) if isinstance(step, events.Played) and step.ply == ply)
+        del self.steps[taken:]
+        self.position = self._replayed(self.steps).forgetting()
         self.questions.pop("takeback", None)
         self.clock.pause(self.time)
         self._run_clock()
@@ -196,3 +214,7 @@ class Match:
         self.ended = body
         self.is_paused = False
         self.questions.clear()
+
+
+def _stepped(position: Position, step: Step) -> Position:
+    return position.deal(step.order) if isinstance(step, events.Dealt) else position.play(step.move)

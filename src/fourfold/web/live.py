@@ -1,0 +1,61 @@
+"""What is in memory of a match while somebody is there: the match itself, and who listens to it."""
+
+import asyncio
+import time
+from collections import deque
+from dataclasses import dataclass, field
+
+from fourfold.match.match import Match
+
+MOST_WAITING = 64  # messages; a client that is slower than that has to come again
+
+
+class Listener:
+    """A client that wants to know: who it is, and what waits to be sent to it."""
+
+    def __init__(self, player: str) -> None:
+        self.player = player
+        self.is_closed = False
+        self.is_slow = False
+        self._waiting: deque[bytes] = deque()
+        self._arrived = asyncio.Event()
+
+    def tell(self, message: bytes) -> bool:
+        """Put a message in line; False where the client is too slow to be told, and is let go."""
+        if len(self._waiting) >= MOST_WAITING:
+            self.is_slow = True
+            self.close()
+        if self.is_closed:
+            return False
+        self._waiting.append(message)
+        self._arrived.set()
+        return True
+
+    def close(self) -> None:
+        """Let the client go; what still waits for it is dropped."""
+        self.is_closed = True
+        self._waiting.clear()
+        self._arrived.set()
+
+    async def next(self) -> bytes | None:
+        """Wait for the next message; None when there will be none any more."""
+        while not self._waiting and not self.is_closed:
+            self._arrived.clear()
+            await self._arrived.wait()
+        return self._waiting.popleft() if self._waiting else None
+
+
+@dataclass(eq=False)
+class Live:
+    """A match in memory. Whoever holds the lock is the only one to change it."""
+
+    id: str
+    match: Match
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    listeners: set[Listener] = field(default_factory=set)
+    used: float = field(default_factory=time.monotonic)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody is there and nothing is under way."""
+        return not self.listeners and not self.lock.locked()

@@ -1,0 +1,471 @@
+"""A load generator for the service: many clients in matches of two, on this machine only.
+
+    .venv/bin/python tests/load.py --clients 1000 --rate 500 --seconds 60
+
+It starts a server of its own with an empty database, or uses one that runs already (`--url`). Every client has a
+WebSocket and a kept-alive connection for its commands, as a browser has. Moves are chosen by chance from the tree of
+clicks. The latency of a move is the time from sending the POST to having its event at the opponent's socket.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import gc
+import ipaddress
+import json
+import os
+import random
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+
+GAMES = ("quads", "qawale", "quadominos", "exago")
+MOST_CLIENTS, MOST_RATE, MOST_SECONDS = 4_000, 4_000, 600
+PATIENCE = 30.0  # seconds that anything may take before the run is given up
+CONNECTING_AT_ONCE = 16
+KEY = "x3JJHMbDL1EzLkh9GBhXDw=="  # any sixteen bytes: only browsers need fresh ones
+
+
+class Body(msgspec.Struct):
+    kind: str
+    ply: int = -1
+
+
+class Event(msgspec.Struct):
+    sequence: int
+    body: Body
+
+
+class Table(msgspec.Struct):
+    match: str
+    status: str
+    ply: int
+    seat: int | None = None
+    to_move: int | None = None
+    clicks: dict[str, Any] | None = None
+
+
+class Message(msgspec.Struct):
+    events: list[Event]
+    table: Table
+
+
+decode_message = msgspec.json.Decoder(Message).decode
+
+
+class Refusal(Exception):
+    """The server answered with an error."""
+
+
+class Connection(asyncio.Protocol):
+    """One kept-alive HTTP connection; requests are answered one after the other."""
+
+    def __init__(self) -> None:
+        self.buffer = b""
+        self.waiting: deque[asyncio.Future[tuple[bytes, bytes]]] = deque()
+        self.transport: asyncio.Transport | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self.transport = None
+        while self.waiting:
+            self.waiting.popleft().set_exception(ConnectionResetError())
+
+    def data_received(self, data: bytes) -> None:
+        self.buffer += data
+        while (end := self.buffer.find(b"\r\n\r\n")) >= 0:
+            head = self.buffer[:end]
+            _, _, rest = head.lower().partition(b"content-length:")
+            length = int(rest.split(b"\r\n", 1)[0])
+            if len(self.buffer) < end + 4 + length:
+                return
+            body, self.buffer = self.buffer[end + 4 : end + 4 + length], self.buffer[end + 4 + length :]
+            self.waiting.popleft().set_result((head, body))
+
+
+class Socket(asyncio.Protocol):
+    """The client's side of a WebSocket that only listens."""
+
+    def __init__(self, client: "Client", path: str, head: str) -> None:
+        self.client = client
+        self.request = f"GET {path} HTTP/1.1\r\n{head}Upgrade: websocket\r\nConnection: Upgrade\r\n"
+        self.request += f"Sec-WebSocket-Key: {KEY}\r\nSec-WebSocket-Version: 13\r\n\r\n"
+        self.buffer = b""
+        self.is_open = False
+        self.transport: asyncio.Transport | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self.transport = transport
+        transport.write(self.request.encode())
+
+    def connection_lost(self, error: Exception | None) -> None:
+        self.client.lost(self)
+
+    def data_received(self, data: bytes) -> None:
+        self.buffer = self.buffer + data if self.buffer else data
+        if not self.is_open:
+            head, end, rest = self.buffer.partition(b"\r\n\r\n")
+            if not end:
+                return
+            if b" 101 " not in head[:20]:
+                raise Refusal(head.decode())
+            self.is_open, self.buffer = True, rest
+        while self.take_frame():
+            pass
+
+    def take_frame(self) -> bool:
+        buffer = self.buffer
+        if len(buffer) < 2:
+            return False
+        kind, length, start = buffer[0] & 15, buffer[1], 2
+        if length == 126 and len(buffer) >= 4:
+            length, start = struct.unpack_from("!H", buffer, 2)[0], 4
+        elif length == 127 and len(buffer) >= 10:
+            length, start = struct.unpack_from("!Q", buffer, 2)[0], 10
+        elif length > 125:
+            return False
+        if len(buffer) < start + length:
+            return False
+        content, self.buffer = buffer[start : start + length], buffer[start + length :]
+        if kind in (1, 2):
+            self.client.hear(content)
+        elif kind == 9 and self.transport is not None:  # a ping, which wants its pong, masked with zeros
+            self.transport.write(struct.pack("!BB", 0x8A, 0x80 | length) + bytes(4) + content)
+        return True
+
+
+@dataclass(eq=False)
+class Client:
+    """One guest: a cookie, a connection for commands, a socket for events."""
+
+    load: "Load"
+    cookie: str = ""
+    connection: Connection | None = None
+    socket: Socket | None = None
+    match: str = ""
+    pair: "Pair | None" = None
+
+    @property
+    def head(self) -> str:
+        host, port = self.load.address
+        cookie = f"Cookie: {self.cookie}\r\n" if self.cookie else ""
+        return f"Host: {host}:{port}\r\n{cookie}"
+
+    async def post(self, path: str, body: Any) -> Any:
+        text = msgspec.json.encode(body)
+        head = (
+            f"POST {path} HTTP/1.1\r\n{self.head}Content-Type: application/json\r\nContent-Length: {len(text)}\r\n\r\n"
+        )
+        return await self.ask(head.encode() + text)
+
+    async def get(self, path: str) -> Any:
+        return await self.ask(f"GET {path} HTTP/1.1\r\n{self.head}\r\n".encode())
+
+    async def ask(self, request: bytes) -> Any:
+        loop = asyncio.get_running_loop()
+        if self.connection is None or self.connection.transport is None:
+            _, self.connection = await loop.create_connection(Connection, *self.load.address)
+        answer: asyncio.Future[tuple[bytes, bytes]] = loop.create_future()
+        self.connection.waiting.append(answer)
+        assert self.connection.transport is not None
+        self.connection.transport.write(request)
+        head, body = await answer
+        if not head.startswith(b"HTTP/1.1 200"):
+            raise Refusal(f"{head[:12].decode()}: {body[:300].decode()}")
+        for line in head.split(b"\r\n"):
+            if line.lower().startswith(b"set-cookie:"):
+                self.cookie = line.split(b":", 1)[1].split(b";")[0].strip().decode()
+        return msgspec.json.decode(body) if body[:1] in b"{[" else body.decode()
+
+    async def listen(self, match: str) -> None:
+        old, self.match = self.socket, match
+        if old is not None and old.transport is not None:
+            old.client = self.load.nobody
+            old.transport.close()
+        path = f"/api/matches/{match}/events?after=0"
+        loop = asyncio.get_running_loop()
+        _, self.socket = await loop.create_connection(lambda: Socket(self, path, self.head), *self.load.address)
+
+    def hear(self, content: bytes) -> None:
+        if self.pair is not None:
+            self.pair.hear(self, content)
+
+    def lost(self, socket: Socket) -> None:
+        if self.socket is socket and not self.load.is_over:
+            self.load.dropped += 1
+
+
+@dataclass(eq=False)
+class Pair:
+    """Two clients at a table."""
+
+    load: "Load"
+    game: str
+    clients: tuple[Client, Client]
+    sent: tuple[int, float, Client] | None = None  # ply, time and client of the move under way
+    turn: tuple[Client, int, dict[str, Any]] | None = None
+    is_renewing: bool = False
+
+    def hear(self, client: Client, content: bytes) -> None:
+        now = time.perf_counter()
+        message = decode_message(content)
+        table = message.table
+        if table.match != client.match:
+            return
+        if self.sent is not None and client is not self.sent[2]:
+            for event in message.events:
+                if event.body.kind == "played" and event.body.ply == self.sent[0]:
+                    self.load.note(now - self.sent[1])
+                    self.sent = None
+                    break
+        if table.status == "over":
+            self.renew()
+        elif table.clicks is not None and table.to_move == table.seat:
+            self.turn = (client, table.ply, table.clicks)
+            self.load.ready.append(self)
+
+    def renew(self) -> None:
+        if not self.is_renewing and not self.load.is_over:
+            self.is_renewing = True
+            self.load.start_task(self.sit_down())
+
+    async def sit_down(self) -> None:
+        """Begin a match: one sets it up, the other comes by invitation."""
+        first, second = self.clients
+        self.turn = self.sent = None
+        made = await first.post("/api/matches", {"game": self.game})
+        await second.post(f"/api/invites/{made['invite']}", {})
+        self.load.matches += 1
+        self.is_renewing = False
+        await first.listen(made["match"])
+        await second.listen(made["match"])
+
+    async def move(self) -> None:
+        assert self.turn is not None
+        client, ply, tree = self.turn
+        self.turn = None
+        path: list[str] = []
+        branch: Any = tree
+        while not isinstance(branch, str):
+            if branch is None:
+                query = "&".join(f"path={click}" for click in path)
+                branch = await client.get(f"/api/matches/{client.match}/clicks?{query}")
+            click = random.choice(list(branch))
+            path.append(click)
+            branch = branch[click]
+        self.sent = (ply, time.perf_counter(), client)
+        await client.post(f"/api/matches/{client.match}/commands", {"kind": "play", "move": branch, "ply": ply})
+        self.load.acknowledged += 1
+
+
+@dataclass(eq=False)
+class Load:
+    """One run."""
+
+    address: tuple[str, int]
+    clients: int
+    rate: float
+    seconds: float
+    games: tuple[str, ...]
+    warm_up: float = 3.0
+    ready: deque[Pair] = field(default_factory=deque)
+    latencies: list[float] = field(default_factory=list)
+    matches: int = 0
+    acknowledged: int = 0
+    dropped: int = 0
+    missed: int = 0
+    failures: list[str] = field(default_factory=list)
+    is_counting: bool = False
+    is_over: bool = False
+    tasks: set[asyncio.Task[None]] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.nobody = Client(self)
+
+    def note(self, latency: float) -> None:
+        if self.is_counting:
+            self.latencies.append(latency)
+
+    def start_task(self, work: Any) -> None:
+        task: asyncio.Task[None] = asyncio.create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.finish)
+
+    def finish(self, task: "asyncio.Task[None]") -> None:
+        self.tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None and not self.is_over:
+            self.failures.append(repr(task.exception()))
+
+    async def run(self) -> dict[str, Any]:
+        await self.wait_until_ready()
+        pairs = [
+            Pair(self, self.games[k % len(self.games)], (Client(self), Client(self))) for k in range(self.clients // 2)
+        ]
+        for pair in pairs:
+            for client in pair.clients:
+                client.pair = pair
+        gate = asyncio.Semaphore(CONNECTING_AT_ONCE)
+
+        async def begin(pair: Pair) -> None:
+            async with gate:
+                await pair.sit_down()
+
+        await asyncio.gather(*map(begin, pairs))
+        gc.collect()
+        gc.freeze()
+        await self.drive(self.warm_up)
+        before = await self.figures()
+        self.acknowledged = self.missed = self.matches = 0
+        self.is_counting = True
+        began, own = time.perf_counter(), time.process_time()
+        await self.drive(self.seconds)
+        took, own = time.perf_counter() - began, time.process_time() - own
+        self.is_counting = False
+        after = await self.figures()
+        self.is_over = True
+        for task in list(self.tasks):
+            task.cancel()
+        return self.report(took, own, before, after)
+
+    async def drive(self, seconds: float) -> None:
+        """Send moves at the rate that is asked for; what cannot be sent for want of a match is missed."""
+        began = time.perf_counter()
+        count = 0
+        while (now := time.perf_counter() - began) < seconds:
+            due = int(now * self.rate)
+            while count < due:
+                count += 1
+                while self.ready and self.ready[0].turn is None:
+                    self.ready.popleft()
+                if self.ready:
+                    self.start_task(self.ready.popleft().move())
+                else:
+                    self.missed += 1
+            await asyncio.sleep(0.002)
+
+    async def wait_until_ready(self) -> None:
+        deadline = time.monotonic() + 4 * PATIENCE
+        while time.monotonic() < deadline:
+            with contextlib.suppress(OSError):
+                if (await self.nobody.get("/healthz"))["ready"]:
+                    return
+            await asyncio.sleep(0.1)
+        raise TimeoutError("the server does not get ready")
+
+    async def figures(self) -> dict[str, float]:
+        lines = str(await self.nobody.get("/metrics")).splitlines()
+        return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines if line[:1] != "#")}
+
+    def report(self, took: float, own: float, before: dict[str, float], after: dict[str, float]) -> dict[str, Any]:
+        latencies = sorted(self.latencies) or [0.0]
+
+        def percentile(share: float) -> float:
+            return round(1000 * latencies[min(len(latencies) - 1, int(share * len(latencies)))], 1)
+
+        cpu = after.get("process_cpu_seconds_total", 0.0) - before.get("process_cpu_seconds_total", 0.0)
+        return {
+            "clients": self.clients,
+            "seconds": round(took, 1),
+            "moves_per_second": round(len(self.latencies) / took, 1),
+            "acknowledged": self.acknowledged,
+            "missed": self.missed,
+            "milliseconds": {
+                "p50": percentile(0.5),
+                "p95": percentile(0.95),
+                "p99": percentile(0.99),
+                "most": percentile(1),
+            },
+            "new_matches": self.matches,
+            "server_megabytes": round(after.get("process_resident_memory_bytes", 0) / 1e6, 1),
+            "server_processors": round(cpu / took, 2),
+            "server_milliseconds_per_move": round(1000 * cpu / max(1, len(self.latencies)), 2),
+            "generator_processors": round(own / took, 2),
+            "dropped": self.dropped,
+            "failed": len(self.failures),
+            "failures": self.failures[:5],
+        }
+
+
+@contextlib.contextmanager
+def own_server() -> Iterator[tuple[str, int]]:
+    """Start a server with an empty database on a free port, and stop it at the end."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "-m", "fourfold", "serve", "--no-browser", "--port", "0"]
+        environment = os.environ | {"FOURFOLD_DATABASE": f"{folder}/load.db"}
+        with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as server:
+            try:
+                assert server.stdout is not None
+                yield parse_address(next(word for word in server.stdout.readline().split() if "://" in word))
+            finally:
+                server.terminate()
+                server.wait(PATIENCE)
+
+
+def parse_address(url: str) -> tuple[str, int]:
+    """Take the host and port of a server on this machine; nothing else is ever put under load."""
+    parts = urlsplit(url)
+    host = "127.0.0.1" if parts.hostname == "localhost" else parts.hostname or ""
+    if parts.scheme != "http" or not _is_loopback(host):
+        raise SystemExit(f"{url} is not a server on this machine: only http on loopback addresses is put under load")
+    return host, parts.port or 80
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def run(
+    address: tuple[str, int], clients: int, rate: float, seconds: float, games: tuple[str, ...] = GAMES
+) -> dict[str, Any]:
+    """Put a server under load, within bounds, and report."""
+    if not (2 <= clients <= MOST_CLIENTS and 0 < rate <= MOST_RATE and 0 < seconds <= MOST_SECONDS):
+        raise SystemExit(f"at most {MOST_CLIENTS} clients, {MOST_RATE} moves a second, {MOST_SECONDS} seconds")
+    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        return runner.run(Load(address, clients, rate, seconds, games).run())
+
+
+def _loop_factory() -> Any:
+    try:
+        import uvloop
+    except ImportError:
+        return None
+    return uvloop.new_event_loop
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--url", help="a server that runs on this machine; by default one is started")
+    parser.add_argument("--clients", type=int, default=1000)
+    parser.add_argument("--rate", type=float, default=500, help="moves a second, all matches together")
+    parser.add_argument("--seconds", type=float, default=30)
+    parser.add_argument("--games", nargs="+", choices=GAMES, default=GAMES)
+    parser.add_argument("--json", action="store_true", help="print one JSON document only")
+    given = parser.parse_args()
+    with contextlib.ExitStack() as stack:
+        address = parse_address(given.url) if given.url else stack.enter_context(own_server())
+        report = run(address, given.clients, given.rate, given.seconds, tuple(given.games))
+    if given.json:
+        print(json.dumps(report))
+    else:
+        for name, value in report.items():
+            print(f"{name.replace('_', ' '):30} {value}")
+
+
+if __name__ == "__main__":
+    main()
