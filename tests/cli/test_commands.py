@@ -10,6 +10,7 @@ import pytest
 
 import fourfold
 from fourfold import Record
+from fourfold.store import Match, Store
 
 
 def fourfold_command(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
@@ -166,6 +167,22 @@ def test_a_record_is_read_from_standard_input_with_its_variations() -> None:
     wrong = fourfold_command("replay", "-", typed='[Game "chess"]')
     assert wrong.returncode == 1
     assert "chess" in wrong.stderr
+
+
+def test_what_the_server_keeps_can_be_copied(tmp_path: Path) -> None:
+    """Backup, export and import between two databases."""
+    with Store.open(tmp_path / "one.db") as store:
+        store.create_match(Match("m1", "quads", created=1, status="open")).result()
+    place = ["--database", str(tmp_path / "one.db")]
+    for command, words in (("backup", "one.copy"), ("export", "One match")):
+        done = fourfold_command("data", command, str(tmp_path / "one.copy"), *place)
+        assert done.returncode == 0, done.stderr
+        assert words in done.stdout
+    done = fourfold_command("data", "import", str(tmp_path / "one.copy"), "--database", str(tmp_path / "two.db"))
+    assert "One match is new here" in done.stdout
+    wrong = fourfold_command("data", "import", str(tmp_path / "none"), *place)
+    assert wrong.returncode == 1
+    assert "Traceback" not in wrong.stderr
 
 
 def test_odd_surroundings_are_survived() -> None:

@@ -8,12 +8,15 @@ from typing import Annotated, Any
 import typer
 
 import fourfold
+from fourfold.cli import data
 from fourfold.core.errors import BadValue, ContradictoryOptions
 from fourfold.core.options import parse_options
 from fourfold.core.registry import FOLDER, facts
 from fourfold.text import say
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, help=say("cli.help"), pretty_exceptions_enable=False)
+
+app.add_typer(data.app, name="data")
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help=say("cli.game"), show_default=False)]
 SeatsOption = Annotated[int | None, typer.Option("--seats", metavar="N", help=say("cli.seats"), show_default=False)]
