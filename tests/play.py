@@ -21,11 +21,11 @@ def _sample(position: Position, chance: random.Random, size: int = 24) -> list[s
     return [str(moves[chance.randrange(len(moves))]) for _ in range(size)]
 
 
-def seeking(wish: Callable[[Position, str], float]) -> Choose:
+def seeking(wish: Callable[[Position, str], float], size: int = 24) -> Choose:
     """Of a sample of moves, mostly the one that the wish likes best."""
 
     def choose(position: Position, chance: random.Random) -> str:
-        sample = _sample(position, chance)
+        sample = _sample(position, chance, size)
         if chance.random() < 0.15:
             return chance.choice(sample)
         return max(sample, key=lambda move: (wish(position, move), chance.random()))
@@ -93,7 +93,7 @@ def _there_and_back(position: Position, move: str) -> float:
 
 WAYS: dict[str, dict[str, Choose]] = {
     "quads": {"chance": by_chance, "few moves": seeking(_few_moves_left)},
-    "qawale": {"chance": by_chance, "tall stacks": seeking(_tall_stacks), "no line": seeking(_no_line)},
+    "qawale": {"chance": by_chance, "tall stacks": seeking(_tall_stacks, 250), "no line": seeking(_no_line)},
     "quadominos": {"chance": by_chance, "bonuses": seeking(_bonus), "crowded": seeking(_crowded)},
     "exago": {
         "chance": by_chance,
