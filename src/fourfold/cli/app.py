@@ -83,7 +83,8 @@ def rules(game: GameArgument, seats: SeatsOption = None, set_: SetOption = None)
     given = settings(seats, set_)
     table = int(given.pop("seats", known.seats[0]))
     parse_options(known.name, known.options, given, table)
-    text = (FOLDER / known.id / "RULES.md").read_text(encoding="utf-8")
+    lines = (FOLDER / known.id / "RULES.md").read_text(encoding="utf-8").splitlines(keepends=True)
+    text = "".join(line for line in lines if not line.startswith("!["))  # a terminal shows no figures
     if not sys.stdout.isatty():
         print(text, end="")
         return

@@ -11,7 +11,7 @@ from fourfold.core.errors import BadValue
 from fourfold.players.runner import Runner
 from fourfold.store.store import Store
 from fourfold.text import say
-from fourfold.web.app import create_app
+from fourfold.web.app import Application
 from fourfold.web.server import Server, bind
 
 LOCAL = ("localhost", "127.0.0.1", "::1")
@@ -34,7 +34,7 @@ def serve(host: str, port: int, browser: bool, workers: int, database: str | Non
             opening = threading.Timer(1.0, webbrowser.open, [address])
             opening.daemon = True
             opening.start()
-        Server(create_app(store, runner, names)).serve_at(socket)
+        Server(Application(store, runner, names)).serve_at(socket)
 
 
 def configure_logs() -> None:
