@@ -23,7 +23,7 @@ import time
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 import msgspec
@@ -75,13 +75,14 @@ class Connection(asyncio.Protocol):
         self.transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
+        self.transport = cast("asyncio.Transport", transport)
 
     def connection_lost(self, error: Exception | None) -> None:
         self.transport = None
         while self.waiting:
-            self.waiting.popleft().set_exception(ConnectionResetError())
+            broken = self.waiting.popleft()
+            if not broken.done():
+                broken.set_exception(ConnectionResetError())
 
     def data_received(self, data: bytes) -> None:
         self.buffer += data
@@ -92,7 +93,9 @@ class Connection(asyncio.Protocol):
             if len(self.buffer) < end + 4 + length:
                 return
             body, self.buffer = self.buffer[end + 4 : end + 4 + length], self.buffer[end + 4 + length :]
-            self.waiting.popleft().set_result((head, body))
+            answered = self.waiting.popleft()
+            if not answered.done():
+                answered.set_result((head, body))
 
 
 class Socket(asyncio.Protocol):
@@ -107,9 +110,8 @@ class Socket(asyncio.Protocol):
         self.transport: asyncio.Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
-        transport.write(self.request.encode())
+        self.transport = cast("asyncio.Transport", transport)
+        self.transport.write(self.request.encode())
 
     def connection_lost(self, error: Exception | None) -> None:
         self.client.lost(self)
@@ -280,8 +282,8 @@ class Load:
     rate: float
     seconds: float
     games: tuple[str, ...]
-    warm_up: float = 3.0
-    ready: deque[Pair] = field(default_factory=deque)
+    warm_up: float = 5.0
+    ready: list[Pair] = field(default_factory=list)
     latencies: list[float] = field(default_factory=list)
     matches: int = 0
     acknowledged: int = 0
@@ -348,13 +350,22 @@ class Load:
             due = int(now * self.rate)
             while count < due:
                 count += 1
-                while self.ready and self.ready[0].turn is None:
-                    self.ready.popleft()
-                if self.ready:
-                    self.start_task(self.ready.popleft().move())
+                pair = self.take_ready()
+                if pair is not None:
+                    self.start_task(pair.move())
                 else:
                     self.missed += 1
             await asyncio.sleep(0.002)
+
+    def take_ready(self) -> Pair | None:
+        """Any match that waits for a move, by chance: people do not play in step."""
+        while self.ready:
+            place = random.randrange(len(self.ready))
+            self.ready[place], self.ready[-1] = self.ready[-1], self.ready[place]
+            pair = self.ready.pop()
+            if pair.turn is not None:
+                return pair
+        return None
 
     async def wait_until_ready(self) -> None:
         deadline = time.monotonic() + 4 * PATIENCE

@@ -1,5 +1,6 @@
 """`fourfold serve`: the table as a server."""
 
+import gc
 import logging
 import sys
 import threading
@@ -16,6 +17,7 @@ from fourfold.web.server import Server, bind
 
 LOCAL = ("localhost", "127.0.0.1", "::1")
 EVERYWHERE = ("0.0.0.0", "::")
+GARBAGE_THRESHOLDS = (5_000, 50, 100)  # looking for garbage in all that thousands of clients need stops everything
 SWITCH_SECONDS = 0.0005  # the store's thread waits no longer than this for its turn beside the event loop
 
 
@@ -25,6 +27,7 @@ def serve(host: str, port: int, browser: bool, workers: int, database: str | Non
         raise BadValue("cli.serve.workers", workers=workers)
     configure_logs()
     sys.setswitchinterval(SWITCH_SECONDS)
+    gc.set_threshold(*GARBAGE_THRESHOLDS)
     names = [*LOCAL, *hosts, *([] if host in EVERYWHERE else [host.lower()])]
     with bind(host, port) as socket, Store.open(database) as store, Runner() as runner:
         shown = "localhost" if host in (*LOCAL, *EVERYWHERE) else host

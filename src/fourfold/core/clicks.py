@@ -5,7 +5,8 @@ laid out as far as it stays small; deeper branches are asked for when somebody g
 """
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 from fourfold.core.errors import BadNotation
 
@@ -13,9 +14,11 @@ if TYPE_CHECKING:
     from fourfold.core.moves import Moves
 
 LISTED = 4_000  # up to so many moves are listed and sorted by their clicks
+LISTED_OF_GROUPED = 300  # where they come grouped already, branches are found faster without a list
 MOST_BRANCHES = 1_200  # a tree of so many branches is some 16 kB
-BRANCHES_OF_MANY = 60  # finding the branches of very many moves takes longer
+BRANCHES_OF_MANY = 24  # finding the branches of very many moves takes longer
 
+Spelled = tuple[tuple[str, ...], str]  # the clicks that make a move, and its text
 Tree = dict[str, "Tree | str | None"]  # a branch, the text of a move, or None: there is more, ask for it
 
 
@@ -32,16 +35,27 @@ class Clicks:
 
     def __init__(self, moves: "Moves") -> None:
         self._moves = moves
-        self._is_listed = len(moves) <= LISTED
-        self._listed = sorted(map(self._clicks_of, range(len(moves)))) if self._is_listed else []
+        self._is_listed = len(moves) <= (LISTED_OF_GROUPED if moves.game.is_grouped else LISTED)
+        self._seen: dict[int, Spelled] = {}
 
-    def _clicks_of(self, index: int) -> tuple[tuple[str, ...], str]:
-        move = self._moves[index]
-        return self._moves.game.clicks(self._moves.row, move.code), move.text
+    @cached_property
+    def _spelled(self) -> list[Spelled]:
+        """All moves, in the order of the kernel."""
+        moves, spell = self._moves, self._moves.game.spell
+        return [spell(moves.row, code) for code in moves.codes()]
 
-    def _at(self, index: int) -> tuple[tuple[str, ...], str]:
+    @cached_property
+    def _listed(self) -> list[Spelled]:
+        return sorted(self._spelled)
+
+    def _at(self, index: int) -> Spelled:
         """Moves that are not listed come grouped by their clicks already: the kernel counts them so."""
-        return self._listed[index] if self._is_listed else self._clicks_of(index)
+        if self._is_listed:
+            return self._listed[index]
+        found = self._seen.get(index)
+        if found is None:
+            found = self._seen[index] = self._moves.game.spell(self._moves.row, self._moves.code(index))
+        return found
 
     def _branches(self, first: int, end: int, depth: int) -> Iterator[tuple[str, int, int]]:
         """What can be clicked next among moves that begin alike: each click and where its moves lie."""
@@ -61,8 +75,20 @@ class Clicks:
             yield click, first, high
             first = high
 
+    def _whole_tree(self) -> Tree:
+        """Lay out the tree of few moves, which is small as it is."""
+        root: Tree = {}
+        for clicks, text in self._spelled:
+            branch: Any = root
+            for click in clicks[:-1]:
+                branch = branch.setdefault(click, {})
+            branch[clicks[-1]] = text
+        return root
+
     def tree(self, path: Sequence[str] = ()) -> Tree:
         """Lay the tree out from a path of clicks on, as far as it stays small; the nearest branches first."""
+        if not path and self._is_listed and sum(len(clicks) for clicks, _ in self._spelled) <= MOST_BRANCHES:
+            return self._whole_tree()
         first, end = 0, len(self._moves)
         for depth, wanted in enumerate(path):
             found = [(low, high) for click, low, high in self._branches(first, end, depth) if click == wanted]

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, ClassVar
 
 import numpy as np
@@ -15,6 +15,8 @@ from fourfold.core.scene import Scene
 from fourfold.kernel.jit import CHANCE, Row, Rules
 from fourfold.picture.coloured import Line, plain
 from fourfold.picture.drawing import Box, Drawing
+
+MOST_SPELLED = 20_000  # some 8 MB
 
 
 class Game(ABC):
@@ -33,6 +35,7 @@ class Game(ABC):
     work_words: ClassVar[int]  # how much scratch space the kernels ask for
     ply_word: ClassVar[int]  # which word of a row counts the moves played
     repetition: ClassVar[int] = 0  # a position that occurs so often is a draw; 0: never
+    is_grouped: ClassVar[bool] = False  # whether `nth` counts moves click by click; a must where there can be thousands
     rulings: ClassVar[Mapping[int, str]]  # what `refuse` answers, as names of messages
 
     @property
@@ -155,6 +158,24 @@ class Game(ABC):
     def clicks(self, row: Row, move: int) -> tuple[str, ...]:
         """Give the names of what is clicked, one after the other, to make the move; different moves differ in it."""
         return (self.format_move(row, move),)
+
+    def dialect(self, row: Row) -> int:
+        """Tell by a number what the writing of moves depends on beside their codes; 0: on nothing."""
+        return 0
+
+    def spell(self, row: Row, move: int) -> tuple[tuple[str, ...], str]:
+        """Give the clicks and the text of a move, remembered from the last time that somebody asked."""
+        key = self.dialect(row), move
+        spelled = self._spelled.get(key)
+        if spelled is None:
+            if len(self._spelled) >= MOST_SPELLED:
+                self._spelled.clear()
+            spelled = self._spelled[key] = self.clicks(row, move), self.format_move(row, move)
+        return spelled
+
+    @cached_property
+    def _spelled(self) -> dict[tuple[int, int], tuple[tuple[str, ...], str]]:
+        return {}
 
     def place_deal(self, row: Row, order: Sequence[int]) -> None:
         """Make the deal on the row."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, overload
 import numpy as np
 
 from fourfold.core.errors import FourfoldError
+from fourfold.kernel.listing import list_moves
 
 if TYPE_CHECKING:
     from fourfold.core.game import Game
@@ -76,8 +77,19 @@ class Moves(Sequence[Move]):
             raise IndexError(index)
         return self._nth(place)
 
+    def code(self, index: int) -> int:
+        """The code alone of the move at a place that there is."""
+        return int(self.game.rules.nth(self.row, index, self._work))
+
+    def codes(self) -> list[int]:
+        """The codes of all moves, in one go; only for those who know that there are few enough."""
+        codes = np.zeros(self._length, np.int64)
+        list_moves(self.game.rules.nth, self.row, self._work, codes)
+        listed: list[int] = codes.tolist()
+        return listed
+
     def _nth(self, index: int) -> Move:
-        code = int(self.game.rules.nth(self.row, index, self._work))
+        code = self.code(index)
         return Move(self.game.format_move(self.row, code), code)
 
     def __iter__(self) -> Iterator[Move]:

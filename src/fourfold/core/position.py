@@ -155,7 +155,7 @@ class Position(_Table):
         row[self.game.ply_word] = 0
         return row.tobytes()
 
-    @property
+    @cached_property
     def to_move(self) -> int | None:  # type: ignore[override]
         """The seat whose turn it is; None when the game is over or a deal is due."""
         if self.outcome or self.is_deal_due:

@@ -11,7 +11,6 @@ from fourfold.match.clock import Clock
 from fourfold.match.events import Agreement, Event
 from fourfold.match.settings import Seat, Settings
 
-
 Step = events.Played | events.Dealt
 
 
@@ -39,7 +38,7 @@ class Match:
     resigned: set[int] = field(default_factory=set)
     is_paused: bool = False
     ended: events.Ended | None = None
-    following: str = ""  # the match that came after this one
+    rematched: events.Rematched | None = None
     sequence: int = 0
     time: int = 0
 
@@ -62,6 +61,11 @@ class Match:
     def to_move(self) -> int | None:
         """The seat whose move the match waits for."""
         return self.position.to_move if self.position is not None and self.is_running else None
+
+    @property
+    def following(self) -> str:
+        """The match that came after this one, or nothing."""
+        return self.rematched.match if self.rematched is not None else ""
 
     @property
     def ply(self) -> int:
@@ -145,7 +149,7 @@ class Match:
         elif isinstance(body, events.Ended):
             self._end(body)
         else:
-            self.following = body.match
+            self.rematched = body
             self.questions.clear()
 
     def _begin(self, order: Sequence[int]) -> None:

@@ -6,7 +6,7 @@ the next commit takes them all.
 
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from itertools import groupby
@@ -115,14 +115,26 @@ class Writer:
                 future.set_result(outcome)
 
     def _commit(self, writes: list[Write[Any]]) -> list[Any]:
+        """Write them together, which is fastest; where one cannot be written, again and each for itself."""
         if self._connection is None:
             self._connection = self._engine.connect()
+        try:
+            outcomes = self._commit_by(_run_group, writes)
+        except Exception as problem:
+            _raise_if_of_the_disk(problem)
+            outcomes = self._commit_by(_run_each, writes)
+        self.commits += 1
+        self.written += len(writes)
+        return outcomes
+
+    def _commit_by(
+        self, run: Callable[[Connection, list[Write[Any]]], list[Any]], writes: list[Write[Any]]
+    ) -> list[Any]:
+        assert self._connection is not None
         outcomes: list[Any] = []
         with self._connection.begin():
             for _, group in groupby(writes, key=type):
-                outcomes += _run_group(self._connection, list(group))
-        self.commits += 1
-        self.written += len(writes)
+                outcomes += run(self._connection, list(group))
         return outcomes
 
     def _disconnect(self) -> None:
@@ -135,12 +147,10 @@ class Writer:
 
 
 def _run_group(connection: Connection, writes: list[Write[Any]]) -> list[Any]:
-    if len(writes) > 1:
-        try:
-            with connection.begin_nested():
-                return writes[0].run_together(connection, writes)
-        except Exception as problem:
-            _raise_if_of_the_disk(problem)
+    return writes[0].run_together(connection, writes)
+
+
+def _run_each(connection: Connection, writes: list[Write[Any]]) -> list[Any]:
     return [_run_alone(connection, write) for write in writes]
 
 

@@ -1,4 +1,4 @@
-"""What every request passes: the host it names, the page it comes from, its size; and headers for all answers.
+"""What every request passes: the host it names, the page it comes from, its size and kind; and headers for all answers.
 
 Plain ASGI, because it stands before everything, streams and sockets too.
 """
@@ -7,21 +7,45 @@ from collections.abc import Collection
 from urllib.parse import urlsplit
 
 import msgspec
+import structlog
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fourfold.web.errors import Problem, problem
 
 LARGEST_BODY = 64 * 1024
 SAFE = ("GET", "HEAD", "OPTIONS")
-POLICY = "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; frame-ancestors 'none'"
-HEADERS = [
+POLICY = (
+    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'"
+)
+HEADERS_OF_PAGES = [
     (b"content-security-policy", POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
     (b"referrer-policy", b"same-origin"),
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
-]  # fmt: skip
+    (b"cache-control", b"no-store"),
+]
+HEADERS_OF_DATA = [  # nothing is ever shown or run from it
+    (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
+    (b"x-content-type-options", b"nosniff"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"cache-control", b"no-store"),
+]
+DATA = (b"application/json", b"application/x-ndjson")
+
+log = structlog.get_logger()
+
+
+class TooLarge(Exception):
+    """A body without a length turned out to be too large."""
+
+
+def too_large() -> Problem:
+    """The answer to what is too large."""
+    return problem("web.too_large", most=LARGEST_BODY)
 
 
 class Guard:
@@ -32,36 +56,63 @@ class Guard:
         self.hosts = set(hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] not in ("http", "websocket"):
+        if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
         refusal = self.refusal(scope, headers)
         if refusal is not None:
             await _refuse(scope, send, *refusal)
             return
-        await self.app(scope, _limited(receive), _with_headers(send))
+        if scope["type"] == "websocket":
+            await self.app(scope, receive, send)
+            return
+        try:
+            await self.app(scope, _limited(receive), _with_headers(send))
+        except Exception as error:  # it was answered already; nothing of it is to be seen elsewhere than in the log
+            log.error("broken_off", path=scope["path"], exc_info=error)
 
-    def refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, Problem] | None:
+    def refusal(self, scope: Scope, headers: dict[bytes, str]) -> tuple[int, Problem] | None:
         """Say what is wrong with a request, or None."""
-        host = headers.get("host", "")
-        if _name_of(host) not in self.hosts and "*" not in self.hosts:
-            return 400, problem("web.bad_host", host=host)
-        origin = headers.get("origin")
-        changes = scope["type"] == "websocket" or scope["method"] not in SAFE
-        if changes and origin is not None and urlsplit(origin).netloc != host:
-            return 403, problem("web.bad_origin", origin=origin)
-        if changes and headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-            return 403, problem("web.bad_origin", origin=origin or "")
-        length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > LARGEST_BODY:
-            return 413, problem("web.too_large", most=LARGEST_BODY)
-        return None
+        host = headers.get(b"host", "")
+        if not self.is_ours(host):
+            return 400, problem("web.bad_host", host=host[:100])
+        if scope["type"] == "http" and scope["method"] in SAFE:
+            return self.too_long(headers)
+        origin = headers.get(b"origin")
+        if origin is not None and _place_of(origin) != host.lower():
+            return 403, problem("web.bad_origin", origin=origin[:100])
+        if headers.get(b"sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+            return 403, problem("web.bad_origin", origin=(origin or "")[:100])
+        if scope["type"] == "http" and scope["method"] == "POST" and not _is_json(headers.get(b"content-type", "")):
+            return 415, problem("web.not_json")  # a form of another site cannot send JSON without asking first
+        return self.too_long(headers)
+
+    def is_ours(self, host: str) -> bool:
+        """Whether we answer for a host; a port may stand behind its name."""
+        if "*" in self.hosts:
+            return True
+        name = host.rpartition(":")[0] if host.rpartition(":")[2].isdecimal() else host
+        return name.lower().strip("[]") in self.hosts
+
+    def too_long(self, headers: dict[bytes, str]) -> tuple[int, Problem] | None:
+        """Refuse a body by the length that it says it has."""
+        length = headers.get(b"content-length", "0")
+        if length.isascii() and length.isdigit() and len(length) < 10 and int(length) <= LARGEST_BODY:
+            return None
+        return 413, too_large()
 
 
-def _name_of(host: str) -> str:
-    """A host without its port."""
-    return (urlsplit(f"//{host}").hostname or "").lower()
+def _place_of(origin: str) -> str:
+    """The host and port of an origin; nothing where it is none."""
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        return ""
+
+
+def _is_json(content_type: str) -> bool:
+    return content_type.partition(";")[0].strip().lower() == "application/json"
 
 
 async def _refuse(scope: Scope, send: Send, status: int, refusal: Problem) -> None:
@@ -69,13 +120,9 @@ async def _refuse(scope: Scope, send: Send, status: int, refusal: Problem) -> No
         await send({"type": "websocket.close", "code": 4000 + status, "reason": refusal.code})
         return
     body = msgspec.json.encode(refusal)
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode()), *HEADERS]
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode()), *HEADERS_OF_DATA]
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
-
-
-class TooLarge(Exception):
-    """A body without a length turned out to be too large."""
 
 
 def _limited(receive: Receive) -> Receive:
@@ -85,9 +132,10 @@ def _limited(receive: Receive) -> Receive:
     async def limited() -> Message:
         nonlocal seen
         message = await receive()
-        seen += len(message.get("body", b""))
-        if message["type"] == "http.request" and seen > LARGEST_BODY:
-            raise TooLarge
+        if message["type"] == "http.request":
+            seen += len(message.get("body", b""))
+            if seen > LARGEST_BODY:
+                raise TooLarge
         return message
 
     return limited
@@ -96,8 +144,9 @@ def _limited(receive: Receive) -> Receive:
 def _with_headers(send: Send) -> Send:
     async def with_headers(message: Message) -> None:
         if message["type"] == "http.response.start":
-            present = {name for name, _ in message["headers"]}
-            message["headers"] = [*message["headers"], *(pair for pair in HEADERS if pair[0] not in present)]
+            present = dict(message["headers"])
+            further = HEADERS_OF_DATA if present.get(b"content-type") in DATA else HEADERS_OF_PAGES
+            message["headers"] = [*message["headers"], *(pair for pair in further if pair[0] not in present)]
         await send(message)
 
     return with_headers

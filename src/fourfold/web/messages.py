@@ -1,44 +1,73 @@
-"""What clients are told: the table as one seat sees it, and the events that led there."""
+"""What clients are told: the events, and the table as one seat sees it."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Literal
 
 import msgspec
 
 from fourfold.core.clicks import Clicks
-from fourfold.match.events import Ended, Event, EventBody
+from fourfold.core.position import View
+from fourfold.match.events import Agreement, Ended, Event
 from fourfold.match.match import Match
 
 FORMAT = 1
 
+Status = Literal["open", "running", "paused", "over"]
 
-class ShownEvent(msgspec.Struct, frozen=True):
-    """One event as everybody may see it."""
 
-    sequence: int
+class ShownSeat(msgspec.Struct, frozen=True):
+    """Who sits there, as everybody may know."""
+
+    kind: Literal["person", "computer", "open"]
+    name: str
+    has_left: bool
+
+
+class ShownClock(msgspec.Struct, frozen=True):
+    """The clocks: what was agreed, the milliseconds that each seat has left now, and whose is running."""
+
+    kind: str
     time: int
-    body: EventBody
+    increment: int
+    left: list[int] | None = None
+    running: int | None = None
+
+
+class ShownQuestion(msgspec.Struct, frozen=True):
+    """Something that a seat asks the others."""
+
+    agreement: Agreement
+    seat: int
+    about: int | None
+    level: str
+
+
+class ShownOutcome(msgspec.Struct, frozen=True):
+    """How the match ended."""
+
+    winner: int | None
+    scores: list[int]
+    code: str
 
 
 class Table(msgspec.Struct, frozen=True):
-    """All that a seat, or a spectator, may know of a match now."""
+    """All that a seat, or a spectator, may know of a match now. What was played before is in the events."""
 
     match: str
     sequence: int
     time: int
     game: str
-    seats: list[dict[str, Any]]
+    seats: list[ShownSeat]
     seat: int | None
-    status: str
+    status: Status
     options: dict[str, str]
     ply: int
     to_move: int | None
     position: str
-    board: str
-    history: list[str]
     scores: list[int]
-    clock: dict[str, Any]
-    questions: list[dict[str, Any]]
-    outcome: dict[str, Any] | None
+    clock: ShownClock
+    questions: list[ShownQuestion]
+    outcome: ShownOutcome | None
     following: str
     clicks: dict[str, Any] | None  # what can be clicked next, for the seat whose turn it is
 
@@ -46,7 +75,7 @@ class Table(msgspec.Struct, frozen=True):
 class Message(msgspec.Struct, frozen=True):
     """What happened, and how the table looks now; every message has a version."""
 
-    events: list[ShownEvent]
+    events: list[Event]
     table: Table
     format: int = FORMAT
 
@@ -54,12 +83,7 @@ class Message(msgspec.Struct, frozen=True):
 encoder = msgspec.json.Encoder()
 
 
-def shown_events(match: Match, events: list[Event]) -> list[ShownEvent]:
-    """The events as everybody may see them."""
-    return [ShownEvent(e.sequence, e.time, e.body) for e in map(match.shown, events)]
-
-
-def status_of(match: Match) -> str:
+def status_of(match: Match) -> Status:
     """One word for where a match stands."""
     if match.ended is not None:
         return "over"
@@ -68,54 +92,74 @@ def status_of(match: Match) -> str:
     return "paused" if match.is_paused else "running"
 
 
-def table_of(match_id: str, match: Match, seat: int | None, now: int) -> Table:
-    """Show a match to a seat, or to a spectator: nothing of what it may not know goes in here."""
-    settings = match.settings
-    assert settings is not None
-    view = match.position.view(seat) if match.position is not None else None
-    is_own_turn = seat is not None and match.to_move == seat
-    ended = match.ended
-    return Table(
-        match=match_id,
-        sequence=match.sequence,
-        time=now,
-        game=settings.game,
-        seats=[
-            {"kind": s.kind, "name": s.name or s.player, "has_left": k in match.resigned} if s.kind != "person"
-            else {"kind": s.kind, "name": s.name, "has_left": k in match.resigned}
-            for k, s in enumerate(match.seats)
-        ],
-        seat=seat,
-        status=status_of(match),
-        options=settings.options,
-        ply=match.ply,
-        to_move=match.to_move,
-        position=str(view) if view is not None else "",
-        board=view.board() if view is not None else "",
-        history=list(view.history) if view is not None else [],
-        scores=list(match.position.points()) if match.position is not None else [],
-        clock=_clock_of(match, now),
-        questions=[
-            {"agreement": agreement, "seat": q.seat, "about": q.about, "level": q.level}
-            for agreement, q in match.questions.items()
-        ],
-        outcome=_outcome_of(ended),
-        following=match.following,
-        clicks=Clicks(view.moves()).tree() if view is not None and is_own_turn else None,
-    )  # fmt: skip
+class Showing:
+    """A match at one moment, shown to any seat; what several see is made once."""
+
+    def __init__(self, match_id: str, match: Match, events: Sequence[Event], now: int) -> None:
+        self.match_id = match_id
+        self.match = match
+        self.events = [match.shown(event) for event in events]
+        self.now = now
+        self.is_hidden = match.position is not None and match.position.game.is_hidden(match.position.options)
+        self._messages: dict[int | None, bytes] = {}
+        self._views: dict[int | None, tuple[View, str]] = {}
+        self._common: dict[str, Any] | None = None
+
+    def message(self, seat: int | None) -> bytes:
+        """What to send to a seat, or to a spectator: nothing of what it may not know goes in there."""
+        if seat not in self._messages:
+            self._messages[seat] = encoder.encode(Message(self.events, self._table(seat)))
+        return self._messages[seat]
+
+    def _table(self, seat: int | None) -> Table:
+        if self._common is None:
+            self._common = self._common_part()
+        if self.match.position is None:
+            return Table(seat=seat, position="", clicks=None, **self._common)
+        view, text = self._view(seat)
+        is_own_turn = seat is not None and self._common["to_move"] == seat
+        clicks = Clicks(view.moves()).tree() if is_own_turn else None
+        return Table(seat=seat, position=text, clicks=clicks, **self._common)
+
+    def _view(self, seat: int | None) -> tuple[View, str]:
+        """The position as the seat sees it; where nothing is hidden all see the same."""
+        key = seat if self.is_hidden else None
+        if key not in self._views:
+            assert self.match.position is not None
+            view = self.match.position.view(key)
+            self._views[key] = view, str(view)
+        return self._views[key]
+
+    def _common_part(self) -> dict[str, Any]:
+        match = self.match
+        settings, position = match.settings, match.position
+        assert settings is not None
+        return {
+            "match": self.match_id,
+            "sequence": match.sequence,
+            "time": self.now,
+            "game": settings.game,
+            "seats": [ShownSeat(s.kind, s.name or s.player, k in match.resigned) for k, s in enumerate(match.seats)],
+            "status": status_of(match),
+            "options": settings.options,
+            "ply": match.ply,
+            "to_move": match.to_move,
+            "scores": list(position.points()) if position is not None else [],
+            "clock": _clock_of(match, self.now),
+            "questions": [ShownQuestion(a, q.seat, q.about, q.level) for a, q in match.questions.items()],
+            "outcome": _outcome_of(match.ended),
+            "following": match.following,
+        }
 
 
-def _outcome_of(ended: Ended | None) -> dict[str, Any] | None:
-    if ended is None:
-        return None
-    return {"winner": ended.winner, "scores": list(ended.scores), "code": ended.code}
+def _outcome_of(ended: Ended | None) -> ShownOutcome | None:
+    return None if ended is None else ShownOutcome(ended.winner, list(ended.scores), ended.code)
 
 
-def _clock_of(match: Match, now: int) -> dict[str, Any]:
+def _clock_of(match: Match, now: int) -> ShownClock:
     assert match.settings is not None
-    setting = match.settings.clock
-    clock = {"kind": setting.kind, "time": setting.time, "increment": setting.increment}
-    if match.clock is None or not match.clock.is_limited:
-        return clock
-    left = [match.clock.left(seat, now) for seat in range(len(match.seats))]
-    return clock | {"left": left, "running": match.clock.running}
+    setting, clock = match.settings.clock, match.clock
+    if clock is None or not clock.is_limited:
+        return ShownClock(setting.kind, setting.time, setting.increment)
+    left = [clock.left(seat, now) for seat in range(len(match.seats))]
+    return ShownClock(setting.kind, setting.time, setting.increment, left, clock.running)

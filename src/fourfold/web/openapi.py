@@ -1,5 +1,6 @@
-"""The description of the API: what bodies look like is read off the types that decode them."""
+"""The description of the API: what bodies look like is read off the types that encode and decode them."""
 
+from http import HTTPStatus
 from typing import Any
 
 import msgspec
@@ -7,30 +8,41 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from fourfold.match.commands import AnyCommand
+from fourfold.web import answers, requests
 from fourfold.web.errors import Problem
 from fourfold.web.messages import Message
-from fourfold.web.requests import AcceptInvite, CreateMatch, NameYourself, QuickMatch
 
 REFERENCE = "#/components/schemas/{name}"
-KINDS = {"AnyCommand": AnyCommand, "Message": Message, "Problem": Problem}
-KINDS |= {kind.__name__: kind for kind in (NameYourself, CreateMatch, QuickMatch, AcceptInvite)}
+KINDS: dict[str, Any] = {"AnyCommand": AnyCommand}
+KINDS |= {
+    kind.__name__: kind
+    for kind in (
+        Message, Problem, requests.NameYourself, requests.CreateMatch, requests.QuickMatch, requests.AcceptInvite,
+        answers.Health, answers.Shelf, answers.Session, answers.MadeMatch, answers.JoinedMatch, answers.MatchList,
+        answers.Done,
+    )
+}  # fmt: skip
 
 
-def _reference(name: str) -> dict[str, Any]:
-    return {"application/json": {"schema": {"$ref": REFERENCE.format(name=name)}}}
+def _content(name: str, media_type: str = "application/json") -> dict[str, Any]:
+    return {media_type: {"schema": {"$ref": REFERENCE.format(name=name)}}}
 
 
-def answers(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    """The problems that an address may answer with; every one may refuse the host or fail."""
-    described = {status: {"description": "", "content": _reference("Problem")} for status in (400, *statuses)}
-    return {key: value | {"description": f"{key}"} for key, value in described.items()}
+def gives(kind: type | str, *statuses: int, media_type: str = "application/json") -> dict[str, Any]:
+    """Describe what an address answers with: a kind, or the problems of these statuses; any may refuse the host."""
+    described = {
+        status: {"description": HTTPStatus(status).phrase, "content": _content("Problem")}
+        for status in (400, *statuses)
+    }
+    content = {kind: {"schema": {"type": "string"}}} if isinstance(kind, str) else _content(kind.__name__, media_type)
+    return {"responses": {200: {"description": HTTPStatus.OK.phrase, "content": content}, **described}}
 
 
-def takes(kind: type | str, *statuses: int) -> dict[str, Any]:
+def takes(kind: type | str, answer: type, *statuses: int) -> dict[str, Any]:
     """Describe an address that takes a body of a kind."""
     name = kind if isinstance(kind, str) else kind.__name__
-    body = {"requestBody": {"required": True, "content": _reference(name)}}
-    return {"openapi_extra": body, "responses": answers(403, 413, *statuses)}
+    body = {"requestBody": {"required": True, "content": _content(name)}}
+    return {"openapi_extra": body, **gives(answer, 403, 413, 415, 422, *statuses)}
 
 
 def add_schemas(app: FastAPI) -> None:
@@ -39,6 +51,11 @@ def add_schemas(app: FastAPI) -> None:
     def describe() -> dict[str, Any]:
         if app.openapi_schema is None:
             schema = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
+            for path in schema["paths"].values():
+                for operation in path.values():
+                    for media_type in list(operation["responses"]["200"]["content"]):
+                        if not operation["responses"]["200"]["content"][media_type].get("schema"):
+                            del operation["responses"]["200"]["content"][media_type]
             parts, components = msgspec.json.schema_components(KINDS.values(), ref_template=REFERENCE)
             named = schema.setdefault("components", {}).setdefault("schemas", {})
             named |= components

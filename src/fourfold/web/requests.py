@@ -1,6 +1,6 @@
 """What clients may ask for, beside the commands of a match."""
 
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 import msgspec
 from starlette.requests import Request
@@ -8,7 +8,6 @@ from starlette.requests import Request
 from fourfold.match.commands import AnyCommand
 from fourfold.match.settings import ClockSetting
 from fourfold.web.errors import Denied
-from fourfold.web.guard import LARGEST_BODY, TooLarge
 
 Body = TypeVar("Body")
 
@@ -22,7 +21,7 @@ class NameYourself(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who shall sit there: `me`, a `computer` of some level, or whoever comes (`open`)."""
 
-    kind: str = "open"
+    kind: Literal["me", "computer", "open"] = "open"
     level: str = ""
 
 
@@ -61,23 +60,15 @@ _decoders: dict[Any, msgspec.json.Decoder[Any]] = {
 _command_decoder = msgspec.json.Decoder(AnyCommand)
 
 
-async def body_bytes(request: Request) -> bytes:
-    """Read the whole body, which is never large."""
-    try:
-        return await request.body()
-    except TooLarge:
-        raise Denied(413, "web.too_large", most=LARGEST_BODY) from None
-
-
 async def read_body(request: Request, kind: type[Body]) -> Body:
     """Read a body of a kind, or refuse it in words."""
-    body: Body = _decode(_decoders[kind], await body_bytes(request) or b"{}")
+    body: Body = _decode(_decoders[kind], await request.body())
     return body
 
 
 async def read_command(request: Request) -> Any:
     """Read a command of a match."""
-    return _decode(_command_decoder, await body_bytes(request))
+    return _decode(_command_decoder, await request.body())
 
 
 def _decode(decoder: msgspec.json.Decoder[Any], body: bytes) -> Any:

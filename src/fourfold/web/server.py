@@ -16,8 +16,9 @@ if TYPE_CHECKING:
     from fourfold.web.app import Application
 
 GRACE = 5  # seconds that answers under way have when the server stops
-PATIENCE = 10.0  # seconds that a client may leave what was sent to it unread
+PATIENCE = 5.0  # seconds that a client may leave what was sent to it unread
 MOST_CONNECTIONS = 20_000
+KERNEL_BUFFER = 128 * 1024  # bytes that the operating system keeps for a client who does not read
 LARGEST_FRAME = 4096  # bytes; clients have nothing to say over the socket
 
 
@@ -67,6 +68,7 @@ def bind(host: str, port: int) -> socket.socket:
     listening = socket.socket(family=family)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_BUFFER)
         listening.bind((host, port))
     except OSError as problem:
         listening.close()
@@ -81,10 +83,20 @@ class Server(uvicorn.Server):
         self.application = application
         super().__init__(
             uvicorn.Config(
-                application, http=_Http, ws=_WebSocket, log_level="error", access_log=False, server_header=False,
-                timeout_graceful_shutdown=GRACE, timeout_keep_alive=30, limit_concurrency=MOST_CONNECTIONS, backlog=4096,
-                ws_max_size=LARGEST_FRAME, ws_per_message_deflate=False, h11_max_incomplete_event_size=16 * 1024,
-            )  # fmt: skip
+                application,
+                http=_Http,
+                ws=_WebSocket,
+                log_level="error",
+                access_log=False,
+                server_header=False,
+                timeout_graceful_shutdown=GRACE,
+                timeout_keep_alive=30,
+                limit_concurrency=MOST_CONNECTIONS,
+                backlog=4096,
+                ws_max_size=LARGEST_FRAME,
+                ws_per_message_deflate=False,
+                h11_max_incomplete_event_size=16 * 1024,
+            )
         )
 
     def serve_at(self, listening: socket.socket) -> None:
@@ -103,4 +115,3 @@ class Server(uvicorn.Server):
 
 
 __all__ = ["CannotBind", "Server", "bind"]
-

@@ -54,8 +54,8 @@ class Sessions:
             raise Denied(401, "web.no_session")
         return guest
 
-    async def begin(self, connection: HTTPConnection, response: Response, name: str) -> Guest:
-        """Find the guest, or let a new one in; a name that is given becomes the guest's own."""
+    async def begin(self, connection: HTTPConnection, name: str) -> tuple[Guest, str]:
+        """Find the guest, or let a new one in, with a token to hand out; a name that is given becomes the guest's."""
         name = " ".join(name.split())
         if len(name) > LONGEST_NAME or not name.isprintable():
             raise Denied(422, "web.bad_name", longest=LONGEST_NAME)
@@ -65,11 +65,14 @@ class Sessions:
                 await settle(self.store.change_guest(guest.id, name=name))
                 guest = Guest(guest.id, name, guest.created, guest.seen)
                 self.remember(hash_token(connection.cookies[COOKIE]), guest)
-            return guest
+            return guest, ""
         token, now = secrets.token_urlsafe(32), now_in_milliseconds()
         guest = Guest(fresh_id(), name, now, now)
         await settle(self.store.add_guest(guest, hash_token(token)))
         self.remember(hash_token(token), guest)
-        is_secure = connection.url.scheme in ("https", "wss")
+        return guest, token
+
+    def hand_out(self, connection: HTTPConnection, response: Response, token: str) -> None:
+        """Give a new guest the cookie that says who it is; no script can read it, and no other site send it."""
+        is_secure = connection.url.scheme == "https"
         response.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=is_secure, path="/")
-        return guest

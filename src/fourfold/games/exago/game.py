@@ -55,6 +55,9 @@ class Exago(Game):
     def format_move(self, row: Row, move: int) -> str:
         return notation.format_move(move, GRIDS[int(row[layout.SIDE])])
 
+    def dialect(self, row: Row) -> int:
+        return int(row[layout.SIDE])
+
     def clicks(self, row: Row, move: int) -> tuple[str, ...]:
         """The tile that is lifted, if any, the cell, and the group that stays where there is a choice."""
         return tuple(self.format_move(row, move).replace("/", "-").split("-"))

@@ -9,7 +9,7 @@ import re
 
 from fourfold.core.errors import BadNotation, BadPosition
 from fourfold.core.grids import HexGrid
-from fourfold.games.exago.cells import has, high_bit, low_bit
+from fourfold.games.exago.cells import high_bit, low_bit
 from fourfold.games.exago.layout import (
     BOARD,
     FIELD,
@@ -23,7 +23,7 @@ from fourfold.games.exago.layout import (
     SOURCE,
     TILES,
 )
-from fourfold.games.exago.tables import GRIDS
+from fourfold.games.exago.tables import GRIDS, WORD
 from fourfold.kernel.jit import Row
 
 COLOURS = "rbygpo"  # red, blue, yellow, green, purple, orange
@@ -65,8 +65,8 @@ def rows_of(grid: HexGrid) -> list[list[int]]:
 
 def letter_at(row: Row, cell: int) -> str:
     """The letter of the tile on a cell, or nothing."""
-    for seat in range(row[SEATS]):
-        if has(row[TILES + 2 * seat], row[TILES + 2 * seat + 1], cell):
+    for seat in range(int(row[SEATS])):
+        if int(row[TILES + 2 * seat + cell // WORD]) >> cell % WORD & 1:
             return COLOURS[seat]
     return ""
 

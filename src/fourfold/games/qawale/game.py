@@ -21,6 +21,7 @@ class Qawale(Game):
     rules = kernel.RULES
     work_words = 1
     ply_word = kernel.PLY
+    is_grouped = True
     rulings = {  # noqa: RUF012 - a constant of the class
         kernel.F2_NO_STACK: "no_stack",
         kernel.F2_LENGTH: "length",

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 
 from fourfold.games.quadominos.layout import CORNERS, HANDS, LYING, RULED_OUT, TAKEN, WELL, WELL_LEFT
-from fourfold.games.quadominos.tables import TILES
 from fourfold.kernel.jit import Row
 
+ALL_ONES = (1 << 64) - 1
 Cell = tuple[int, int]  # east and north of the round's first tile
 
 
@@ -52,7 +52,12 @@ def _bits(row: Row, word: int, cell: Cell, size: int) -> int:
 
 
 def _members(row: Row, word: int) -> list[int]:
-    return [tile for tile in range(TILES) if int(row[word + (tile >> 6)]) >> (tile & 63) & 1]
+    left = int(row[word]) & ALL_ONES | (int(row[word + 1]) & ALL_ONES) << 64
+    members = []
+    while left:
+        members.append((left & -left).bit_length() - 1)
+        left &= left - 1
+    return members
 
 
 def hand_of(row: Row, seat: int) -> list[int]:

@@ -1,0 +1,144 @@
+"""What is answered: the forms of all answers, and every error in the same form."""
+
+from typing import Any
+
+import msgspec
+import structlog
+from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fourfold.core.errors import FourfoldError
+from fourfold.match.settings import Settings
+from fourfold.web.errors import problem, problem_of, status_of_error
+from fourfold.web.guard import TooLarge, too_large
+from fourfold.web.messages import encoder
+from fourfold.web.metrics import REFUSALS
+
+log = structlog.get_logger()
+
+
+class Health(msgspec.Struct, frozen=True):
+    """Whether the server runs, and whether all games are loaded."""
+
+    ok: bool
+    ready: bool
+
+
+class GameOption(msgspec.Struct, frozen=True):
+    """One option of a game."""
+
+    name: str
+    text: str
+
+
+class GameOnShelf(msgspec.Struct, frozen=True):
+    """One game: how few and how many can play it, and its options."""
+
+    id: str
+    name: str
+    tagline: str
+    seats: tuple[int, int]
+    options: list[GameOption]
+
+
+class Level(msgspec.Struct, frozen=True):
+    """One level of computers."""
+
+    id: str
+    name: str
+
+
+class Shelf(msgspec.Struct, frozen=True):
+    """All that can be played, and against whom."""
+
+    games: list[GameOnShelf]
+    levels: list[Level]
+
+
+class Session(msgspec.Struct, frozen=True):
+    """Who one is."""
+
+    id: str
+    name: str
+
+
+class MadeMatch(msgspec.Struct, frozen=True):
+    """A match that was set up, and the token that lets others sit down."""
+
+    match: str
+    invite: str
+
+
+class JoinedMatch(msgspec.Struct, frozen=True):
+    """The match where one sits now."""
+
+    match: str
+
+
+class ListedMatch(msgspec.Struct, frozen=True):
+    """One match in a list."""
+
+    match: str
+    game: str
+    status: str
+    created: int
+    updated: int
+    settings: Settings
+
+
+class MatchList(msgspec.Struct, frozen=True):
+    """Matches, those with the latest events first."""
+
+    matches: list[ListedMatch]
+
+
+class Done(msgspec.Struct, frozen=True):
+    """A command was carried out; the number of the match's last event."""
+
+    sequence: int
+
+
+def answer(content: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
+    """An answer in JSON."""
+    return Response(encoder.encode(content), status, headers, "application/json")
+
+
+def refusal(error: FourfoldError) -> Response:
+    """An error as an answer."""
+    REFUSALS.labels(error.code).inc()
+    return answer(problem_of(error), status_of_error(error))
+
+
+def add_errors(app: FastAPI) -> None:
+    """Answer every error in the same form."""
+
+    async def refuse(_: Request, error: Exception) -> Response:
+        assert isinstance(error, FourfoldError)
+        return refusal(error)
+
+    async def refuse_http(_: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        code = {404: "web.not_found", 405: "web.not_allowed"}.get(error.status_code, "web.failed")
+        return answer(problem(code), error.status_code, dict(error.headers or {}))
+
+    async def refuse_values(_: Request, error: Exception) -> Response:
+        assert isinstance(error, RequestValidationError)
+        first = error.errors()[0]
+        where = ".".join(str(part) for part in first["loc"])
+        return answer(problem("web.bad_value", where=where, problem=first["msg"]), 422)
+
+    async def refuse_size(_: Request, __: Exception) -> Response:
+        return answer(too_large(), 413)
+
+    async def fail(request: Request, error: Exception) -> Response:
+        log.error("failed", path=request.scope["path"], exc_info=error)
+        return answer(problem("web.failed"), 500)
+
+    app.add_exception_handler(FourfoldError, refuse)
+    app.add_exception_handler(HTTPException, refuse_http)
+    app.add_exception_handler(RequestValidationError, refuse_values)
+    app.add_exception_handler(TooLarge, refuse_size)
+    app.add_exception_handler(Exception, fail)

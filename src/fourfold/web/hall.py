@@ -1,0 +1,17 @@
+"""The parts of the service that requests need."""
+
+from fourfold.players.runner import Runner
+from fourfold.store.store import Store
+from fourfold.web.service import Service
+from fourfold.web.sessions import Sessions
+
+
+class Hall:
+    """The service, who is known to it, and whether it is ready."""
+
+    def __init__(self, store: Store, runner: Runner) -> None:
+        self.store = store
+        self.runner = runner
+        self.service = Service(store, runner)
+        self.sessions = Sessions(store)
+        self.is_ready = False

@@ -1,0 +1,120 @@
+"""The same messages, as lines of JSON and over a WebSocket."""
+
+import asyncio
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+from fastapi import FastAPI
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from fourfold.core.errors import FourfoldError
+from fourfold.text import say
+from fourfold.web.errors import problem_of, status_of_error
+from fourfold.web.guard import TooLarge
+from fourfold.web.hall import Hall
+from fourfold.web.live import Listener
+from fourfold.web.messages import Message, encoder
+from fourfold.web.openapi import gives
+from fourfold.web.playing import After, MatchId
+from fourfold.web.service import Service
+
+HEARTBEAT = 20.0  # seconds; then an empty line, so that both ends notice when the other is gone
+COME_AGAIN, TOO_SLOW, SAYS_TOO_MUCH = 1012, 1013, 1008  # why a socket is closed
+REFUSED = 4000  # and the status of the refusal
+
+
+class Lines(Response):
+    """Everything that a listener is told, a line each, until one of both is gone."""
+
+    media_type = "application/x-ndjson"
+
+    def __init__(self, service: Service, match_id: str, player: str, after: int) -> None:
+        super().__init__()
+        del self.headers["content-length"]
+        self.listening = service.listening(match_id, player, after)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async with self.listening as listener, beside(_watch(receive, listener)):
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            while (message := await _next_or_nothing(listener)) is not None:
+                await send({"type": "http.response.body", "body": message + b"\n", "more_body": True})
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+def add_listening(app: FastAPI, hall: Hall) -> None:
+    """Add the addresses."""
+    service = hall.service
+
+    @app.get(
+        "/api/matches/{match_id}/stream", tags=["events"], summary=say("web.summary.stream"),
+        **gives(Message, 404, 422, 503, media_type="application/x-ndjson"),
+    )  # fmt: skip
+    async def stream(request: Request, match_id: MatchId, after: After = 0) -> Response:
+        guest = hall.sessions.find(request)
+        return Lines(service, match_id, guest.id if guest else "", after)
+
+    @app.websocket("/api/matches/{match_id}/events")
+    async def events(socket: WebSocket, match_id: MatchId, after: After = 0) -> None:
+        guest = hall.sessions.find(socket)
+        await socket.accept()
+        code = COME_AGAIN
+        with suppress(WebSocketDisconnect):
+            try:
+                async with service.listening(match_id, guest.id if guest else "", after) as listener:
+                    code = await send_all(socket, listener)
+            except FourfoldError as error:
+                code = REFUSED + status_of_error(error)
+                await socket.send_text(encoder.encode(problem_of(error)).decode())
+            with suppress(RuntimeError):  # it is closed already
+                await socket.close(code)
+
+
+async def send_all(socket: WebSocket, listener: Listener) -> int:
+    """Send what the listener is told; the result says why there is no more."""
+    said: list[bool] = []
+    async with beside(_hush(socket, listener, said)):
+        while (message := await listener.next()) is not None:
+            await socket.send_text(message.decode())
+    if said:
+        return SAYS_TOO_MUCH
+    return TOO_SLOW if listener.is_slow else COME_AGAIN
+
+
+@asynccontextmanager
+async def beside(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    """Do something else meanwhile."""
+    task = asyncio.create_task(work)
+    try:
+        yield
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+
+async def _next_or_nothing(listener: Listener) -> bytes | None:
+    try:
+        async with asyncio.timeout(HEARTBEAT):
+            return await listener.next()
+    except TimeoutError:
+        return b""
+
+
+async def _watch(receive: Receive, listener: Listener) -> None:
+    """Let the listener go when its client is gone."""
+    with suppress(TooLarge):
+        while (await receive())["type"] != "http.disconnect":
+            pass
+    listener.close()
+
+
+async def _hush(socket: WebSocket, listener: Listener, said: list[bool]) -> None:
+    """Let the listener go when its client is gone, or says anything: commands are sent by POST."""
+    message = await socket.receive()
+    if message["type"] != "websocket.disconnect":
+        said.append(True)
+    listener.close()

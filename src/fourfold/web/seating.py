@@ -1,0 +1,131 @@
+"""Being somebody, setting up matches, finding them, sitting down."""
+
+import secrets
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import FastAPI, Path
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fourfold.match.settings import Seat, Settings
+from fourfold.players.levels import find_level
+from fourfold.store import rows
+from fourfold.store.store import settle
+from fourfold.text import say
+from fourfold.web.answers import JoinedMatch, ListedMatch, MadeMatch, MatchList, Session, answer
+from fourfold.web.errors import Denied
+from fourfold.web.hall import Hall
+from fourfold.web.openapi import gives, takes
+from fourfold.web.requests import AcceptInvite, CreateMatch, NameYourself, QuickMatch, SeatWish, read_body
+from fourfold.web.service import now_in_milliseconds
+from fourfold.web.sessions import hash_token
+
+Token = Annotated[str, Path(max_length=64, pattern=r"^[A-Za-z0-9_-]+$", description="The invitation.")]
+_read_settings = msgspec.json.Decoder(Settings).decode
+
+
+def add_guests(app: FastAPI, hall: Hall) -> None:
+    """Who one is."""
+
+    @app.get("/api/session", tags=["guests"], summary=say("web.summary.whoami"), **gives(Session, 401))
+    async def whoami(request: Request) -> Response:
+        guest = hall.sessions.require(request)
+        return answer(Session(guest.id, guest.name))
+
+    @app.post("/api/session", tags=["guests"], summary=say("web.summary.session"), **takes(NameYourself, Session, 503))
+    async def begin_session(request: Request) -> Response:
+        wish = await read_body(request, NameYourself)
+        return await as_guest(hall, request, wish.name, _session_of)
+
+
+def add_seating(app: FastAPI, hall: Hall) -> None:
+    """Setting up, finding, joining."""
+
+    @app.post(
+        "/api/matches", tags=["matches"], summary=say("web.summary.create"),
+        **takes(CreateMatch, MadeMatch, 404, 409, 503),
+    )  # fmt: skip
+    async def create_match(request: Request) -> Response:
+        wish = await read_body(request, CreateMatch)
+        settings = Settings(wish.game, wish.seats, wish.options, wish.clock, wish.is_public)
+        places = wish.places or [SeatWish("me"), *[SeatWish()] * (min(wish.seats, 64) - 1)]
+        return await as_guest(hall, request, wish.name, lambda guest: set_up(hall, guest, settings, places))
+
+    @app.post(
+        "/api/quick", tags=["matches"], summary=say("web.summary.quick"),
+        **takes(QuickMatch, MadeMatch, 404, 409, 503),
+    )  # fmt: skip
+    async def quick_match(request: Request) -> Response:
+        wish = await read_body(request, QuickMatch)
+        settings = Settings(wish.game, wish.seats, wish.options, wish.clock)
+        places = [SeatWish("me"), *[SeatWish("computer", wish.level)] * (min(wish.seats, 64) - 1)]
+        return await as_guest(hall, request, wish.name, lambda guest: set_up(hall, guest, settings, places))
+
+    @app.post(
+        "/api/invites/{token}", tags=["matches"], summary=say("web.summary.invite"),
+        **takes(AcceptInvite, JoinedMatch, 404, 409, 503),
+    )  # fmt: skip
+    async def accept_invite(request: Request, token: Token) -> Response:
+        wish = await read_body(request, AcceptInvite)
+        match_id = hall.store.invited_match(hash_token(token))
+        if match_id is None:
+            raise Denied(404, "web.no_invite")
+
+        async def join(guest: rows.Guest) -> JoinedMatch:
+            await hall.service.join(match_id, _name_of(guest), guest.id)
+            return JoinedMatch(match_id)
+
+        return await as_guest(hall, request, wish.name, join)
+
+    @app.get("/api/lobby", tags=["matches"], summary=say("web.summary.lobby"), **gives(MatchList))
+    async def lobby() -> Response:
+        return answer(_listed(hall.store.matches(statuses=["open"], public=True)))
+
+    @app.get("/api/matches", tags=["matches"], summary=say("web.summary.mine"), **gives(MatchList, 401))
+    async def my_matches(request: Request) -> Response:
+        guest = hall.sessions.require(request)
+        return answer(_listed(hall.store.matches(guest_id=guest.id)))
+
+
+async def as_guest(hall: Hall, request: Request, name: str, make: Callable[[rows.Guest], Awaitable[Any]]) -> Response:
+    """Answer what `make(guest)` gives, with the cookie of a guest who is new."""
+    guest, token = await hall.sessions.begin(request, name)
+    response = answer(await make(guest))
+    if token:
+        hall.sessions.hand_out(request, response, token)
+    return response
+
+
+async def set_up(hall: Hall, guest: rows.Guest, settings: Settings, wishes: list[SeatWish]) -> MadeMatch:
+    """Set up a match with an invitation to it."""
+    if all(wish.kind == "computer" for wish in wishes):
+        raise Denied(422, "web.nobody_plays")
+    me = Seat("person", guest.id, _name_of(guest))
+    match_id = await hall.service.create(settings, [_seat(wish, me) for wish in wishes], guest.id)
+    token = secrets.token_urlsafe(24)
+    await settle(hall.store.add_invite(hash_token(token), match_id, now_in_milliseconds()))
+    return MadeMatch(match_id, token)
+
+
+async def _session_of(guest: rows.Guest) -> Session:
+    return Session(guest.id, guest.name)
+
+
+def _name_of(guest: rows.Guest) -> str:
+    return guest.name or say("web.guest", number=guest.id[:4])
+
+
+def _seat(wish: SeatWish, me: Seat) -> Seat:
+    if wish.kind == "me":
+        return me
+    if wish.kind == "computer":
+        return Seat("computer", wish.level, find_level(wish.level).name)
+    return Seat()
+
+
+def _listed(found: Iterable[rows.Match]) -> MatchList:
+    return MatchList(
+        [ListedMatch(m.id, m.game, m.status, m.created, m.updated, _read_settings(m.settings)) for m in found]
+    )
