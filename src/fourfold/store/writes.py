@@ -250,6 +250,9 @@ def _text_of(statement: Any, dialect: Dialect, columns: tuple[str, ...]) -> tupl
 
 
 def _event_rows(match_id: str, new: Iterable[Event], first_sequence: int) -> list[dict[str, Any]]:
+    new = list(new)
+    if not all(isinstance(event.body, bytes) for event in new):
+        raise TypeError("the body of an event is bytes")
     return [
         {
             "match_id": match_id,
