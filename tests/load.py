@@ -326,8 +326,6 @@ class Load:
                 await pair.sit_down()
 
         await asyncio.gather(*map(begin, pairs))
-        gc.collect()
-        gc.freeze()
         await self.drive(self.warm_up)
         before = await self.figures()
         self.acknowledged = self.missed = self.matches = 0
@@ -338,9 +336,18 @@ class Load:
         self.is_counting = False
         after = await self.figures()
         self.is_over = True
+        await self.leave([self.nobody, *(client for pair in pairs for client in pair.clients)])
+        return self.report(took, own, before, after)
+
+    async def leave(self, clients: list[Client]) -> None:
+        """Break everything off."""
         for task in list(self.tasks):
             task.cancel()
-        return self.report(took, own, before, after)
+        for client in clients:
+            for line in (client.connection, client.socket):
+                if line is not None and line.transport is not None:
+                    line.transport.abort()
+        await asyncio.sleep(0.1)
 
     async def drive(self, seconds: float) -> None:
         """Send moves at the rate that is asked for; what cannot be sent for want of a match is missed."""
@@ -448,7 +455,7 @@ def run(
     if not (2 <= clients <= MOST_CLIENTS and 0 < rate <= MOST_RATE and 0 < seconds <= MOST_SECONDS):
         raise SystemExit(f"at most {MOST_CLIENTS} clients, {MOST_RATE} moves a second, {MOST_SECONDS} seconds")
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        return runner.run(Load(address, clients, rate, seconds, games).run())
+        return runner.run(asyncio.wait_for(Load(address, clients, rate, seconds, games).run(), seconds + 8 * PATIENCE))
 
 
 def _loop_factory() -> Any:
@@ -468,6 +475,7 @@ def main() -> None:
     parser.add_argument("--games", nargs="+", choices=GAMES, default=GAMES)
     parser.add_argument("--json", action="store_true", help="print one JSON document only")
     given = parser.parse_args()
+    gc.disable()  # the process is short-lived, and its pauses would be counted as the server's
     with contextlib.ExitStack() as stack:
         address = parse_address(given.url) if given.url else stack.enter_context(own_server())
         report = run(address, given.clients, given.rate, given.seconds, tuple(given.games))

@@ -5,6 +5,7 @@ import logging
 import sys
 import threading
 import webbrowser
+from typing import Any
 
 import structlog
 
@@ -41,14 +42,25 @@ def serve(host: str, port: int, browser: bool, workers: int, database: str | Non
 
 
 def configure_logs() -> None:
-    """One line of JSON for each thing worth noting, on standard error."""
+    """One line of JSON for each thing worth noting, on standard error; also for what libraries have to say."""
+    common: list[Any] = [
+        structlog.processors.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.processors.format_exc_info,
+    ]
     structlog.configure(
-        processors=[
-            structlog.processors.add_log_level,
-            structlog.processors.TimeStamper(fmt="iso", utc=True),
-            structlog.processors.format_exc_info,
-            structlog.processors.JSONRenderer(),
-        ],
+        processors=[*common, structlog.processors.JSONRenderer()],
         wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
         logger_factory=structlog.PrintLoggerFactory(sys.stderr),
     )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            processors=[
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                structlog.processors.JSONRenderer(),
+            ],
+            foreign_pre_chain=common,
+        )
+    )
+    logging.basicConfig(handlers=[handler], level=logging.ERROR)

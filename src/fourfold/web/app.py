@@ -23,6 +23,7 @@ from fourfold.web.openapi import add_schemas
 from fourfold.web.operation import add_operation
 from fourfold.web.playing import Shortcut, add_playing
 from fourfold.web.seating import add_guests, add_seating
+from fourfold.web.warming import warm_cache
 
 log = structlog.get_logger()
 
@@ -65,6 +66,7 @@ class Application:
 
     async def get_ready(self) -> None:
         """Load every game beside the event loop, then go on with the matches that were running."""
+        await warm_cache()
         for game in list_games():
             await self.hall.service.need(game)
             with suppress(FourfoldError):

@@ -6,6 +6,7 @@ import msgspec
 
 from fourfold.core.errors import BadDeal, BadNotation, BadOption, FourfoldError, IllegalMove, UnknownGame
 from fourfold.match.refusal import Refused
+from fourfold.players.errors import UnknownLevel
 from fourfold.store.errors import StoreError, UnknownMatch
 from fourfold.text import say
 
@@ -34,7 +35,7 @@ def status_of_error(error: FourfoldError) -> int:
         return 404
     if isinstance(error, Refused):
         return 409
-    if isinstance(error, IllegalMove | BadNotation | BadOption | BadDeal):
+    if isinstance(error, IllegalMove | BadNotation | BadOption | BadDeal | UnknownLevel):
         return 422
     if isinstance(error, StoreError):
         return 503

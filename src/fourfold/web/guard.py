@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from fourfold.web.errors import Problem, problem
 
 LARGEST_BODY = 64 * 1024
+LARGEST_HEADERS = 16 * 1024
 SAFE = ("GET", "HEAD", "OPTIONS")
 POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
@@ -67,13 +68,18 @@ class Guard:
         if scope["type"] == "websocket":
             await self.app(scope, receive, send)
             return
+        answering = _Answering(send)
         try:
-            await self.app(scope, _limited(receive), _with_headers(send))
-        except Exception as error:  # it was answered already; nothing of it is to be seen elsewhere than in the log
+            await self.app(scope, _limited(receive), answering)
+        except Exception as error:  # nothing of it is to be seen elsewhere than in the log
             log.error("broken_off", path=scope["path"], exc_info=error)
+            if not answering.has_begun:
+                await _refuse(scope, send, 500, problem("web.failed"))
 
     def refusal(self, scope: Scope, headers: dict[bytes, str]) -> tuple[int, Problem] | None:
         """Say what is wrong with a request, or None."""
+        if sum(map(len, headers.values())) > LARGEST_HEADERS:
+            return 431, problem("web.too_large", most=LARGEST_HEADERS)
         host = headers.get(b"host", "")
         if not self.is_ours(host):
             return 400, problem("web.bad_host", host=host[:100])
@@ -141,12 +147,17 @@ def _limited(receive: Receive) -> Receive:
     return limited
 
 
-def _with_headers(send: Send) -> Send:
-    async def with_headers(message: Message) -> None:
+class _Answering:
+    """Sends an answer with the headers that all have."""
+
+    def __init__(self, send: Send) -> None:
+        self.send = send
+        self.has_begun = False
+
+    async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
+            self.has_begun = True
             present = dict(message["headers"])
             further = HEADERS_OF_DATA if present.get(b"content-type") in DATA else HEADERS_OF_PAGES
             message["headers"] = [*message["headers"], *(pair for pair in further if pair[0] not in present)]
-        await send(message)
-
-    return with_headers
+        await self.send(message)

@@ -14,6 +14,7 @@ from fourfold.core.errors import FourfoldError
 from fourfold.text import say
 from fourfold.web.answers import Done, answer, refusal
 from fourfold.web.errors import Denied
+from fourfold.web.guard import TooLarge, too_large
 from fourfold.web.hall import Hall
 from fourfold.web.messages import Message
 from fourfold.web.metrics import COMMAND_SECONDS
@@ -45,6 +46,8 @@ class Shortcut:
             response = await self.carry_out(request, found[1])
         except FourfoldError as error:
             response = refusal(error)
+        except TooLarge:
+            response = answer(too_large(), 413)
         await response(scope, receive, send)
 
 

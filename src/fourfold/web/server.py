@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 GRACE = 5  # seconds that answers under way have when the server stops
 PATIENCE = 5.0  # seconds that a client may leave what was sent to it unread
 MOST_CONNECTIONS = 20_000
+BACKLOG = 4096
 KERNEL_BUFFER = 128 * 1024  # bytes that the operating system keeps for a client who does not read
 LARGEST_FRAME = 4096  # bytes; clients have nothing to say over the socket
 
@@ -70,6 +71,7 @@ def bind(host: str, port: int) -> socket.socket:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_BUFFER)
         listening.bind((host, port))
+        listening.listen(BACKLOG)  # from now on nobody is turned away, only kept waiting
     except OSError as problem:
         listening.close()
         raise CannotBind("web.cannot_bind", host=host, port=str(port), problem=str(problem.strerror)) from None
@@ -89,10 +91,11 @@ class Server(uvicorn.Server):
                 log_level="error",
                 access_log=False,
                 server_header=False,
+                log_config=None,
                 timeout_graceful_shutdown=GRACE,
                 timeout_keep_alive=30,
                 limit_concurrency=MOST_CONNECTIONS,
-                backlog=4096,
+                backlog=BACKLOG,
                 ws_max_size=LARGEST_FRAME,
                 ws_per_message_deflate=False,
                 h11_max_incomplete_event_size=16 * 1024,
