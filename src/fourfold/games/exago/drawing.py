@@ -5,7 +5,7 @@ from math import sqrt
 from fourfold.core.grids import HexGrid
 from fourfold.core.scene import Scene
 from fourfold.games.exago.layout import HAND, NO_CELL, SEATS, SIDE
-from fourfold.games.exago.notation import COLOURS, cells_of, letter_at, rows_of
+from fourfold.games.exago.notation import COLOURS, cells_of, letters_of, rows_of
 from fourfold.games.exago.tables import GRIDS
 from fourfold.kernel.jit import Row
 from fourfold.picture.canvas import Canvas
@@ -31,13 +31,14 @@ def lines(row: Row, last: int | None = None) -> list[Line]:
     touched = cells_of(last)[:2] if last is not None else ()
     numbers = " " * (side + 4) + " ".join(str(number) for number in range(1, side + 1))
     drawn = [line_of(Span(numbers, QUIET))]
+    letters = letters_of(row)
     for north, cells in enumerate(rows_of(GRIDS[side])):
         height = side - 1 - north
         margin = " " * (abs(height) + 1)
         letter = GRIDS[side].name(cells[0])[0]
         spans = [Span(f"{margin}{letter}  ", QUIET)]
         for place, cell in enumerate(cells):
-            spans += [Span(" ")] * (place > 0) + [_sign(letter_at(row, cell), cell in touched)]
+            spans += [Span(" ")] * (place > 0) + [_sign(letters.get(cell, ""), cell in touched)]
         spans += [Span(f" {2 * side - height}", QUIET)] * (height > 0)
         drawn.append(tuple(spans))
     for seat in range(row[SEATS]):
@@ -76,12 +77,11 @@ def draw(row: Row, scene: Scene) -> Drawing:
     rim = [(-y, x) for x, y in hexagon((0, 0), corner)]
     canvas.board.append(Shape(rounded(rim, 40), "board"))
     _cells(canvas, grid)
-    if not letter_at(row, grid.centre):
+    letters = letters_of(row)
+    if grid.centre not in letters:
         canvas.place(CENTRE, middle(grid, grid.centre))
-    for cell in range(grid.cells):
-        letter = letter_at(row, cell)
-        if letter:
-            canvas.place(tile(COLOURS.index(letter)), middle(grid, cell), name=grid.name(cell))
+    for cell, letter in sorted(letters.items()):
+        canvas.place(tile(COLOURS.index(letter)), middle(grid, cell), name=grid.name(cell))
     if scene.last is not None:
         _mark(canvas, grid, scene.last)
     _hands(canvas, row, scene, corner + 20)

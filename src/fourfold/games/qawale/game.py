@@ -1,6 +1,7 @@
 """Qawale for the rest of the program: start, text, reasons."""
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -46,7 +47,10 @@ class Qawale(Game):
         return notation.format_move(move)
 
     def clicks(self, row: Row, move: int) -> tuple[str, ...]:
-        return notation.cells_of_move(move)
+        return tuple(notation.cells_of_move(move))
+
+    def click(self, row: Row, move: int, place: int) -> str:
+        return next(islice(notation.cells_of_move(move), place, None))
 
     def parse_body(self, body: str, seats: int, options: Mapping[str, Any]) -> Row:
         row = self.blank(seats, options)
