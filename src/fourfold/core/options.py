@@ -4,7 +4,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from fourfold.core.errors import BadValue, UnknownOption
 from fourfold.text import say
@@ -17,6 +17,7 @@ class Option(ABC):
     """One option: reads a Python value or a word, writes the word."""
 
     name: str
+    kind: ClassVar[str] = "text"  # how a form asks for it
 
     @abstractmethod
     def default(self, seats: int) -> Any:
@@ -40,6 +41,7 @@ class Flag(Option):
     """Yes or no."""
 
     on: bool = False
+    kind: ClassVar[str] = "flag"
 
     def default(self, seats: int) -> bool:
         return self.on
@@ -66,6 +68,7 @@ class Number(Option):
     low: int
     high: int
     normal: int | None = None
+    kind: ClassVar[str] = "number"
 
     def default(self, seats: int) -> int | None:
         return self.normal
@@ -87,6 +90,7 @@ class Choice(Option):
     """One of several words; the first is the default."""
 
     words: tuple[str, ...]
+    kind: ClassVar[str] = "choice"
 
     def default(self, seats: int) -> str:
         return self.words[0]

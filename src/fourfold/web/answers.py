@@ -1,6 +1,6 @@
 """What is answered: the forms of all answers, and every error in the same form."""
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 import structlog
@@ -28,10 +28,15 @@ class Health(msgspec.Struct, frozen=True):
 
 
 class GameOption(msgspec.Struct, frozen=True):
-    """One option of a game."""
+    """One option of a game: how a form asks for it, what stands when nothing is said (nothing where that is open)."""
 
     name: str
     text: str
+    kind: Literal["flag", "number", "choice", "text"]
+    default: str
+    low: int = 0  # of numbers
+    high: int = 0
+    words: tuple[str, ...] = ()  # of choices
 
 
 class GameOnShelf(msgspec.Struct, frozen=True):
@@ -78,6 +83,13 @@ class JoinedMatch(msgspec.Struct, frozen=True):
     match: str
 
 
+class ListedSeat(msgspec.Struct, frozen=True):
+    """Who sits there; nobody yet has no name."""
+
+    kind: Literal["person", "computer", "open"]
+    name: str
+
+
 class ListedMatch(msgspec.Struct, frozen=True):
     """One match in a list."""
 
@@ -87,6 +99,7 @@ class ListedMatch(msgspec.Struct, frozen=True):
     created: int
     updated: int
     settings: Settings
+    seats: list[ListedSeat]
 
 
 class MatchList(msgspec.Struct, frozen=True):

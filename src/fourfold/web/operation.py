@@ -4,6 +4,7 @@ from fastapi import FastAPI
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.responses import Response
 
+from fourfold.core.options import Option
 from fourfold.core.registry import facts, list_games
 from fourfold.players.levels import find_level, list_levels
 from fourfold.text import say
@@ -28,12 +29,23 @@ def add_operation(app: FastAPI, hall: Hall) -> None:
         return answer(shelf())
 
 
+def _option(game: str, option: Option, seats: int) -> GameOption:
+    usual = option.default(seats)
+    return GameOption(
+        option.name,
+        say(f"{game}.option.{option.name}"),
+        option.kind,
+        "" if usual is None or option.kind == "text" else option.format(usual),
+        **{name: getattr(option, name) for name in ("low", "high", "words") if hasattr(option, name)},
+    )
+
+
 def shelf() -> Shelf:
     """List the games with their options, and the levels."""
     games = []
     for game in list_games():
         known = facts(game)
-        options = [GameOption(option.name, say(f"{game}.option.{option.name}")) for option in known.options]
+        options = [_option(game, option, known.seats[0]) for option in known.options]
         seats = (known.seats[0], known.seats[-1])
         games.append(GameOnShelf(game, known.name, say(f"{game}.tagline"), seats, options))
     return Shelf(games, [Level(level, find_level(level).name) for level in list_levels()])
