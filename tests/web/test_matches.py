@@ -23,17 +23,6 @@ def test_all_games_and_levels_are_on_the_shelf(guest: Guest) -> None:
     assert [level["id"] for level in shelf["levels"]] == ["random", "simple"]
 
 
-def test_a_form_can_ask_for_every_option_of_a_game(guest: Guest) -> None:
-    games = {game["id"]: {option["name"]: option for option in game["options"]} for game in guest.get("/api/games")["games"]}
-    assert games["quads"]["border"] | {"text": ""} == {
-        "name": "border", "text": "", "kind": "flag", "default": "off", "low": 0, "high": 0, "words": [],
-    }  # fmt: skip
-    assert games["quads"]["apart"]["words"] == ["orthogonal", "diagonal"]
-    assert (games["qawale"]["pebbles"]["low"], games["qawale"]["pebbles"]["default"]) == (1, "8")
-    assert games["quadominos"]["target"]["default"] == ""
-    assert games["exago"]["handicap"]["kind"] == "text"
-
-
 def test_one_sits_where_one_wants_when_no_lots_are_drawn(server: Server, guest: Guest) -> None:
     for mine in range(2):
         places = [{"kind": "me"} if seat == mine else {"kind": "open"} for seat in range(2)]
