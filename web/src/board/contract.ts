@@ -14,6 +14,8 @@ export interface Frame {
   svg: string;
   cells: Cell[];
   is_lattice: boolean;
+  /** Seats see different things. */
+  is_hidden: boolean;
 }
 
 /** The inside of each `<symbol>`, by its id. */

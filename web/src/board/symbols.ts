@@ -3,8 +3,14 @@ import type { BoardState, HandItem, Symbols } from './contract';
 
 const USED = /#page-([\w-]+)/g;
 
+/** The symbols that a piece of SVG uses. */
+export function usedIn(svg: string): string[] {
+  return [...svg.matchAll(USED)].map((match) => match[1]!);
+}
+
 export function symbolsIn(board: BoardState): Set<string> {
   const used = new Set(board.items.map((item) => item.symbol));
+  for (const mark of board.marks) for (const symbol of usedIn(mark.svg)) used.add(symbol);
   const add = (item: HandItem): void => {
     used.add(item.symbol);
     for (const lying of item.lying) used.add(lying.symbol);
@@ -26,7 +32,7 @@ export function closure(used: Iterable<string>, symbols: Symbols): string[] {
     const inside = symbols[id];
     if (inside === undefined || found.has(id)) continue;
     found.add(id);
-    for (const match of inside.matchAll(USED)) waiting.push(match[1]!);
+    waiting.push(...usedIn(inside));
   }
   return [...found].sort();
 }
