@@ -19,6 +19,6 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  server: { proxy: { '/api': { target: SERVER, ws: true } } },
+  server: { proxy: { '/api': { target: SERVER, ws: true }, '/palette.css': SERVER, '/favicon.svg': SERVER } },
   test: { include: ['tests/**/*.test.ts', 'src/**/*.test.ts'] },
 }));

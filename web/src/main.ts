@@ -1,6 +1,5 @@
 import languages from 'virtual:languages';
 import { mount } from 'svelte';
-import './palette.css';
 import './app.css';
 import App from './App.svelte';
 import { chooseLanguage, isRightToLeft, setCatalogue } from './text';

@@ -19,12 +19,13 @@ export class MatchState {
   refusal = $state('');
   /** What just happened, for those who listen to the page. */
   news = $state('');
-  /** Hands are covered until the next player at this keyboard says so. */
-  isCovered = $state(false);
   /** When the table was told, by the page's own clock. */
   told = $state(0);
   /** What just happened, one event after the other, for sounds and notifications. */
   onevent: (body: EventBody) => void = () => {};
+
+  /** The seat whose hand may be seen where several sit at this screen. */
+  private shownSeat = $state<number | null>(null);
 
   readonly moves = $derived(standingMoves(this.events));
   readonly mySeats = $derived(guest.session ? seatsOf(this.events, guest.session.id) : []);
@@ -32,8 +33,16 @@ export class MatchState {
     this.table !== null && this.table.to_move !== null && this.table.seat === this.table.to_move,
   );
 
+  /** At one screen nobody shall see the hand of the next before that one is there and says so. */
+  readonly isCovered = $derived(
+    this.table !== null &&
+      this.table.status !== 'over' &&
+      (this.frame?.is_hidden ?? true) &&
+      this.mySeats.length > 1 &&
+      this.table.seat !== this.shownSeat,
+  );
+
   private readonly line: Connection;
-  private shownSeat: number | null = null;
 
   constructor(readonly id: string) {
     this.line = new Connection({
@@ -79,7 +88,6 @@ export class MatchState {
     const isFirst = this.table === null;
     const { table, events } = message;
     this.events = [...this.events, ...events];
-    this.coverHands(table);
     this.table = table;
     this.told = performance.now();
     if (events.length) this.refusal = '';
@@ -106,16 +114,9 @@ export class MatchState {
     return told ? [say(told.code, told.values)] : [];
   }
 
-  /** At one keyboard nobody shall see the hand of the next before that one is there. */
-  private coverHands(table: Table): void {
-    const hasSecrets = table.board?.hands.some((hand) => hand.backs > 0) ?? false;
-    this.isCovered = hasSecrets && table.status !== 'over' && this.mySeats.length > 1 && table.seat !== this.shownSeat;
-  }
-
   /** The player whose hand is covered is there. */
   uncover(): void {
     this.shownSeat = this.table?.seat ?? null;
-    this.isCovered = false;
   }
 
   private async loadFrame(game: string): Promise<void> {

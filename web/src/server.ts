@@ -6,11 +6,13 @@ export type { Problem };
 export interface Option {
   name: string;
   text: string;
-  kind: 'flag' | 'number' | 'choice' | 'text';
+  kind: 'flag' | 'number' | 'numbers' | 'choice';
+  /** The word that stands when nothing is said; empty where the option may be left open. */
   default: string;
-  low: number;
-  high: number;
-  words: string[];
+  /** Of numbers: the lowest and the highest, by how many play. */
+  bounds: Record<string, [number, number]>;
+  /** Of a choice: each word, and what it means. */
+  words: Record<string, string>;
 }
 
 export interface Game {
@@ -18,12 +20,14 @@ export interface Game {
   name: string;
   tagline: string;
   seats: [number, number];
+  seat_names: string[];
   options: Option[];
 }
 
 export interface Level {
   id: string;
   name: string;
+  about: string;
 }
 
 export interface Shelf {

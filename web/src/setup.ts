@@ -27,6 +27,13 @@ export const USUAL_TIMES: Record<ClockKind, { time: number; increment: number; m
   days: { time: 3, increment: 0, most: 30 },
 };
 
+/** What an option is when nothing is said; one number a seat for those that have one for each. */
+function usualValue(game: Game, name: string, seats: number): string {
+  const option = game.options.find((known) => known.name === name);
+  if (option?.kind !== 'numbers') return option?.default ?? '';
+  return Array<string>(seats).fill(option.default.split(',')[0] ?? '').join(',');
+}
+
 /** The level that somebody new plays against. */
 export function usualLevel(levels: readonly Level[]): string {
   return (levels.find((level) => level.id === 'simple') ?? levels.at(-1))?.id ?? '';
@@ -39,7 +46,7 @@ export function emptyForm(game: Game, levels: readonly Level[]): Form {
     level: usualLevel(levels),
     computers: 0,
     seat: BY_LOT,
-    options: Object.fromEntries(game.options.map((option) => [option.name, option.default])),
+    options: Object.fromEntries(game.options.map((option) => [option.name, option.kind === 'numbers' ? '' : option.default])),
     clock: { kind: 'none', time: 0, increment: 0 },
   };
 }
@@ -49,7 +56,7 @@ export function wishOf(game: Game, form: Form): MatchWish {
   const options = Object.fromEntries(
     game.options
       .map((option) => [option.name, (form.options[option.name] ?? '').trim()] as const)
-      .filter(([name, value]) => value && value !== game.options.find((option) => option.name === name)?.default),
+      .filter(([name, value]) => value && value !== usualValue(game, name, form.seats)),
   );
   const isLot = form.seat === BY_LOT || Number(form.seat) >= form.seats;
   return {

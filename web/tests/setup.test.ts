@@ -3,7 +3,7 @@ import type { Game, Option } from '../src/server';
 import { emptyForm, setUpAgainstComputer, wishOf } from '../src/setup';
 
 function option(name: string, kind: Option['kind'], usual: string): Option {
-  return { name, text: '', kind, default: usual, low: 0, high: 9, words: [] };
+  return { name, text: '', kind, default: usual, bounds: {}, words: {} };
 }
 
 const GAME: Game = {
@@ -11,11 +11,12 @@ const GAME: Game = {
   name: 'Exago',
   tagline: '',
   seats: [2, 6],
-  options: [option('side', 'number', '5'), option('early', 'flag', 'off'), option('handicap', 'text', '')],
+  seat_names: [],
+  options: [option('side', 'number', '5'), option('early', 'flag', 'off'), option('handicap', 'numbers', '0,0')],
 };
 const LEVELS = [
-  { id: 'random', name: 'Random' },
-  { id: 'simple', name: 'Simple' },
+  { id: 'random', name: 'Random', about: '' },
+  { id: 'simple', name: 'Simple', about: '' },
 ];
 
 test('one click plays the usual game against the usual computer, seats by lot', () => {
@@ -45,6 +46,8 @@ test('only options that differ from the usual are sent', () => {
   const form = emptyForm(GAME, LEVELS);
   form.options = { side: '6', early: 'off', handicap: ' ' };
   expect(wishOf(GAME, form).options).toEqual({ side: '6' });
+  form.options = { handicap: '0,0,0' };
+  expect(wishOf(GAME, { ...form, seats: 3 }).options).toEqual({});
 });
 
 test('at one screen all seats are mine', () => {
