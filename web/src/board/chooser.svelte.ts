@@ -24,6 +24,9 @@ export class Chooser {
   readonly cells = $derived(choosing.cellsOf(this.choice));
   readonly isEmpty = $derived(!this.choice.path.length && this.choice.square === null);
 
+  /** The cells of the move that was sent last. */
+  sent: readonly string[] = [];
+
   private given = '';
   private board: BoardState | null = null;
   private previews = new Map<string, Promise<BoardState | null>>();
@@ -32,11 +35,10 @@ export class Chooser {
   constructor(private readonly ask: () => Asked) {}
 
   /** Takes what can be clicked now. A message that changes nothing of it leaves what was half entered. */
-  take(clicks: Clicks | null, board: BoardState, cells: Iterable<string>, items: readonly HandItem[]): void {
-    const given = JSON.stringify(clicks);
-    const isSame = given === this.given && JSON.stringify(board.items) === JSON.stringify(this.board?.items);
+  take(clicks: Clicks | null, seat: number | null, board: BoardState, cells: Iterable<string>, items: readonly HandItem[]): void {
+    const given = JSON.stringify([clicks, seat, board.items, board.hands, board.well]);
     this.board = board;
-    if (isSame) return;
+    if (given === this.given) return;
     this.given = given;
     this.previews.clear();
     this.ahead = null;
@@ -130,6 +132,7 @@ export class Chooser {
   private async send(move: string): Promise<void> {
     if (!this.isOpen) return;
     this.isOpen = false;
+    this.sent = this.cells;
     const given = this.given;
     const isAccepted = await this.ask().onmove(move);
     if (isAccepted || given !== this.given) return;

@@ -49,6 +49,26 @@ export function outline(points: readonly Point[], share = 0): string {
   return `M${corners.join('L')}Z`;
 }
 
+/** What is needed to draw on a cell. */
+export interface Shape {
+  middle: Point;
+  radius: number;
+  corner: Point;
+  d: string;
+  /** The outline a little within the cell. */
+  inner: string;
+}
+
+export function shapeOf({ points }: Cell): Shape {
+  return {
+    middle: middle(points),
+    radius: radius(points),
+    corner: points[0]!,
+    d: outline(points),
+    inner: outline(points, 0.07),
+  };
+}
+
 /** The cells on which something lies on a table without rim: the outline of its free cells, moved there. */
 export function cellsUnder(items: readonly { name: string; x: number; y: number }[], model: Cell | undefined): Cell[] {
   if (!model) return [];

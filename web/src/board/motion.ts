@@ -22,6 +22,13 @@ export function keyOf(item: Item): string {
   return `${item.symbol} ${item.name} ${item.x} ${item.y} ${item.turn} ${item.scale}`;
 }
 
+/** Where an item lies, as SVG says it. */
+export function transformOf(item: Item): string {
+  const turn = item.turn ? ` rotate(${item.turn})` : '';
+  const scale = item.scale === 1 ? '' : ` scale(${item.scale})`;
+  return `translate(${item.x} ${item.y})${turn}${scale}`;
+}
+
 /** The items with a key each that no other has. */
 export function keyed(items: readonly Item[]): { key: string; item: Item }[] {
   const seen = new Map<string, number>();

@@ -6,7 +6,7 @@ import type { BoardState } from './contract';
 const WORDS: Record<string, string> = {
   'board.piece.light': 'light',
   'exago.seat.0': 'red',
-  'quadominos.click.plus': 'two more tiles',
+  'quadominos.click.+2': 'two more tiles',
 };
 const say: Say = (code, values) => WORDS[code] ?? (values ? `${code} ${Object.values(values).join('|')}` : code);
 
@@ -45,7 +45,7 @@ it('a cell says what lies on it', () => {
 });
 
 it('a word has its label in the catalogue of the game, or stands for itself', () => {
-  expect(wordName('quadominos', '+', say)).toBe('two more tiles');
+  expect(wordName('quadominos', '+2', say)).toBe('two more tiles');
   expect(wordName('quadominos', 'draw', say)).toBe('draw');
 });
 

@@ -45,8 +45,7 @@ export function itemName(game: string, item: HandItem, way: string, say: Say): s
   return say('board.tile', { tile: words });
 }
 
-/** The label of a word among the clicks, from the game's catalogue: `+` is spelled plus, `-` is spelled minus. */
+/** The label of a word among the clicks, from the game's catalogue. */
 export function wordName(game: string, word: string, say: Say): string {
-  const code = `${game}.click.${word.replaceAll('+', 'plus').replaceAll('-', 'minus')}`;
-  return known(say, code) || word;
+  return known(say, `${game}.click.${word}`) || word;
 }

@@ -46,3 +46,10 @@ export function keepReachable(root: Element, wanted?: Element | null): void {
   for (const element of reachable) if (element !== chosen) element.setAttribute('tabindex', '-1');
   chosen?.setAttribute('tabindex', '0');
 }
+
+/** Gives the focus to the first of these spots that there is, or to the one that Tab reaches. */
+export function focusSpot(root: Element, names: readonly (string | null)[]): void {
+  const found = names.flatMap((name) => (name ? [...root.querySelectorAll(`[data-spot="${CSS.escape(name)}"]`)] : []));
+  const chosen = found[0] ?? root.querySelector('[data-spot][tabindex="0"]');
+  (chosen as HTMLElement | SVGElement | null)?.focus({ preventScroll: true });
+}
