@@ -161,7 +161,10 @@ class Game(ABC):
         return (self.format_move(row, move),)
 
     def texts_of(self, row: Row, clicks: Sequence[str]) -> list[str]:
-        """List moves that clicks could mean, legal or not, also where clicks are missing or come in another order."""
+        """List the moves that clicks could mean, legal or not, the likeliest first.
+
+        Clicks may be missing or come in another order; where too many are missing nothing is meant.
+        """
         return list(clicks[:1])
 
     def notice(self, row: Row) -> Notice | None:

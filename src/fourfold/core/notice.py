@@ -11,9 +11,9 @@ class Notice:
     """A code and values, as an error has them; `str()` of it is the English sentence.
 
     >>> import fourfold
-    >>> position = fourfold.read("exago:seats=3@5/6/7/8/2rrr4/2bb4/1y1y3/6/5:1:7")
-    >>> str(position.game.notice(position.row.copy()))
-    'Exago R4a: ...'
+    >>> position = fourfold.read("exago:seats=3@5/6/7/1bby4/2rrrb3/4y3/7/6/5:2:8")
+    >>> print(position.game.notice(position.row.copy()))
+    Exago R4a: red wins next. Only moves that stop red are allowed.
     """
 
     code: str

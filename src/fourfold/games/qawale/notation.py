@@ -7,6 +7,7 @@ neutral, `.` for none), then the ply, and `swapped` where the seats exchanged co
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -86,6 +87,7 @@ def texts_of_cells(names: Sequence[str]) -> list[str]:
     return [names[0] + (steps or STEPS[0])] if names else []
 
 
+@lru_cache(maxsize=50_000)
 def stack_text(stack: int) -> str:
     """Write a stack, bottom pebble first."""
     return "".join(PEBBLES[int(stack) >> 2 * place & 3] for place in range(height(stack)))
