@@ -1,7 +1,7 @@
 /** A choice on the screen: follows the clicks, fetches what is missing, looks ahead, and sends the move. */
 import * as choosing from './choosing';
 import type { BoardProps, BoardState, Clicks, HandItem } from './contract';
-import { lost } from './motion';
+import { isChanged, lost } from './motion';
 
 type Asked = Pick<BoardProps, 'onmove' | 'onpath' | 'onpreview' | 'onwhy' | 'onclick'>;
 
@@ -69,9 +69,18 @@ export class Chooser {
     if (this.ready !== null) return;
     this.ahead = null;
     if (cell === null || !this.isOpen || !this.offer.cells.has(cell)) return;
-    const { move } = choosing.clickCell(this.choice, cell);
-    if (move !== null) this.timer = setTimeout(() => void this.look(move), HOVER_MILLISECONDS);
+    const move = choosing.ready(choosing.clickCell(this.choice, cell).choice);
+    if (move !== null) this.timer = setTimeout(() => void this.lookAt(move, cell), HOVER_MILLISECONDS);
   };
+
+  /** Shows what a click on a cell would do: play at once, or choose among what lies there. Steps are not shown ahead. */
+  private async lookAt(move: string, cell: string): Promise<void> {
+    const ahead = await this.preview(move);
+    if (!ahead || !this.board || this.ready !== null || this.hovered !== cell) return;
+    const step = choosing.clickCell(this.choice, cell);
+    const isMeant = choosing.ready(step.choice) === move && (step.move !== null || !isChanged(this.board, ahead, cell));
+    if (isMeant) this.ahead = ahead;
+  }
 
   private follow(step: choosing.Step): void {
     if (!this.isOpen) return;
@@ -114,9 +123,7 @@ export class Chooser {
 
   private async look(move: string): Promise<void> {
     const ahead = await this.preview(move);
-    const isStillMeant =
-      this.ready === move || (this.hovered !== null && choosing.clickCell(this.choice, this.hovered).move === move);
-    if (isStillMeant) this.ahead = ahead;
+    if (this.ready === move) this.ahead = ahead;
   }
 
   /** Plays a move at once, unless it takes away something that nobody has been shown. */

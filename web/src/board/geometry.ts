@@ -5,7 +5,7 @@ export type Direction = 'up' | 'down' | 'left' | 'right';
 
 const AHEAD: Record<Direction, Point> = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] };
 /** How much worse a step aside is than a step ahead. */
-const ASIDE = 2;
+const ASIDE = 1.5; // less than the root of 3: rows of hexagons are not skipped
 
 /** The index of the point that is nearest in a direction, or -1. What lies more aside than ahead does not count. */
 export function nearest(from: Point, points: readonly Point[], direction: Direction): number {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BoardState, Hand, Item } from './contract';
-import { compare, keyed, lost, momentsOf, places } from './motion';
+import { compare, isChanged, keyed, lost, momentsOf, places } from './motion';
 
 function item(symbol: string, name: string, x: number, y = 0, way: [number, number][] = []): Item {
   return { symbol, name, x, y, turn: 0, scale: 1, way };
@@ -62,4 +62,10 @@ it('what a move would take away is what is missing, but not where it was clicked
   const now = board([item('x', 'a1', 0), item('o', 'b1', 100), item('o', 'c1', 200)]);
   const ahead = board([item('x', 'd1', 300), item('o', 'b1', 100)]);
   expect(lost(now, ahead, ['a1', 'd1']).map(({ name }) => name)).toEqual(['c1']);
+});
+
+it('a cell is changed where something else would lie there', () => {
+  const now = board([item('x', 'a1', 0), item('o', 'b1', 100)]);
+  const ahead = board([item('o', 'b1', 100), item('x', 'c1', 200)]);
+  expect(['a1', 'b1', 'c1', 'd1'].map((cell) => isChanged(now, ahead, cell))).toEqual([true, false, true, false]);
 });

@@ -130,3 +130,9 @@ export function lost(board: BoardState, preview: BoardState, clicked: readonly s
   const kept = new Set(preview.items.map(keyOf));
   return board.items.filter((item) => item.name && !clicked.includes(item.name) && !kept.has(keyOf(item)));
 }
+
+/** Whether something else would lie on a cell. */
+export function isChanged(board: BoardState, preview: BoardState, cell: string): boolean {
+  const keysOn = ({ items }: BoardState): string => items.flatMap((item) => (item.name === cell ? [keyOf(item)] : [])).join();
+  return keysOn(board) !== keysOn(preview);
+}
