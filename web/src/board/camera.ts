@@ -15,12 +15,13 @@ export interface Size {
 /** Nobody needs a tile of a hundred units larger or smaller than this in pixels. */
 export const MOST_ZOOM = 2.4;
 export const LEAST_ZOOM = 0.08;
-/** A lone tile is not blown up to fill the view. */
-const MOST_FITTED = 1.15;
+/** The view shows at least so many units: a lone tile is not blown up to fill it. */
+const LEAST_SHOWN = 500;
 
 /** All of the box in the view, as large as it goes. */
 export function fit([left, top, right, bottom]: Box, view: Size): Camera {
-  const zoom = Math.min(view.width / (right - left), view.height / (bottom - top), MOST_FITTED);
+  const most = Math.min(view.width, view.height) / LEAST_SHOWN;
+  const zoom = Math.min(view.width / (right - left), view.height / (bottom - top), most);
   return { x: (left + right) / 2, y: (top + bottom) / 2, zoom: within(zoom, LEAST_ZOOM, MOST_ZOOM) };
 }
 

@@ -18,17 +18,20 @@ export class Chooser {
   /** The cell under the pointer or the focus. */
   hovered = $state<string | null>(null);
 
+  private board = $state.raw<BoardState | null>(null);
+
   readonly offer = $derived(choosing.offer(this.choice));
   readonly ready = $derived(choosing.ready(this.choice));
   readonly placed = $derived(choosing.placed(this.choice));
   readonly cells = $derived(choosing.cellsOf(this.choice));
+  /** What the move that is ready, or pointed at, would take away. */
+  readonly lost = $derived(this.board && this.ahead ? lost(this.board, this.ahead, this.cells) : []);
   readonly isEmpty = $derived(!this.choice.path.length && this.choice.square === null);
 
   /** The cells of the move that was sent last. */
   sent: readonly string[] = [];
 
   private given = '';
-  private board: BoardState | null = null;
   private previews = new Map<string, Promise<BoardState | null>>();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
