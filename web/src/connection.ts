@@ -53,6 +53,11 @@ export class Connection {
     this.release();
   }
 
+  /** Come again at once, whatever the connection is worth. */
+  reconnect(): void {
+    this.connect();
+  }
+
   /** Come again at once: the network is back, or the page is looked at again. */
   hurry(): void {
     if (this.state === 'lost') this.connect();

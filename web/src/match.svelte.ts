@@ -114,6 +114,11 @@ export class MatchState {
     return told ? [say(told.code, told.values)] : [];
   }
 
+  /** Listen as who one has become meanwhile. */
+  listenAnew(): void {
+    this.line.reconnect();
+  }
+
   /** The player whose hand is covered is there. */
   uncover(): void {
     this.shownSeat = this.table?.seat ?? null;
