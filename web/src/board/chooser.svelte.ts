@@ -3,7 +3,7 @@ import * as choosing from './choosing';
 import type { BoardProps, BoardState, Clicks, HandItem } from './contract';
 import { isChanged, lost } from './motion';
 
-type Asked = Pick<BoardProps, 'onmove' | 'onpath' | 'onpreview' | 'onwhy' | 'onclick'>;
+type Asked = Pick<BoardProps, 'frame' | 'onmove' | 'onpath' | 'onpreview' | 'onwhy' | 'onclick'>;
 
 /** A pointer that only passes over a cell asks for nothing. */
 const HOVER_MILLISECONDS = 60;
@@ -91,18 +91,18 @@ export class Chooser {
       this.ask().onwhy(step.refused);
       return;
     }
-    this.change(step.choice);
+    this.change(step.choice, step.move);
     this.ask().onclick?.([...step.choice.path]);
-    if (step.move !== null) void this.finish(step.move);
   }
 
-  private change(choice: choosing.Choice): void {
+  private change(choice: choosing.Choice, move: string | null = null): void {
     if (choice === this.choice) return;
     this.choice = choice;
     clearTimeout(this.timer);
     this.ahead = null;
-    if (this.ready !== null) void this.look(this.ready);
-    void this.fetchMissing();
+    if (move !== null) void this.finish(move);
+    else if (this.ready !== null) void this.look(this.ready);
+    else void this.fetchMissing();
   }
 
   private async fetchMissing(): Promise<void> {
@@ -114,13 +114,14 @@ export class Chooser {
       .catch(() => null);
     if (!found || given !== this.given) return;
     const step = choosing.grow(this.choice, wanted.path, found);
-    this.change(step.choice);
-    if (step.move !== null) void this.finish(step.move);
+    this.change(step.choice, step.move);
   }
 
-  private preview(move: string): Promise<BoardState | null> {
+  /** The board after a move. A tile is seen where it lies without that; where something is hidden it is not told. */
+  private async preview(move: string): Promise<BoardState | null> {
+    if (this.ask().frame.is_hidden || choosing.chosenItem(this.choice)) return null;
     let found = this.previews.get(move);
-    if (!found) this.previews.set(move, (found = this.ask().onpreview(move)));
+    if (!found) this.previews.set(move, (found = this.ask().onpreview(move).catch(() => null)));
     return found;
   }
 
@@ -131,10 +132,11 @@ export class Chooser {
 
   /** Plays a move at once, unless it takes away something that nobody has been shown. */
   private async finish(move: string): Promise<void> {
-    if (this.cells.length > 1 && this.board) {
+    if (this.cells.length > 1) {
       const ahead = await this.preview(move);
       if (this.ready !== move) return;
-      if (ahead && this.board && lost(this.board, ahead, this.cells).length) return;
+      this.ahead = ahead;
+      if (this.lost.length) return;
     }
     await this.send(move);
   }
