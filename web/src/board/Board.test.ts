@@ -5,7 +5,11 @@ import Board from './Board.svelte';
 import type { BoardProps, BoardState, Cell, Clicks, Frame, HandItem, Item } from './contract';
 import english from './text/en.json';
 
-const WORDS: Record<string, string> = { 'tiles.click.pass': 'Pass', 'tiles.click.+2': 'Two more', 'tiles.click.+25': 'Points' };
+const WORDS: Record<string, string> = {
+  'tiles.click.pass': 'Pass',
+  'tiles.click.+2': 'Two more',
+  'tiles.click.+25': 'Points',
+};
 for (const [name, text] of Object.entries(english)) WORDS[`board.${name}`] = text;
 
 function say(code: string, values: Record<string, string | number> = {}): string {
@@ -13,7 +17,15 @@ function say(code: string, values: Record<string, string | number> = {}): string
 }
 
 function cell(name: string, x: number, y: number): Cell {
-  return { name, points: [[x - 50, y - 50], [x + 50, y - 50], [x + 50, y + 50], [x - 50, y + 50]] };
+  return {
+    name,
+    points: [
+      [x - 50, y - 50],
+      [x + 50, y - 50],
+      [x + 50, y + 50],
+      [x - 50, y + 50],
+    ],
+  };
 }
 
 function item(symbol: string, name: string, x: number, y = 0): Item {
@@ -21,16 +33,36 @@ function item(symbol: string, name: string, x: number, y = 0): Item {
 }
 
 function tile(name: string): HandItem {
-  const lying = [...name].map((_, k) => ({ click: name.slice(k) + name.slice(0, k), symbol: `tiles-${name}`, turn: 90 * k }));
+  const lying = [...name].map((_, k) => ({
+    click: name.slice(k) + name.slice(0, k),
+    symbol: `tiles-${name}`,
+    turn: 90 * k,
+  }));
   return { symbol: `tiles-${name}`, name, turn: 0, lying };
 }
 
-const FRAME: Frame = { box: [0, 0, 300, 100], svg: '<path d="M0 0"/>', cells: [cell('a1', 50, 50), cell('b1', 150, 50), cell('c1', 250, 50)], is_lattice: false, is_hidden: false };
+const FRAME: Frame = {
+  box: [0, 0, 300, 100],
+  svg: '<path d="M0 0"/>',
+  cells: [cell('a1', 50, 50), cell('b1', 150, 50), cell('c1', 250, 50)],
+  is_lattice: false,
+  is_hidden: false,
+};
 const LATTICE: Frame = { box: null, svg: '', cells: [], is_lattice: true, is_hidden: true };
 
 function board(items: Item[], tiles: HandItem[] = [], more: Partial<BoardState> = {}): BoardState {
   const hand = { seat: 0, symbol: 'tiles-0', number: tiles.length, items: tiles, backs: 0, back: '' };
-  return { box: [0, 0, 300, 100], cells: [], items, labels: [], marks: [], hands: [hand], shared: [], well: null, ...more };
+  return {
+    box: [0, 0, 300, 100],
+    cells: [],
+    items,
+    labels: [],
+    marks: [],
+    hands: [hand],
+    shared: [],
+    well: null,
+    ...more,
+  };
 }
 
 let shown: Record<string, unknown> | null = null;
@@ -38,8 +70,17 @@ const asked = { onmove: vi.fn(), onpath: vi.fn(), onpreview: vi.fn(), onwhy: vi.
 
 function show(state: BoardState, clicks: Clicks | null, frame = FRAME): void {
   const props: BoardProps = {
-    game: 'tiles', frame, symbols: { 'tiles-0': '', 'tiles-x': '<use href="#page-glyph"/>', glyph: '', unused: '' },
-    board: state, clicks, seat: 0, names: ['Ada'], canMove: clicks !== null, reducedMotion: true, say, ...asked,
+    game: 'tiles',
+    frame,
+    symbols: { 'tiles-0': '', 'tiles-x': '<use href="#page-glyph"/>', glyph: '', unused: '' },
+    board: state,
+    clicks,
+    seat: 0,
+    names: ['Ada'],
+    canMove: clicks !== null,
+    reducedMotion: true,
+    say,
+    ...asked,
   };
   shown = mount(Board, { target: document.body, props });
   flushSync();
@@ -70,7 +111,13 @@ async function settle(): Promise<void> {
 }
 
 beforeEach(() => {
-  vi.stubGlobal('ResizeObserver', class { observe(): void {} disconnect(): void {} });
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe(): void {}
+      disconnect(): void {}
+    },
+  );
   asked.onmove.mockResolvedValue(true);
   asked.onpreview.mockResolvedValue(null);
 });
@@ -92,7 +139,11 @@ describe('what is drawn', () => {
 
   it('defines the symbols that are used, and no others', () => {
     show(board([item('tiles-x', 'a1', 50)]), null);
-    expect([...document.querySelectorAll('symbol')].map((symbol) => symbol.id)).toEqual(['page-glyph', 'page-tiles-0', 'page-tiles-x']);
+    expect([...document.querySelectorAll('symbol')].map((symbol) => symbol.id)).toEqual([
+      'page-glyph',
+      'page-tiles-0',
+      'page-tiles-x',
+    ]);
   });
 
   it('marks what can be clicked by shape', () => {
@@ -146,7 +197,10 @@ describe('clicking', () => {
   });
 
   it('shows the tiles that fit a square', () => {
-    show(board([], [tile('PPST'), tile('PSTS')]), { PPST: { a1: { PPST: 'a1=PPST' } }, PSTS: { b1: { PSTS: 'b1=PSTS' } } });
+    show(board([], [tile('PPST'), tile('PSTS')]), {
+      PPST: { a1: { PPST: 'a1=PPST' } },
+      PSTS: { b1: { PSTS: 'b1=PSTS' } },
+    });
     click('cell:b1');
     expect(spot('item:PPST').classList.contains('dimmed')).toBe(true);
     expect(spot('item:PSTS').classList.contains('dimmed')).toBe(false);
@@ -155,7 +209,10 @@ describe('clicking', () => {
   });
 
   it('offers words as buttons', () => {
-    show(board([], [tile('PPST')]), { pass: 'pass', PPST: { b1: { PPST: { '+2': 'b1=PPST+2', '+25': 'b1=PPST+25' } } } });
+    show(board([], [tile('PPST')]), {
+      pass: 'pass',
+      PPST: { b1: { PPST: { '+2': 'b1=PPST+2', '+25': 'b1=PPST+25' } } },
+    });
     expect(button('Pass')).toBeDefined();
     click('item:PPST');
     click('cell:b1');

@@ -48,7 +48,10 @@ export function animate(
     const frames = places(item, points, origin.kind === 'way' ? moments : 2).map(([x, y]) => ({
       transform: `translate(${x - item.x}px, ${y - item.y}px)`,
     }));
-    element.animate(frames, { duration: origin.kind === 'way' ? duration : STEP + 60, easing: frames.length > 2 ? 'linear' : 'ease-out' });
+    element.animate(frames, {
+      duration: origin.kind === 'way' ? duration : STEP + 60,
+      easing: frames.length > 2 ? 'linear' : 'ease-out',
+    });
   }
   for (const item of motions.gone) {
     const copy = fade(item);

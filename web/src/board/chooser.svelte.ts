@@ -38,7 +38,13 @@ export class Chooser {
   constructor(private readonly ask: () => Asked) {}
 
   /** Takes what can be clicked now. A message that changes nothing of it leaves what was half entered. */
-  take(clicks: Clicks | null, seat: number | null, board: BoardState, cells: Iterable<string>, items: readonly HandItem[]): void {
+  take(
+    clicks: Clicks | null,
+    seat: number | null,
+    board: BoardState,
+    cells: Iterable<string>,
+    items: readonly HandItem[],
+  ): void {
     const given = JSON.stringify([clicks, seat, board.items, board.hands, board.well]);
     this.board = board;
     if (given === this.given) return;
@@ -121,7 +127,13 @@ export class Chooser {
   private async preview(move: string): Promise<BoardState | null> {
     if (this.ask().frame.is_hidden || choosing.chosenItem(this.choice)) return null;
     let found = this.previews.get(move);
-    if (!found) this.previews.set(move, (found = this.ask().onpreview(move).catch(() => null)));
+    if (!found)
+      this.previews.set(
+        move,
+        (found = this.ask()
+          .onpreview(move)
+          .catch(() => null)),
+      );
     return found;
   }
 

@@ -5,7 +5,12 @@ import type { HandItem, Clicks } from './contract';
 /** A tile whose ways to lie are its name turned round. */
 function tile(name: string): HandItem {
   const ways = [...name].map((_, k) => name.slice(k) + name.slice(0, k));
-  return { symbol: name, name, turn: 0, lying: [...new Set(ways)].map((click, k) => ({ click, symbol: name, turn: 90 * k })) };
+  return {
+    symbol: name,
+    name,
+    turn: 0,
+    lying: [...new Set(ways)].map((click, k) => ({ click, symbol: name, turn: 90 * k })),
+  };
 }
 
 function begin(tree: Clicks, cells: string[], tiles: string[] = []): choosing.Choice {
@@ -22,7 +27,16 @@ const tiles = (): choosing.Choice =>
     ['a1', 'b1', 'c1'],
     ['PPST', 'PSTS'],
   );
-const sowing = (): choosing.Choice => begin({ a1: { a2: { a3: 'a1NN', b2: 'a1NE' }, b1: null }, c1: { c2: 'c1N' } }, ['a1', 'a2', 'a3', 'b1', 'b2', 'c1', 'c2']);
+const sowing = (): choosing.Choice =>
+  begin({ a1: { a2: { a3: 'a1NN', b2: 'a1NE' }, b1: null }, c1: { c2: 'c1N' } }, [
+    'a1',
+    'a2',
+    'a3',
+    'b1',
+    'b2',
+    'c1',
+    'c2',
+  ]);
 
 describe('a cell alone', () => {
   it('is a move at once', () => {
@@ -37,7 +51,15 @@ describe('a cell alone', () => {
 });
 
 describe('lifting and putting', () => {
-  const lifting = (): choosing.Choice => begin({ e5: { f5: 'e5-f5', f6: { c3: 'e5-f6/c3', d4: 'e5-f6/d4' } }, e6: { f5: 'e6-f5' } }, ['c3', 'd4', 'e5', 'e6', 'f5', 'f6']);
+  const lifting = (): choosing.Choice =>
+    begin({ e5: { f5: 'e5-f5', f6: { c3: 'e5-f6/c3', d4: 'e5-f6/d4' } }, e6: { f5: 'e6-f5' } }, [
+      'c3',
+      'd4',
+      'e5',
+      'e6',
+      'f5',
+      'f6',
+    ]);
 
   it('takes two clicks', () => {
     const lifted = choosing.clickCell(lifting(), 'e5');
@@ -162,7 +184,10 @@ describe('a tile', () => {
 
   it('waits for a word where there is one to say, and can still be turned', () => {
     const words = { '+25': 'b1=x+25', '+2': 'b1=x+2' };
-    let step = choosing.clickItem(begin({ PPST: { b1: { PPST: words, STPP: { '+25': 'b1=y+25' } } } }, ['b1'], ['PPST']), 'PPST');
+    let step = choosing.clickItem(
+      begin({ PPST: { b1: { PPST: words, STPP: { '+25': 'b1=y+25' } } } }, ['b1'], ['PPST']),
+      'PPST',
+    );
     step = choosing.clickCell(step.choice, 'b1');
     expect(step.move).toBeNull();
     expect(choosing.offer(step.choice).words).toEqual(['+25', '+2']);

@@ -158,7 +158,8 @@ export function missing(choice: Choice): { path: string[]; whole: boolean } | nu
 /** Puts a branch that was fetched into its place; where the choice waited for it, it goes on. */
 export function grow(choice: Choice, path: readonly string[], found: Clicks): Step {
   const grown = { ...choice, tree: grafted(choice.tree, path, found) };
-  const isAwaited = path.length > 0 && path.length === choice.path.length && path.every((click, k) => click === choice.path[k]);
+  const isAwaited =
+    path.length > 0 && path.length === choice.path.length && path.every((click, k) => click === choice.path[k]);
   return isAwaited ? go(grown, choice.path) : stay(grown);
 }
 

@@ -37,7 +37,16 @@ describe('nearest', () => {
   });
 
   it('rather goes straight and farther than aside and nearer', () => {
-    expect(nearest([0, 0], [[60, 50], [120, 0]], 'right')).toBe(1);
+    expect(
+      nearest(
+        [0, 0],
+        [
+          [60, 50],
+          [120, 0],
+        ],
+        'right',
+      ),
+    ).toBe(1);
   });
 });
 
@@ -52,7 +61,12 @@ it('an outline drawn in', () => {
 });
 
 it('the box around points', () => {
-  expect(around([[3, -1], [0, 5]])).toEqual([0, -1, 3, 5]);
+  expect(
+    around([
+      [3, -1],
+      [0, 5],
+    ]),
+  ).toEqual([0, -1, 3, 5]);
 });
 
 describe('cells under items', () => {
@@ -61,7 +75,15 @@ describe('cells under items', () => {
   it('have the outline of the free cells', () => {
     const [cell, ...others] = cellsUnder([item, item, { name: '', x: 0, y: 0 }], { name: '0,0', points: SQUARE });
     expect(others).toEqual([]);
-    expect(cell).toEqual({ name: '1,0', points: [[100, 0], [200, 0], [200, 100], [100, 100]] });
+    expect(cell).toEqual({
+      name: '1,0',
+      points: [
+        [100, 0],
+        [200, 0],
+        [200, 100],
+        [100, 100],
+      ],
+    });
   });
 
   it('are none where no cell is known', () => {

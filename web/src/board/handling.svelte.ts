@@ -152,7 +152,10 @@ export class Handling {
 
   private lift = (spot: Spot, element: Element): boolean => {
     const size = element.getBoundingClientRect().width;
-    const found = { cell: this.liftFromCell, item: this.liftTile, piece: this.liftPiece }[spot.kind].call(this, spot.name);
+    const found = { cell: this.liftFromCell, item: this.liftTile, piece: this.liftPiece }[spot.kind].call(
+      this,
+      spot.name,
+    );
     if (found) this.floating = { symbol: found.symbol, turn: found.turn, size };
     return found !== null;
   };

@@ -29,19 +29,34 @@ describe('compare', () => {
 
   it('knows the hidden hand that has fewer backs', () => {
     const placed = item('0011', '0,0', 0);
-    const { arrivals } = compare(board([], [hand(0, ['0123']), hand(1, [], 3)]), board([placed], [hand(0, ['0123']), hand(1, [], 2)]));
+    const { arrivals } = compare(
+      board([], [hand(0, ['0123']), hand(1, [], 3)]),
+      board([placed], [hand(0, ['0123']), hand(1, [], 2)]),
+    );
     expect(arrivals[0]?.origin).toEqual({ kind: 'hand', seat: 1, name: '' });
   });
 
   it('moves an item from cell to cell', () => {
-    const { arrivals, gone } = compare(board([item('x', 'a1', 0), item('x', 'd1', 300)]), board([item('x', 'a1', 0), item('x', 'c1', 200)]));
+    const { arrivals, gone } = compare(
+      board([item('x', 'a1', 0), item('x', 'd1', 300)]),
+      board([item('x', 'a1', 0), item('x', 'c1', 200)]),
+    );
     expect(arrivals.map(({ origin }) => origin)).toEqual([{ kind: 'way', points: [[300, 0]] }]);
     expect(gone).toEqual([]);
   });
 
   it('follows the ways that are told, and takes what came along out of what is gone', () => {
-    const after = [item('x', 'b1', 100, 0, [[0, 0]]), item('n', 'c1', 200, 0, [[0, 0], [100, 0]])];
-    const { arrivals, gone } = compare(board([item('x', 'a1', 0), item('n', 'a1', 0, -10), item('o', 'd1', 300)]), board(after));
+    const after = [
+      item('x', 'b1', 100, 0, [[0, 0]]),
+      item('n', 'c1', 200, 0, [
+        [0, 0],
+        [100, 0],
+      ]),
+    ];
+    const { arrivals, gone } = compare(
+      board([item('x', 'a1', 0), item('n', 'a1', 0, -10), item('o', 'd1', 300)]),
+      board(after),
+    );
     expect(arrivals.map(({ item: { name } }) => name)).toEqual(['b1', 'c1']);
     expect(gone.map(({ name }) => name)).toEqual(['d1']);
     expect(momentsOf(arrivals)).toBe(3);
@@ -49,8 +64,25 @@ describe('compare', () => {
 });
 
 it('who has arrived waits for the others', () => {
-  expect(places(item('x', 'b1', 100), [[0, 0]], 4)).toEqual([[0, 0], [100, 0], [100, 0], [100, 0]]);
-  expect(places(item('x', 'b1', 100), [[0, 0], [100, 0]], 2)).toEqual([[0, 0], [100, 0]]);
+  expect(places(item('x', 'b1', 100), [[0, 0]], 4)).toEqual([
+    [0, 0],
+    [100, 0],
+    [100, 0],
+    [100, 0],
+  ]);
+  expect(
+    places(
+      item('x', 'b1', 100),
+      [
+        [0, 0],
+        [100, 0],
+      ],
+      2,
+    ),
+  ).toEqual([
+    [0, 0],
+    [100, 0],
+  ]);
 });
 
 it('equal items have keys of their own', () => {

@@ -133,6 +133,7 @@ export function lost(board: BoardState, preview: BoardState, clicked: readonly s
 
 /** Whether something else would lie on a cell. */
 export function isChanged(board: BoardState, preview: BoardState, cell: string): boolean {
-  const keysOn = ({ items }: BoardState): string => items.flatMap((item) => (item.name === cell ? [keyOf(item)] : [])).join();
+  const keysOn = ({ items }: BoardState): string =>
+    items.flatMap((item) => (item.name === cell ? [keyOf(item)] : [])).join();
   return keysOn(board) !== keysOn(preview);
 }

@@ -21,7 +21,14 @@ const BOARD: BoardState = {
       seat: 0,
       symbol: 'quads-light',
       number: 1,
-      items: [{ symbol: 'quads-light-PPST', name: 'PPST', turn: 0, lying: [{ click: 'TPPS', symbol: 'quads-light-PPST', turn: 90 }] }],
+      items: [
+        {
+          symbol: 'quads-light-PPST',
+          name: 'PPST',
+          turn: 0,
+          lying: [{ click: 'TPPS', symbol: 'quads-light-PPST', turn: 90 }],
+        },
+      ],
       backs: 0,
       back: '',
     },
@@ -50,7 +57,12 @@ it('a word has its label in the catalogue of the game, or stands for itself', ()
 });
 
 it('the symbols of a board come with those inside of them, and no others', () => {
-  const symbols = { 'quads-light': '', 'quads-light-PPST': '<use href="#page-glyph-a"/>', 'glyph-a': '', 'glyph-b': '' };
+  const symbols = {
+    'quads-light': '',
+    'quads-light-PPST': '<use href="#page-glyph-a"/>',
+    'glyph-a': '',
+    'glyph-b': '',
+  };
   expect(closure(symbolsIn(BOARD), symbols)).toEqual(['glyph-a', 'quads-light', 'quads-light-PPST']);
   expect(closure(['missing'], symbols)).toEqual([]);
 });

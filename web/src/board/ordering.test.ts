@@ -20,7 +20,12 @@ it('by number, by sum with the highest first, as given', () => {
 });
 
 it('in one’s own order, with what came later at the end', () => {
-  expect(names(ordered(hand('0011', '0022', '0033', '0044'), 'own', ['0044', '0011']))).toEqual(['0044', '0011', '0022', '0033']);
+  expect(names(ordered(hand('0011', '0022', '0033', '0044'), 'own', ['0044', '0011']))).toEqual([
+    '0044',
+    '0011',
+    '0022',
+    '0033',
+  ]);
 });
 
 it('a tile moves to the place of another', () => {
