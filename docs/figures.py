@@ -4,7 +4,7 @@ Figures are made from positions and moves in the notation of the games, or from 
 compare `docs/figures/` with what this script draws.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from fourfold.games.quadominos.symbols import symbols as quadominos_symbols
 from fourfold.games.quads.drawing import place_tile as place_quads_tile
 from fourfold.games.quads.symbols import symbols as quads_symbols
 from fourfold.picture.canvas import Canvas
-from fourfold.picture.drawing import Box, Drawing, Point
+from fourfold.picture.drawing import Box, Drawing, Item, Point, Symbol
 from fourfold.picture.emblem import emblem
 from fourfold.picture.lettering import GLYPHS
 from fourfold.picture.palette import DARK, LIGHT, NAMES, NUMBERS, SEATS, Palette
@@ -206,7 +206,10 @@ FIGURES: dict[str, tuple[Maker, int, Palette]] = {
 
 # Pictures in the page: the same, in the colours of its style sheet, and of the board alone.
 
-QUADS_PICTURE = "c4=TTTT e3=PPPP c3=TPSS e4=TSPS b4=STTP d3=SPTP"
+QUADS_PICTURE = (
+    "b3=TTTT f5=PPPP e5=SPPS b2=TSPP c3=STPT f6=PPPS f4=PPSP a3=STST d5=TSPP b4=SPTT d4=PSTT b5=TTST d6=SPTT a4=PTST "
+    "a5=PTPS b1=PSTS f3=SSTS a1=SSST c6=PTSS c1=TPSS b6=PSTP d1=SSPP"
+)
 
 
 def cropped(position: Position, margin: float) -> Drawing:
@@ -218,9 +221,16 @@ def cropped(position: Position, margin: float) -> Drawing:
     across, down = zip(*points, strict=True)
     box = Box(min(across) - margin, min(down) - margin, max(across) + margin, max(down) + margin)
     items = tuple(item for item in drawing.items if is_within(box, item.place))
-    used = {item.symbol for item in items}
+    known = {symbol.id: symbol for symbol in drawing.symbols}
+    used = parts_of(known, {item.symbol for item in items})
     symbols = tuple(symbol for symbol in drawing.symbols if symbol.id in used)
     return replace(drawing, box=box, items=items, symbols=symbols, labels=(), marks=(), description="")
+
+
+def parts_of(known: Mapping[str, Symbol], ids: set[str]) -> set[str]:
+    """The symbols of these ids, and those that they are made of."""
+    within = {part.symbol for name in ids for part in known[name].parts if isinstance(part, Item)}
+    return ids | parts_of(known, within) if within else ids
 
 
 def is_within(box: Box, place: Point) -> bool:

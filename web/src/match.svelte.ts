@@ -29,6 +29,8 @@ export class MatchState {
 
   readonly moves = $derived(standingMoves(this.events));
   readonly mySeats = $derived(guest.session ? seatsOf(this.events, guest.session.id) : []);
+  /** Points are counted where rounds are dealt; elsewhere there is only a winner. */
+  readonly hasPoints = $derived(this.events.some(({ body }) => body.kind === 'dealt'));
   readonly isMyTurn = $derived(
     this.table !== null && this.table.to_move !== null && this.table.seat === this.table.to_move,
   );
