@@ -4,7 +4,9 @@ import { spotElement, spotOf, type Spot } from './spots';
 const SLACK = 7; // pixels
 
 export interface Dragging {
-  /** Whether the thing can be dragged; what floats under the pointer is then the caller's. */
+  /** Whether a finger on the thing drags it, and does not scroll the page. */
+  isDraggable: (spot: Spot) => boolean;
+  /** Whether the thing is lifted; what floats under the pointer is then the caller's. */
   onlift: (spot: Spot, element: Element) => boolean;
   onmove: (x: number, y: number, over: Spot | null) => void;
   /** Let go over a spot, or over nothing; null where the drag was broken off. */
@@ -58,11 +60,18 @@ export function drag(root: HTMLElement, dragging: Dragging): () => void {
     press = null;
   }
 
+  // Styles can keep a finger from scrolling on elements of HTML only, not on those of a drawing.
+  function hold(event: TouchEvent): void {
+    if (press && (press.isLifted || dragging.isDraggable(press.spot))) event.preventDefault();
+  }
+
+  root.addEventListener('touchmove', hold, { passive: false });
   root.addEventListener('pointerdown', down);
   root.addEventListener('pointermove', move);
   root.addEventListener('pointerup', up);
   root.addEventListener('pointercancel', cancel);
   return () => {
+    root.removeEventListener('touchmove', hold);
     root.removeEventListener('pointerdown', down);
     root.removeEventListener('pointermove', move);
     root.removeEventListener('pointerup', up);

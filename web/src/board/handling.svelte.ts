@@ -53,7 +53,13 @@ export class Handling {
     root.addEventListener('focusin', (event) => this.focus(event), { signal });
     root.addEventListener('pointerover', (event) => this.point(event), { signal });
     root.addEventListener('wheel', (event) => this.wheel(event), { signal, passive: false });
-    const endDrag = drag(root, { onlift: this.lift, onmove: this.carry, ondrop: this.drop, oncancel: this.land });
+    const endDrag = drag(root, {
+      isDraggable: (spot) => spot.kind !== 'cell' || this.isLiftable(spot.name),
+      onlift: this.lift,
+      onmove: this.carry,
+      ondrop: this.drop,
+      oncancel: this.land,
+    });
     return () => {
       ending.abort();
       endDrag();
@@ -160,14 +166,16 @@ export class Handling {
     return found !== null;
   };
 
-  private liftFromCell(cell: string): { symbol: string; turn: number } | null {
-    const { chooser } = this;
+  private isLiftable(cell: string): boolean {
+    const { isOpen, cells, offer } = this.chooser;
     const { itemsOn, isFixed } = this.table();
-    const top = itemsOn(cell).at(-1);
-    const isEnd = chooser.cells.at(-1) === cell;
-    if (!top || !isFixed || !chooser.isOpen || !(isEnd || chooser.offer.cells.has(cell))) return null;
-    if (!isEnd) chooser.clickCell(cell);
-    return top;
+    return isFixed && isOpen && itemsOn(cell).length > 0 && (cells.at(-1) === cell || offer.cells.has(cell));
+  }
+
+  private liftFromCell(cell: string): { symbol: string; turn: number } | null {
+    if (!this.isLiftable(cell)) return null;
+    if (this.chooser.cells.at(-1) !== cell) this.chooser.clickCell(cell);
+    return this.table().itemsOn(cell).at(-1) ?? null;
   }
 
   private liftTile(name: string): { symbol: string; turn: number } | null {
