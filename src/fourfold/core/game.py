@@ -168,7 +168,7 @@ class Game(ABC):
         return list(clicks[:1])
 
     def notice(self, row: Row) -> Notice | None:
-        """Tell the seat to move what a rule asks of it just now."""
+        """Tell what a rule asks of the seat to move just now, from what a row shows, whole or blanked."""
         return None
 
     def dialect(self, row: Row) -> int:

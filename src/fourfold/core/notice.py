@@ -8,13 +8,7 @@ from fourfold.text import say
 
 @dataclass(frozen=True)
 class Notice:
-    """A code and values, as an error has them; `str()` of it is the English sentence.
-
-    >>> import fourfold
-    >>> position = fourfold.read("exago:seats=3@5/6/7/1bby4/2rrrb3/4y3/7/6/5:2:8")
-    >>> print(position.game.notice(position.row.copy()))
-    Exago R4a: red wins next. Only moves that stop red are allowed.
-    """
+    """A code and values, as an error has them; `str()` of it is the English sentence."""
 
     code: str
     values: Mapping[str, str] = field(default_factory=dict)
