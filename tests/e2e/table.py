@@ -123,9 +123,9 @@ def set_up(page: Page, game: str, way: str, *, seats: int = 2, seat: str = "", *
     page.goto(f"/play/{game}")
     page.get_by_role("radio", name=WAYS[way]).check()
     if seats != 2:
-        page.get_by_label("Players").select_option(str(seats))
+        page.get_by_role("combobox", name="Players").select_option(str(seats))
     if seat:
-        page.get_by_label("Your seat").select_option(label=seat)
+        page.get_by_role("combobox", name="Your seat").select_option(label=seat)
     if options:
         page.get_by_text("Options of the game").click()
     for name, value in options.items():

@@ -47,6 +47,11 @@ export function say(code: string, values: Values = {}): string {
   return String(format.format(values));
 }
 
+/** The sentence under a code, or what the server says where the catalogue does not know it. */
+export function sayOr(code: string, told: string): string {
+  return has(code) ? say(code) : told;
+}
+
 /** What went wrong, in the reader's language where the catalogue has it, else as the server says it. */
 export function sayProblem(problem: Problem): string {
   if (has(problem.code)) {
