@@ -38,6 +38,7 @@ HELP = """usage: python3 dev.py COMMAND [ARGUMENTS]
   page      build the page
   build     make the wheel in dist/
   bench     the benchmarks, with the ratio to the tests' oracles
+  pictures  take the documentation's pictures of the page anew
   golden    write the golden files anew; read the diff before you commit it
   lock      write the hash-locked lists of requirements anew
 """
@@ -193,6 +194,14 @@ def golden(arguments: list[str]) -> None:
     call(PYTHON, ROOT / "tests" / "golden.py", *arguments)
 
 
+def pictures(arguments: list[str]) -> None:
+    install("dev")
+    build_page()
+    find_browser()
+    ENV["PYTHONPATH"] = str(ROOT / "tests")
+    call(PYTHON, "-m", "e2e.pictures", *arguments)
+
+
 def lock(arguments: list[str]) -> None:
     command = (
         BIN / "uv", "pip", "compile", "--quiet", "--universal", "--generate-hashes",
@@ -206,7 +215,16 @@ def lock(arguments: list[str]) -> None:
     call(*command, *project, "--group", "dev", "-c", lists / "run.lock", "-o", lists / "dev.lock")
 
 
-COMMANDS = {"run": run, "test": test, "page": page, "build": build, "bench": bench, "golden": golden, "lock": lock}
+COMMANDS = {
+    "run": run,
+    "test": test,
+    "page": page,
+    "build": build,
+    "bench": bench,
+    "golden": golden,
+    "pictures": pictures,
+    "lock": lock,
+}
 
 
 def main() -> None:

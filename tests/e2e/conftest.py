@@ -1,6 +1,5 @@
 """A real server, a real Chromium; `dev.py test` says where the browser is."""
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -8,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
+from e2e.browser import launch_arguments
 from e2e.table import NewPage
 from web.process import Server, running
 
@@ -32,15 +32,7 @@ def base_url(server: Server) -> str:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    libraries = os.pathsep.join(
-        filter(None, (os.environ.get(f"{part}") for part in ("CHROMIUM_LIBRARIES", "LD_LIBRARY_PATH")))
-    )
-    return {
-        **browser_type_launch_args,
-        "executable_path": os.environ["CHROMIUM"],
-        "args": ["--no-sandbox", "--headless=shell", "--disable-gpu"],
-        "env": {**os.environ, "LD_LIBRARY_PATH": libraries},
-    }
+    return {**browser_type_launch_args, **launch_arguments()}
 
 
 @pytest.fixture(scope="session")

@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as TooLate
 
 NewPage = Callable[..., Page]
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 PATIENCE, SHORT_PATIENCE = 20_000, 300  # milliseconds
 NAMES = {"quads": "Quads", "qawale": "Qawale", "quadominos": "Quad-Ominos", "exago": "Exago"}
 WAYS = {

@@ -6,9 +6,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from e2e.table import NAMES, NewPage, Seated, set_up
+from e2e.table import NAMES, PHONE, NewPage, Seated, set_up
 
-PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 SERIOUS = ("serious", "critical")
 PLACES = ("/", "/play/exago", "/lobby", "/join/nobody", "/nowhere")
 

@@ -211,3 +211,47 @@ def test_a_server_that_fails_is_said_and_loses_nothing(page: Page) -> None:
     expect(page.locator(".refusal")).to_contain_text("cannot be reached")
     page.unroute("**/commands")
     assert seated.move()
+
+
+def test_a_computer_plays_on_for_who_has_left(page: Page, new_page: NewPage) -> None:
+    ann = set_up(page, "exago", "invite", seats=3)
+    link = ann.invitation()
+    ben = accept(new_page(), link, "Ben")
+    cleo = accept(new_page(), link, "Cleo")
+    cleo.page.get_by_role("button", name="Resign").click()
+    cleo.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Let a computer play for Cleo").click()
+    ben.page.get_by_role("button", name="Agree").click()
+    expect(page.locator(".seats")).to_contain_text("computer")
+    expect(page.locator(".seats")).not_to_contain_text("has left")
+
+
+def test_a_tile_is_dragged_to_its_place(page: Page) -> None:
+    seated = set_up(page, "quads", "computer", seat="light")
+    assert seated.wait_for_turn()
+    seated.spot("item", "TTTT").drag_to(seated.spot("cell", "b2"))
+    expect(page.locator(".moves")).to_contain_text("b2=TTTT")
+
+
+def test_one_is_told_of_one_s_turn_only_after_asking_for_it(page: Page) -> None:
+    page.add_init_script(
+        """window.told = [];
+        window.Notification = class {
+            static permission = 'default';
+            static requestPermission = async () => (Notification.permission = 'granted');
+            constructor(title) { window.told.push(title); }
+        };
+        Object.defineProperty(document, 'hidden', { get: () => true });"""
+    )
+    seated = set_up(page, "exago", "computer", seat="red")
+    assert seated.move()
+    assert seated.wait_for_turn()
+    assert page.evaluate("() => window.told") == []
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("button", name="Tell me when it is my turn").click()
+    expect(page.get_by_role("checkbox", name="Tell me when it is my turn")).to_be_checked()
+    page.get_by_role("button", name="Done").click()
+    assert seated.move()
+    assert seated.wait_for_turn()
+    page.wait_for_function("() => window.told.length > 0")
+    assert page.evaluate("() => window.told[0]") == "It is your turn."
