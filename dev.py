@@ -131,7 +131,7 @@ def find_browser() -> None:
     code = "console.log(await (await import('@sparticuz/chromium')).default.executablePath())"
     # Under this name the package also unpacks the libraries that a bare system lacks.
     unpacking = {**ENV, "TMPDIR": str(folder), "AWS_EXECUTION_ENV": "AWS_Lambda_nodejs24.x"}
-    command = [node_program(), "--input-type=module", "-e", code]
+    command = [str(node_program()), "--input-type=module", "-e", code]
     done = subprocess.run(command, check=True, capture_output=True, text=True, env=unpacking, cwd=WEB)
     fonts = folder / "fonts.conf"
     fonts.write_text(f"<fontconfig><dir>{folder / 'fonts'}</dir><cachedir>{folder / 'cache'}</cachedir></fontconfig>")

@@ -25,7 +25,7 @@ TILES = 12  # that are laid in Quad-Ominos, where the deal decides what can be
 def prepare(page: Page, game: str) -> Seated:
     """Bring a match to where something can be seen."""
     if game == "quadominos":
-        seated = set_up(page, game, "computer", rounds="1")
+        seated = set_up(page, game, "computer", options={"rounds": "1"})
         while seated.table()["ply"] < TILES and seated.move():
             pass
         seated.wait_for_turn()
@@ -60,7 +60,11 @@ def main() -> None:
     kinds: dict[str, dict[str, Any]] = {"desk": DESK, "phone": PHONE, "dark": {**DESK, "color_scheme": "dark"}}
     with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(**launch_arguments())
-        common: dict[str, Any] = {"base_url": f"http://localhost:{server.port}", "locale": "en-GB", "reduced_motion": "reduce"}
+        common: dict[str, Any] = {
+            "base_url": f"http://localhost:{server.port}",
+            "locale": "en-GB",
+            "reduced_motion": "reduce",
+        }
         for game in ("quads", "qawale", "quadominos", "exago"):
             for kind, further in kinds.items():
                 page = browser.new_context(**common, **further).new_page()

@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -119,7 +119,9 @@ class Seated:
         field.press("Enter")
 
 
-def set_up(page: Page, game: str, way: str, *, seats: int = 2, seat: str = "", **options: str) -> Seated:
+def set_up(
+    page: Page, game: str, way: str, *, seats: int = 2, seat: str = "", options: Mapping[str, str] | None = None
+) -> Seated:
     """Fill in the form of a match and send it."""
     page.goto(f"/play/{game}")
     page.get_by_role("radio", name=WAYS[way]).check()
@@ -129,7 +131,7 @@ def set_up(page: Page, game: str, way: str, *, seats: int = 2, seat: str = "", *
         page.get_by_role("combobox", name="Your seat").select_option(label=seat)
     if options:
         page.get_by_text("Options of the game").click()
-    for name, value in options.items():
+    for name, value in (options or {}).items():
         field = page.get_by_label(re.compile(f"^{name}"))
         if value == "on":
             field.check()
