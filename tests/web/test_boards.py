@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from websockets.sync.client import connect
 
 import fourfold
 from fourfold import Position
@@ -51,22 +52,21 @@ def test_the_frame_is_there_before_anybody_sits_down(guest: Guest, game: str) ->
 @pytest.mark.parametrize("game", GAMES)
 def test_the_board_comes_with_every_message_to_those_who_ask(server: Server, game: str) -> None:
     match, guests = seated(server, game)
-    tree = guests[0].table(match)["clicks"]
+    first = guests[0].table(match)["to_move"]
+    mover, other = guests[first], guests[1 - first]
     address = f"ws://127.0.0.1:{server.port}/api/matches/{match}/events?board=true"
-    from websockets.sync.client import connect
-
     with (
-        connect(address, additional_headers={"Cookie": guests[1].cookie}, compression=None) as with_board,
-        guests[1].listen(match) as without,
+        connect(address, additional_headers={"Cookie": other.cookie}, compression=None) as with_board,
+        other.listen(match) as without,
     ):
-        assert hear(with_board)["table"]["board"] == board_of(guests[1], match)
+        assert hear(with_board)["table"]["board"] == board_of(other, match)
         assert hear(without)["table"]["board"] is None
-        guests[0].play(match, guests[0].first_move(match, tree), 0)
+        mover.play(match, mover.first_move(match, mover.table(match)["clicks"]), 0)
         told = hear(with_board)["table"]
-        assert told["board"] == board_of(guests[1], match)
+        assert told["board"] == board_of(other, match)
         assert told["board"]["marks"]
         assert hear(without)["table"]["board"] is None
-    with guests[1].http.stream("GET", f"/api/matches/{match}/stream?board=true") as lines:
+    with other.http.stream("GET", f"/api/matches/{match}/stream?board=true") as lines:
         assert json.loads(next(lines.iter_lines()))["table"]["board"] == told["board"]
 
 
