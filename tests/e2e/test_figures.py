@@ -54,9 +54,11 @@ def test_the_first_board_takes_few_bytes(new_page: NewPage, game: str, record_pr
     seated = set_up(new_page(), game, "here")
     cold = new_page()
     cold.add_init_script(WATCH)
+    told: list[str] = []
+    cold.on("websocket", lambda socket: socket.on("framereceived", lambda text: told.append(str(text))))
     cold.goto(f"/match/{seated.match}")
     expect(cold.locator("[data-spot^='cell:']").first).to_be_visible()
-    sizes = transferred(cold)
+    sizes = transferred(cold) | {"events": sum(len(text.encode()) for text in told)}
     record_property("bytes before the first board", sum(sizes.values()))
     record_property("milliseconds to the first board", round(cold.evaluate("() => window.firstBoard")))
     assert any("/assets/" in name for name in sizes)
