@@ -48,6 +48,20 @@ def test_a_game_on_a_phone_by_touch(new_page: NewPage, game: str) -> None:
     assert small == []
 
 
+@pytest.mark.parametrize("width", [1280, 1000, 840, 600, 360])
+@pytest.mark.parametrize("game", NAMES)
+def test_the_board_is_seen_as_a_whole(page: Page, game: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    set_up(page, game, "computer")
+    expect(page.locator("[data-spot]").first).to_be_visible()
+    board, area = page.locator(".table").bounding_box(), page.locator(".area").bounding_box()
+    assert board is not None
+    assert area is not None
+    assert area["x"] - 1 <= board["x"]
+    assert board["x"] + board["width"] <= area["x"] + area["width"] + 1
+    assert board["height"] <= 800
+
+
 @pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
 @pytest.mark.parametrize("game", NAMES)
 def test_axe_finds_nothing_serious_at_a_table(page: Page, game: str, theme: str) -> None:
