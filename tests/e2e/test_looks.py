@@ -189,6 +189,7 @@ def test_a_tile_is_laid_and_turned_with_keys(page: Page) -> None:
 
 def test_focus_can_be_seen(page: Page) -> None:
     page.goto("/")
+    expect(page.locator("h1")).to_be_visible()
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
     style = page.evaluate("getComputedStyle(document.activeElement).outline")
