@@ -121,7 +121,7 @@ def test_what_cannot_be_read_is_refused_in_our_form(guest: Guest, body: bytes) -
 @pytest.mark.parametrize(
     ("method", "address", "status"),
     [
-        ("GET", "/", 404),
+        ("GET", "/nothing/here", 404),
         ("GET", "/api/nothing", 404),
         ("GET", "/api/matches/a%20b", 422),
         ("GET", "/api/matches/x?after=-1", 422),
@@ -152,7 +152,7 @@ def test_garbage_on_the_line_harms_nobody(server: Server) -> None:
 
 def test_pages_get_the_strict_policy(server: Server) -> None:
     policy = httpx.get(f"{server.url}/metrics").headers["content-security-policy"]
-    assert "default-src 'self'" in policy
+    assert "default-src 'none'" in policy
     assert "unsafe" not in policy
     assert "fourfold_moves_total" in httpx.get(f"{server.url}/metrics").text
 

@@ -41,6 +41,10 @@ class Clicks:
         """Lay the tree out from a path of clicks on, as far as it stays small; the nearest branches first."""
         return self._tree_of_few(path) if self._is_listed else self._tree_of_many(path)
 
+    def whole_tree(self, path: Sequence[str] = ()) -> Tree:
+        """Lay out the whole tree from a path on, where there are few enough moves; else what `tree` gives."""
+        return self._branch(path) if len(self._moves) <= LISTED else self.tree(path)
+
     # ----- few moves: all of them are looked at
 
     @cached_property
@@ -57,14 +61,17 @@ class Clicks:
             count += len(clicks)
         return root, count
 
-    def _tree_of_few(self, path: Sequence[str]) -> Tree:
-        root, count = self._whole
-        branch: Any = root
+    def _branch(self, path: Sequence[str]) -> Tree:
+        branch: Any = self._whole[0]
         for click in path:
             branch = branch.get(click) if isinstance(branch, dict) else None
         if not isinstance(branch, dict):
             raise _no_such(path)
-        return branch if count <= MOST_BRANCHES else _cut(branch)
+        return branch
+
+    def _tree_of_few(self, path: Sequence[str]) -> Tree:
+        branch = self._branch(path)
+        return branch if self._whole[1] <= MOST_BRANCHES else _cut(branch)
 
     # ----- many moves: they come grouped by their clicks, so that the ends of a group can be searched for
 

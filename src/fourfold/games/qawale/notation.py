@@ -6,11 +6,13 @@ neutral, `.` for none), then the ply, and `swapped` where the seats exchanged co
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 
-from fourfold.core.errors import BadNotation, BadPosition
+from fourfold.core.errors import BadNotation, BadPosition, IllegalMove
 from fourfold.games.qawale.kernel import (
     CELLS,
     FIRST,
@@ -76,6 +78,20 @@ def cells_of_move(move: int) -> Iterator[str]:
         yield CELL_NAMES[cell]
 
 
+def texts_of_cells(names: Sequence[str]) -> list[str]:
+    """Write a walk over cells that are clicked; a step that has no letter is refused at once."""
+    if SWAP_WORD in names:
+        return [SWAP_WORD]
+    steps = ""
+    for name, other in pairwise(names):
+        near = GRID.neighbours[GRID.cell(name)].tolist()
+        if GRID.cell(other) not in near:
+            raise IllegalMove("qawale.refuse.not_beside", move="-".join(names), cell=other, other=name)
+        steps += STEPS[near.index(GRID.cell(other))]
+    return [names[0] + (steps or STEPS[0])] if names else []
+
+
+@lru_cache(maxsize=50_000)
 def stack_text(stack: int) -> str:
     """Write a stack, bottom pebble first."""
     return "".join(PEBBLES[int(stack) >> 2 * place & 3] for place in range(height(stack)))
