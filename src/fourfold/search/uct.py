@@ -65,7 +65,9 @@ def has_common_divisor(first: int, second: int) -> bool:
 
 
 @compiled
-def add_entry(rules: Rules, state: Row, work: Row, width: int, tree: Table, parent: int, child: int, random: Row) -> None:
+def add_entry(
+    rules: Rules, state: Row, work: Row, width: int, tree: Table, parent: int, child: int, random: Row
+) -> None:
     """Add the next move of a position to the tree; in an order by chance that needs no list of them."""
     above = tree[parent]
     if above[KNOWN] == 0:
@@ -189,15 +191,16 @@ def grow(game: Game, worlds: Table, seats: int, limit: Limit) -> Growth:
     tree = np.zeros((min(MOST_ENTRIES, max(limit.nodes, 1) + len(worlds) + 1), WORDS), np.int64)
     made, games, left = np.array([1]), np.zeros(1, np.int64), np.array([limit.nodes])
     random = np.array([scramble(scramble(limit.seed) ^ worlds[0, game.ply_word])], np.int64)  # its own for each ply
-    fixed = (
-        worlds, worlds[0].copy(), work, np.zeros(int(game.rules.deck(worlds[0])), np.int64),
-        np.zeros(BUCKETS + LONGEST if game.repetition else 0, np.int64), game.repetition, seats, tree, made,
-        np.zeros((DEEPEST, 2), np.int64), random, games, left,
-    )  # fmt: skip
+    state, order = worlds[0].copy(), np.zeros(int(game.rules.deck(worlds[0])), np.int64)
+    keys = np.zeros(BUCKETS + LONGEST if game.repetition else 0, np.int64)
+    path = np.zeros((DEEPEST, 2), np.int64)
     while left[0] > 0 and not limit.flag[0]:
         if limit.seconds is not None and time.perf_counter() - began >= limit.seconds and games[0]:
             break
-        _grow(*game.rules, *fixed, max(int(left[0]) - BATCH, 0), limit.flag)
+        _grow(
+            *game.rules, worlds, state, work, order, keys, game.repetition, seats, tree, made, path, random, games,
+            left, max(int(left[0]) - BATCH, 0), limit.flag,
+        )  # fmt: skip
     child, best = int(tree[ROOT, FIRST]), 0
     while child:
         if best == 0 or tuple(tree[child, [VISITS, TOTAL]]) > tuple(tree[best, [VISITS, TOTAL]]):
