@@ -188,8 +188,8 @@ def grow(game: Game, worlds: Table, seats: int, limit: Limit) -> Growth:
     width = int(game.rules.count(worlds[0], work))
     if width == 1:
         return Growth(int(game.rules.nth(worlds[0], 0, work)), 0, 0, 1 / seats)
-    tree = np.zeros((min(MOST_ENTRIES, max(limit.nodes, 1) + len(worlds) + 1), WORDS), np.int64)
-    made, games, left = np.array([1]), np.zeros(1, np.int64), np.array([limit.nodes])
+    tree = np.zeros((min(MOST_ENTRIES, max(limit.most_nodes, 1) + len(worlds) + 1), WORDS), np.int64)
+    made, games, left = np.array([1]), np.zeros(1, np.int64), np.array([limit.most_nodes])
     random = np.array([scramble(scramble(limit.seed) ^ worlds[0, game.ply_word])], np.int64)  # its own for each ply
     state, order = worlds[0].copy(), np.zeros(int(game.rules.deck(worlds[0])), np.int64)
     keys = np.zeros(BUCKETS + LONGEST if game.repetition else 0, np.int64)
@@ -209,4 +209,4 @@ def grow(game: Game, worlds: Table, seats: int, limit: Limit) -> Growth:
     if best == 0:  # stopped before the first game
         return Growth(int(game.rules.nth(worlds[0], int(random_below(random, width)), work)), 0, 0, 1 / seats)
     share = int(tree[best, TOTAL]) / (WIN * max(int(tree[best, VISITS]), 1))
-    return Growth(int(tree[best, MOVE]), int(games[0]), limit.nodes - int(left[0]), share)
+    return Growth(int(tree[best, MOVE]), int(games[0]), limit.most_nodes - int(left[0]), share)
