@@ -3,16 +3,19 @@
 import shlex
 import shutil
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
 from fourfold.arena.errors import UnknownEntrant
+from fourfold.core.position import Position
 from fourfold.players.levels import find_level, list_levels
 from fourfold.players.player import Player
 from fourfold.search.limit import Limit
 
 UCT = "uct"
 SECONDS = 0.2
+WARM_UP = 1000  # nodes
 
 
 @dataclass(frozen=True)
@@ -80,6 +83,16 @@ def find_player(text: str) -> Entrant:
 
 def _names() -> str:
     return ", ".join([*list_levels(), UCT])
+
+
+def warm_up(player: Player, first: Position) -> None:
+    """Let a player choose once before its time is taken: what it needs may have to be loaded or compiled."""
+    position = first.deal(seed=0) if first.is_deal_due else first
+    while len(position.moves()) == 1:  # where there is no choice nobody thinks
+        position = position.play(position.moves()[0])
+    if position.to_move is not None:
+        with suppress(Exception):  # its first game will tell
+            player.choose(position.view(position.to_move), Limit(nodes=WARM_UP, seconds=SECONDS))
 
 
 def _load_uct() -> Player:

@@ -7,7 +7,7 @@ import queue
 import threading
 from typing import IO, Any
 
-from fourfold.arena.entrants import Entrant
+from fourfold.arena.entrants import Entrant, warm_up
 from fourfold.arena.protocol import LONGEST_LINE, PROTOCOL, decode, encode
 from fourfold.core.errors import FourfoldError
 from fourfold.core.game import Game
@@ -81,8 +81,8 @@ class Speaker:
             return {"type": "hello", "protocol": PROTOCOL, "name": self.entrant.name}
         if kind == "game":
             chosen = _game(request)
-            chosen.undealt(seats=request.get("seats", 2), **_options(request))
-            self.entrant.load()
+            first = chosen.undealt(**{"seats": request.get("seats", 2), **_options(request)})
+            warm_up(self.entrant.load(), first)
             return {"type": "ready"}
         if kind == "move":
             return self._choose(request)

@@ -38,7 +38,8 @@ def find_ticks(low: float, high: float) -> list[float]:
     rough = max(high - low, 1e-9) / MOST_TICKS
     power = 10.0 ** floor(log10(rough))
     step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= rough)
-    return [round(step * place, 9) for place in range(floor(low / step), ceil(high / step) + 1)]
+    first = floor(low / step)
+    return [round(step * place, 9) for place in range(first, max(ceil(high / step), first + 1) + 1)]
 
 
 def plot_bars(bars: Sequence[Bar], title: str, description: str) -> Drawing:
