@@ -20,6 +20,7 @@ from fourfold.match.match import Match
 from fourfold.store import Store
 
 PATIENCE = 60.0
+COMPILING = 400.0  # seconds, where the kernels are compiled first, beside other tests
 STARTED = re.compile(r"http://localhost:([0-9]+)/")
 
 
@@ -55,7 +56,7 @@ class Server:
         return answer
 
     def wait_until_ready(self) -> None:
-        deadline = time.monotonic() + PATIENCE
+        deadline = time.monotonic() + COMPILING
         while time.monotonic() < deadline:
             try:
                 if self.health()["ready"]:
