@@ -1,0 +1,134 @@
+"""What stands beside the board in words: seats with clocks and scores, moves, how it ended."""
+
+from rich.text import Text
+
+from fourfold.picture.coloured import Depth, Line, Span, coloured, plain
+from fourfold.picture.palette import Palette
+from fourfold.terminal.language import Speaker
+from fourfold.terminal.picture import Hand, Picture, Piece
+from fourfold.terminal.pieces import badge, held
+from fourfold.terminal.table import Ending, Shown
+from fourfold.terminal.trays import Choice, Shelf
+from fourfold.text import has
+
+SECOND, MINUTE, HOUR, DAY = 1_000, 60, 3_600, 86_400
+
+
+def write_time(milliseconds: int) -> str:
+    """Write what a clock has left.
+
+    >>> write_time(299_000), write_time(3_700_000), write_time(2 * 86_400_000)
+    ('4:59', '1:01:40', '2 d 0 h')
+    """
+    seconds = -(-milliseconds // SECOND)
+    if seconds > DAY:
+        return f"{seconds // DAY} d {seconds % DAY // HOUR} h"
+    hours, minutes, rest = seconds // HOUR, seconds % HOUR // MINUTE, seconds % MINUTE
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def paint(line: Line, depth: Depth, palette: Palette) -> Text:
+    """Turn a line of spans into text for a widget."""
+    return Text.from_ansi(coloured([line], depth, palette)) if depth else Text(plain([line]))
+
+
+def hand_of(picture: Picture | None, seat: int) -> Hand | None:
+    """The hand of a seat, where there is one."""
+    return next((hand for hand in picture.hands if hand.seat == seat), None) if picture else None
+
+
+def seat_label(shown: Shown, seat: int, tell: Speaker) -> str:
+    """Name who sits on a seat, and as what."""
+    who = shown.seats[seat]
+    name = tell("open_seat") if who.kind == "open" else who.name
+    return tell("seat_label", role=tell.seat_name(shown.game, seat), name=name)
+
+
+def write_seats(shown: Shown, tell: Speaker, depth: Depth, palette: Palette, width: int) -> Text:
+    """One line a seat: an arrow to move, a star for the winner, the badge, the name; then clock, score and hand."""
+    lines = []
+    shows_scores = any(shown.scores) and shown.ending is None or has(f"{shown.game}.board.round")
+    for seat, who in enumerate(shown.seats):
+        hand = hand_of(shown.picture, seat)
+        sign = "▶" if shown.to_move == seat else " "
+        if shown.ending is not None and shown.ending.winner == seat:
+            sign = "★"
+        elif who.has_left:
+            sign = "✗"
+        figures = []
+        if shows_scores and shown.scores:
+            figures.append(tell("points", points=shown.scores[seat]))
+        elif hand is not None:
+            figures.append(tell("in_hand", number=hand.number))
+        if shown.left:
+            figures.append(write_time(shown.left[seat]))
+        behind = "  ".join(figures)
+        badge_line = badge(hand.symbol if hand else "", seat)
+        head = f"{sign} "
+        room = width - len(head) - sum(len(span.text) for span in badge_line) - len(behind) - 3
+        name = seat_label(shown, seat, tell)
+        name = name if len(name) <= room else name[: max(0, room - 1)] + "…"
+        text = Text(head, "bold") + paint(badge_line, depth, palette)
+        text.append(f" {name.ljust(room)} ", "bold" if shown.to_move == seat else "")
+        lines.append(text.append(behind))
+    return Text("\n").join(lines)
+
+
+def write_moves(shown: Shown, width: int) -> str:
+    """All moves, a round of the table to a line where there is room."""
+    lines: list[str] = []
+    seats = len(shown.seats)
+    for place, (_, move) in enumerate(shown.moves):
+        head = f"{place // seats + 1:>3}. " if place % seats == 0 else ""
+        if head or len(lines[-1]) + len(move) + 2 > width:
+            lines.append((head or "     ") + move)
+        else:
+            lines[-1] += "  " + move
+    return "\n".join(lines)
+
+
+def write_ending(shown: Shown, ending: Ending, tell: Speaker) -> str:
+    """Say who won, with what scores, and why."""
+    own = f"{shown.game}.reason.{ending.code}"
+    reason = tell.code(own if has(own) else f"fourfold.reason.{ending.code}")
+    if ending.winner is None:
+        return tell("drawn", reason=reason)
+    return tell("won", who=seat_label(shown, ending.winner, tell), reason=reason)
+
+
+def shelve(shown: Shown, picture: Picture, open_names: frozenset[str], words: list[str], tell: Speaker) -> list[Shelf]:
+    """Lay out what is beside the board: words that can be clicked, then the hands with tiles that can be seen."""
+    shelves = []
+    named = {name: piece for hand in picture.hands for name, piece in hand.items if _is_own(hand, shown)}
+    others = [word for word in words if word not in named]
+    if others:
+        choices = [Choice(word, _label(shown.game, word, named, tell)) for word in others]
+        shelves.append(Shelf((Span(tell("choose")),), choices))
+    for hand in picture.hands:
+        if not hand.items:
+            continue
+        is_own = _is_own(hand, shown)
+        choices = [Choice(name, held(name, piece), is_own and name in open_names) for name, piece in hand.items]
+        who = tell("shared") if hand.seat is None else seat_label(shown, hand.seat, tell)
+        shelves.append(Shelf((Span(tell("hand_of", who=who, number=hand.number)),), choices))
+    return shelves
+
+
+def _is_own(hand: Hand, shown: Shown) -> bool:
+    return hand.seat is None or hand.seat == shown.to_move
+
+
+def _label(game: str, word: str, named: dict[str, Piece], tell: Speaker) -> Line:
+    """A way to lie is written like the tile; everything else is a word."""
+    for name, piece in named.items():
+        lying = lie(name, piece, word)
+        if lying is not None:
+            return held(word, lying)
+    return (Span(tell.click(game, word)),)
+
+
+def lie(name: str, piece: Piece, way: str) -> Piece | None:
+    """The piece as it would lie, where the way is one in which this tile can lie: the same signs turned round."""
+    if len(way) == len(name) and way in name * 2:
+        return Piece(piece.symbol.removesuffix(name) + way)
+    return None
