@@ -58,8 +58,11 @@ class SheetView(ScrollView, can_focus=True):
             """The view with the cursor."""
             return self.view
 
-    def __init__(self, *, id: str, depth: Depth = Depth.TRUE, palette: Palette = DARK) -> None:  # noqa: A002
+    def __init__(
+        self, *, id: str, depth: Depth = Depth.TRUE, palette: Palette = DARK, is_fitted: bool = False  # noqa: A002
+    ) -> None:
         super().__init__(id=id)
+        self.is_fitted = is_fitted  # as high as what it shows, and not in the middle of its room
         self.depth = depth
         self.palette = palette
         self.sheet = Sheet()
@@ -73,9 +76,12 @@ class SheetView(ScrollView, can_focus=True):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        if self._layout_of is None or not self.size:
+        width = self.outer_size.width or self.container_size.width
+        if self._layout_of is None or not width:
             return
-        self.sheet = self._layout_of((self.container_size.width, self.container_size.height))
+        self.sheet = self._layout_of((width, self.outer_size.height))
+        if self.is_fitted:
+            self.styles.height = max(1, self.sheet.height)
         written = coloured(self.sheet.lines, self.depth, self.palette).split("\n")
         self._strips = [Strip(Text.from_ansi(line).render(self.app.console)) for line in written]
         self._strips = [Strip([s for s in strip if s.text != "\n"]).simplify() for strip in self._strips]
@@ -95,7 +101,7 @@ class SheetView(ScrollView, can_focus=True):
     @property
     def _margin(self) -> int:
         """What is narrower than the room stands in its middle."""
-        return max(0, (self.size.width - self.sheet.width) // 2)
+        return 0 if self.is_fitted else max(0, (self.size.width - self.sheet.width) // 2)
 
     def render_line(self, y: int) -> Strip:
         """One line of the screen."""

@@ -99,7 +99,7 @@ class PlayScreen(Scene[None]):
             yield SheetView(id="board", depth=home.depth, palette=home.palette)
             with Vertical(id="side"):
                 yield Static(id="seats")
-                yield SheetView(id="tray", depth=home.depth, palette=home.palette)
+                yield SheetView(id="tray", depth=home.depth, palette=home.palette, is_fitted=True)
                 with VerticalScroll(id="moves-box", can_focus=False):
                     yield Static(id="moves", markup=False)
         yield Static(classes="status", markup=True)
@@ -139,7 +139,7 @@ class PlayScreen(Scene[None]):
 
     def look_again(self) -> None:
         """Something happened: show how things stand now."""
-        if not self.is_mounted:
+        if not self.is_attached:
             return
         before, self.shown = self.shown, self.table.shown()
         shown = self.shown
