@@ -10,14 +10,15 @@ from pathlib import Path
 
 import fourfold
 from fourfold import Position
-from fourfold.games.qawale.drawing import pebble
-from fourfold.games.quadominos.drawing import tile as quadominos_tile
+from fourfold.games.qawale.symbols import pebble
+from fourfold.games.quadominos.symbols import symbols as quadominos_symbols
 from fourfold.games.quads.drawing import place_tile as place_quads_tile
+from fourfold.games.quads.symbols import symbols as quads_symbols
 from fourfold.picture.canvas import Canvas
-from fourfold.picture.drawing import Box, Drawing, Shape, Symbol
+from fourfold.picture.drawing import Box, Drawing
+from fourfold.picture.emblem import emblem
 from fourfold.picture.lettering import GLYPHS
 from fourfold.picture.palette import DARK, LIGHT, NUMBERS, SEATS, Palette
-from fourfold.picture.paths import ellipse, hexagon, line, polygon, rounded, square_at
 from fourfold.picture.signs import badge
 from fourfold.picture.svg import svg
 
@@ -45,62 +46,19 @@ def titled(drawing: Drawing, title: str) -> Drawing:
     return replace(drawing, title=title)
 
 
-# The mark: a piece of each of the four games, folded into one square.
-
-
-def mark() -> Drawing:
-    """The project's mark."""
-    canvas = Canvas()
-    canvas.place(_quarter_of_quads(), (-55, -55))
-    canvas.place(_quarter_of_qawale(), (55, -55))
-    canvas.place(_quarter_of_quadominos(), (-55, 55))
-    canvas.place(_quarter_of_exago(), (55, 55))
-    return titled(canvas.drawing(Box(-115, -115, 115, 115)), "Fourfold")
-
-
-def _quarter_of_quads() -> Symbol:
-    corners = square_at((0, 0), 50)
-    stripes = "".join(line((-38 + d, -50 + d + 12), (38 - d, -50 + d + 12)) for d in (2, 14, 26))
-    return Symbol(
-        "mark-quads",
-        (
-            Shape(rounded(corners, 8), "tile", "dark", 6),
-            Shape(polygon([(46, 48), (-46, 48), (0, 2)]), "dark", "dark", 4),
-            Shape(stripes, stroke="dark", width=4.5),
-        ),
-    )
-
-
-def _quarter_of_qawale() -> Symbol:
-    ring = Shape(ellipse((0, 0), 21), stroke="dark", width=9)
-    return Symbol("mark-qawale", (Shape(ellipse((0, 0), 53), "light"), ring))
-
-
-def _quarter_of_quadominos() -> Symbol:
-    quarter = "M46 -50A4 4 0 0 1 50 -46V14A64 64 0 0 1 -14 -50Z"
-    tile = rounded(square_at((0, 0), 50), 8)
-    return Symbol(
-        "mark-quadominos", (Shape(tile, "tile"), Shape(quarter, "seat-0"), Shape(tile, stroke="seat-0", width=6))
-    )
-
-
-def _quarter_of_exago() -> Symbol:
-    return Symbol("mark-exago", (Shape(rounded(hexagon((0, 0), 57), 7), "seat-3"),))
-
-
 # Design.
 
 
 def palette_figure() -> Drawing:
     """The colours of pieces and seats, each with its sign."""
-    canvas = Canvas()
+    canvas = Canvas(quadominos_symbols())
     for place, letter in enumerate("xon"):
         canvas.place(pebble(letter), (60 + 110 * place, 58))
     for seat in range(SEATS):
         canvas.place(badge(seat), (60 + 80 * seat, 130))
         canvas.write(str(seat), (60 + 80 * seat, 174), 13)
     for number in range(NUMBERS):
-        canvas.place(quadominos_tile(str(number) * 4), (60 + 110 * number, 260))
+        canvas.place(f"quadominos-{number}{number}{number}{number}", (60 + 110 * number, 260))
     return titled(canvas.drawing(Box(0, 0, 680, 330)), "The colours and signs of pieces and seats")
 
 
@@ -117,7 +75,7 @@ def lettering_figure() -> Drawing:
 
 def quads_edges() -> Drawing:
     """One tile of each player, and the letters of its edges."""
-    canvas = Canvas()
+    canvas = Canvas(quads_symbols())
     for place, owner in enumerate(("light", "dark")):
         x = 150.0 + 330 * place
         place_quads_tile(canvas, "SPTP", owner, (x, 130), 1.6)
@@ -128,7 +86,7 @@ def quads_edges() -> Drawing:
 
 def quads_tiles() -> Drawing:
     """The seventeen tiles of a player and the two neutral ones."""
-    canvas = Canvas()
+    canvas = Canvas(quads_symbols())
     rows = [
         "PPPS PPST PPTS PSPT PSTT PTST PTTS STTT",
         "PPSS PSPS PSST PSTS PTSS SSTT STST",
@@ -179,10 +137,10 @@ QUADOMINOS_BONUS = "0,0=5555+25 0,1=3355 -1,0=5550 0,2=5033 1,2=0133 0,-1=5535 1
 
 def quadominos_tiles() -> Drawing:
     """One tile in its four turns: the numbers ascend clockwise."""
-    canvas = Canvas()
+    canvas = Canvas(quadominos_symbols())
     for turn in range(4):
         name = "0134"
-        canvas.place(quadominos_tile(name[turn:] + name[:turn]), (80 + 140 * turn, 80), scale=1.1)
+        canvas.place(f"quadominos-{name[turn:]}{name[:turn]}", (80 + 140 * turn, 80), scale=1.1)
     return titled(canvas.drawing(Box(0, 0, 580, 160)), "Quad-Ominos: the tile 0134 in its four turns")
 
 
@@ -222,8 +180,8 @@ def exago_blocking() -> Drawing:
 
 
 FIGURES: dict[str, tuple[Maker, int, Palette]] = {
-    "mark": (mark, 128, LIGHT),
-    "mark-dark": (mark, 128, DARK),
+    "mark": (emblem, 128, LIGHT),
+    "mark-dark": (emblem, 128, DARK),
     "palette": (palette_figure, 680, LIGHT),
     "palette-dark": (palette_figure, 680, DARK),
     "lettering": (lettering_figure, 680, LIGHT),

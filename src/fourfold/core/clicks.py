@@ -85,6 +85,17 @@ class Clicks:
             branch[clicks[-1]] = text
         return root
 
+    def whole_tree(self, path: Sequence[str] = ()) -> Tree:
+        """Lay out the whole tree from a path on, where there are few enough moves; else what `tree` gives."""
+        if len(self._moves) > LISTED:
+            return self.tree(path)
+        branch: Any = self._whole_tree()
+        for click in path:
+            branch = branch.get(click) if isinstance(branch, dict) else None
+        if not isinstance(branch, dict):
+            raise BadNotation("fourfold.no_such_clicks", path=" ".join(path))
+        return branch
+
     def tree(self, path: Sequence[str] = ()) -> Tree:
         """Lay the tree out from a path of clicks on, as far as it stays small; the nearest branches first."""
         if not path and self._is_listed and sum(len(clicks) for clicks, _ in self._spelled) <= MOST_BRANCHES:

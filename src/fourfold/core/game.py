@@ -9,12 +9,13 @@ import numpy as np
 
 from fourfold.core.errors import BadNotation, BadValue
 from fourfold.core.facts import Facts
+from fourfold.core.notice import Notice
 from fourfold.core.options import format_options, parse_options
 from fourfold.core.position import Position
 from fourfold.core.scene import Scene
 from fourfold.kernel.jit import CHANCE, Row, Rules
 from fourfold.picture.coloured import Line, plain
-from fourfold.picture.drawing import Box, Drawing
+from fourfold.picture.drawing import Box, Drawing, Frame, Hands, Pieces, Symbol
 
 MOST_SPELLED = 20_000  # some 8 MB
 
@@ -159,6 +160,14 @@ class Game(ABC):
         """Give the names of what is clicked, one after the other, to make the move; different moves differ in it."""
         return (self.format_move(row, move),)
 
+    def texts_of(self, row: Row, clicks: Sequence[str]) -> list[str]:
+        """List moves that clicks could mean, legal or not, also where clicks are missing or come in another order."""
+        return list(clicks[:1])
+
+    def notice(self, row: Row) -> Notice | None:
+        """Tell the seat to move what a rule asks of it just now."""
+        return None
+
     def dialect(self, row: Row) -> int:
         """Tell by a number what the writing of moves depends on beside their codes; 0: on nothing."""
         return 0
@@ -209,6 +218,22 @@ class Game(ABC):
     @abstractmethod
     def draw(self, row: Row, scene: Scene) -> Drawing:
         """Draw a row, whole or blanked, as a picture; the last move is marked."""
+
+    @abstractmethod
+    def symbols(self) -> Mapping[str, Symbol]:
+        """All symbols that can occur on a board and beside it, by their ids."""
+
+    @abstractmethod
+    def frame(self, row: Row) -> Frame:
+        """The board without pieces: it depends on the options alone."""
+
+    @abstractmethod
+    def pieces(self, row: Row, last: int | None) -> Pieces:
+        """What lies on the board of a row, whole or blanked, and how it came there with the last move."""
+
+    @abstractmethod
+    def hands(self, row: Row) -> Hands:
+        """What lies beside the board of a row, whole or blanked."""
 
     @abstractmethod
     def lines(self, row: Row, last: int | None = None) -> list[Line]:

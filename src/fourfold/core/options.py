@@ -4,11 +4,12 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar, Literal
 
 from fourfold.core.errors import BadValue, UnknownOption
 from fourfold.text import say
 
+Kind = Literal["flag", "number", "numbers", "choice"]
 YES = {"true": True, "on": True, "false": False, "off": False}
 
 
@@ -16,6 +17,7 @@ YES = {"true": True, "on": True, "false": False, "off": False}
 class Option(ABC):
     """One option: reads a Python value or a word, writes the word."""
 
+    kind: ClassVar[Kind]
     name: str
 
     @abstractmethod
@@ -34,11 +36,16 @@ class Option(ABC):
         """Write the value as the word that `parse` reads."""
         return str(value)
 
+    def bounds(self, seats: int) -> tuple[int, int] | None:
+        """The lowest and the highest number that it takes; None where it takes no numbers."""
+        return None
+
 
 @dataclass(frozen=True)
 class Flag(Option):
     """Yes or no."""
 
+    kind = "flag"
     on: bool = False
 
     def default(self, seats: int) -> bool:
@@ -63,6 +70,7 @@ class Flag(Option):
 class Number(Option):
     """A whole number in a range; without a default it may be left open."""
 
+    kind = "number"
     low: int
     high: int
     normal: int | None = None
@@ -81,11 +89,15 @@ class Number(Option):
     def takes(self, seats: int) -> str:
         return say("fourfold.takes.number", low=self.low, high=self.high)
 
+    def bounds(self, seats: int) -> tuple[int, int]:
+        return self.low, self.high
+
 
 @dataclass(frozen=True)
 class Choice(Option):
     """One of several words; the first is the default."""
 
+    kind = "choice"
     words: tuple[str, ...]
 
     def default(self, seats: int) -> str:
@@ -104,6 +116,7 @@ class Choice(Option):
 class NumberPerSeat(Option):
     """One whole number for each seat; none for anybody unless said."""
 
+    kind = "numbers"
     low: int
     high: int
 
@@ -121,6 +134,9 @@ class NumberPerSeat(Option):
 
     def takes(self, seats: int) -> str:
         return say("fourfold.takes.number_per_seat", low=self.low, high=self.high, seats=seats)
+
+    def bounds(self, seats: int) -> tuple[int, int]:
+        return self.low, self.high
 
     def format(self, value: Any) -> str:
         return ",".join(map(str, value))

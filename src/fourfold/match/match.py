@@ -33,6 +33,7 @@ class Match:
     seats: list[Seat] = field(default_factory=list)
     position: Position | None = None  # None until all seats are taken; what came before it is in the steps
     steps: list[Step] = field(default_factory=list)  # all moves and deals that were not taken back
+    totals: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)  # after so many steps, at each round's end
     clock: Clock | None = None
     questions: dict[Agreement, Question] = field(default_factory=dict)
     resigned: set[int] = field(default_factory=set)
@@ -71,6 +72,13 @@ class Match:
     def ply(self) -> int:
         """How many moves were played."""
         return self.position.ply if self.position is not None else 0
+
+    @property
+    def rounds(self) -> list[list[int]]:
+        """The points of every seat in each round that is over; none in games without rounds."""
+        totals = [points for _, points in self.totals]
+        before = [(0,) * len(self.seats), *totals]
+        return [[b - a for a, b in zip(old, new, strict=True)] for old, new in zip(before, totals, strict=False)]
 
     def seats_of(self, player: str) -> list[int]:
         """The seats of a person: one, or several at one keyboard."""
@@ -174,7 +182,13 @@ class Match:
         assert self.position is not None
         self.position = _stepped(self.position, step).forgetting()
         self.steps.append(step)
+        self._note_round(self.position, step)
         return self.position
+
+    def _note_round(self, position: Position, step: Step) -> None:
+        """A round is over when the next one must be dealt, or when the game is."""
+        if position.game.facts.has_deals and isinstance(step, events.Played) and position.to_move is None:
+            self.totals.append((len(self.steps), position.points()))
 
     def _replayed(self, steps: Sequence[Step]) -> Position:
         """The position after these steps, with its whole history."""
@@ -194,6 +208,7 @@ class Match:
         assert self.clock is not None
         taken = next(k for k, step in enumerate(self.steps) if isinstance(step, events.Played) and step.ply == ply)
         del self.steps[taken:]
+        self.totals = [total for total in self.totals if total[0] <= taken]
         self.position = self._replayed(self.steps).forgetting()
         self.questions.pop("takeback", None)
         self.clock.pause(self.time)

@@ -1,23 +1,32 @@
 """A canvas: where a drawing is put together, piece by piece."""
 
-from fourfold.picture.drawing import Box, Cell, Drawing, Item, Label, Mark, Point, Shape, Symbol
+from collections.abc import Mapping
+
+from fourfold.picture.drawing import Box, Cell, Drawing, Frame, Item, Label, Mark, Pieces, Point, Shape, Symbol
 
 
 class Canvas:
-    """Collects what a drawing shows; a symbol is kept once, however often it is placed."""
+    """Collects what a drawing shows; a symbol is kept once, however often it is placed.
 
-    def __init__(self) -> None:
+    Symbols that are known from the start can be placed by their ids.
+    """
+
+    def __init__(self, symbols: Mapping[str, Symbol] | None = None) -> None:
         self.board: list[Shape] = []
         self.cells: list[Cell] = []
         self.labels: list[Label] = []
         self.marks: list[Mark] = []
-        self._symbols: dict[str, Symbol] = {}
+        self._symbols = dict(symbols or {})
         self._items: list[Item] = []
 
-    def place(self, symbol: Symbol, place: Point, *, turn: float = 0.0, scale: float = 1.0, name: str = "") -> None:
+    def place(
+        self, symbol: Symbol | str, place: Point, *, turn: float = 0.0, scale: float = 1.0, name: str = ""
+    ) -> None:
         """Put a piece somewhere, on top of what lies there."""
-        self._symbols.setdefault(symbol.id, symbol)
-        self._items.append(Item(symbol.id, place, turn, scale, name))
+        if isinstance(symbol, Symbol):
+            self._symbols.setdefault(symbol.id, symbol)
+            symbol = symbol.id
+        self._items.append(Item(symbol, place, turn, scale, name))
 
     def write(
         self, text: str, place: Point, size: float = 20.0, colour: str = "muted", *, is_bold: bool = False
@@ -25,14 +34,35 @@ class Canvas:
         """Write a few signs about their middle."""
         self.labels.append(Label(text, place, size, colour, is_bold))
 
+    def add_frame(self, frame: Frame) -> None:
+        """Put a board there."""
+        self.board += frame.shapes
+        self.cells += frame.cells
+        self.labels += frame.labels
+
+    def add_pieces(self, pieces: Pieces) -> None:
+        """Put the pieces of a board there."""
+        self._items += pieces.items
+        self.labels += pieces.labels
+        self.marks += pieces.marks
+
     def drawing(self, box: Box) -> Drawing:
         """Finish: everything that was collected, in a frame."""
         return Drawing(
             box,
             tuple(self.board),
             tuple(self.cells),
-            tuple(sorted(self._symbols.values(), key=lambda symbol: symbol.id)),
+            tuple(self._symbols[name] for name in sorted(self._used())),
             tuple(self._items),
             tuple(self.labels),
             tuple(self.marks),
         )
+
+    def _used(self) -> set[str]:
+        """The ids of the symbols that items show, and of those that these are made of."""
+        used: set[str] = set()
+        new = {item.symbol for item in self._items}
+        while new:
+            used |= new
+            new = {part.symbol for name in new for part in self._symbols[name].parts if isinstance(part, Item)} - used
+        return used

@@ -61,22 +61,26 @@ class Label:
 
 
 @dataclass(frozen=True)
-class Symbol:
-    """A piece, made once: shapes and labels about the point 0, 0."""
-
-    id: str
-    parts: tuple[Shape | Label, ...]
-
-
-@dataclass(frozen=True)
 class Item:
-    """A symbol where it lies, turned clockwise by degrees; its name says which cell or tile it is."""
+    """A symbol where it lies, turned clockwise by degrees; its name says which cell or tile it is.
+
+    The way is the points through which it came with the last move; step k of all ways is the same moment.
+    """
 
     symbol: str
     place: Point
     turn: float = 0.0
     scale: float = 1.0
     name: str = ""
+    way: tuple[Point, ...] = ()
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """A piece, made once: shapes, labels and other symbols about the point 0, 0."""
+
+    id: str
+    parts: tuple[Shape | Label | Item, ...]
 
 
 @dataclass(frozen=True)
@@ -104,6 +108,70 @@ class Mark:
     name: str
     kind: MarkKind
     shapes: tuple[Shape, ...]
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A board without pieces; a table without rim has no box, and its cells come with the pieces."""
+
+    box: Box | None
+    shapes: tuple[Shape, ...] = ()
+    cells: tuple[Cell, ...] = ()
+    labels: tuple[Label, ...] = ()
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """What lies on a board, from the bottom up, and the signs of the last move.
+
+    Where the frame has no box: the free cells next to what lies there, and the part of the table in use.
+    """
+
+    items: tuple[Item, ...]
+    labels: tuple[Label, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    cells: tuple[Cell, ...] = ()
+    box: Box | None = None
+
+
+@dataclass(frozen=True)
+class Lying:
+    """One way in which a tile can lie: what is clicked for it, and how it looks."""
+
+    click: str
+    symbol: str
+    turn: float = 0.0
+
+
+@dataclass(frozen=True)
+class HandItem:
+    """A piece beside the board; without a name it is not clicked. The ways to lie follow by quarter turns."""
+
+    symbol: str
+    name: str = ""
+    turn: float = 0.0
+    lying: tuple[Lying, ...] = ()
+
+
+@dataclass(frozen=True)
+class Hand:
+    """What a seat has beside the board: its badge, how many pieces, those that can be seen, and the backs of others."""
+
+    seat: int
+    symbol: str
+    number: int
+    items: tuple[HandItem, ...] = ()
+    backs: int = 0
+    back: str = ""
+
+
+@dataclass(frozen=True)
+class Hands:
+    """All that lies beside a board: one hand a seat, what belongs to everybody, and how many tiles can be drawn."""
+
+    hands: tuple[Hand, ...]
+    shared: tuple[HandItem, ...] = ()
+    well: int | None = None
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""The colours: one palette for light rooms, one for dark ones, and one of names for pages that bring their own.
+"""The colours: palettes for light rooms, for dark ones, for high contrast, and one of names for pages.
 
 No picture tells things apart by colour alone: light and dark differ in lightness too, and every seat has a sign
 (see `signs`). The colours of the seats stay apart for people who see no red, no green or no blue.
@@ -128,19 +128,52 @@ DARK = _palette(
     },
     ("#e6e1d6", "#ecd68b", "#b4d39d", "#92c0d6", "#b8a3d8", "#e08d7b"),
 )
-PALETTES = {palette.name: palette for palette in (LIGHT, DARK)}
+_BLACK, _WHITE = "#000000", "#ffffff"
+CONTRAST = _palette(
+    "contrast",
+    {
+        "paper": _WHITE,
+        "board": "#d6d6d6",
+        "cell": _WHITE,
+        "line": "#595959",
+        "ink": _BLACK,
+        "muted": "#3a3a3a",
+        "shade": _BLACK,
+        "tile": _WHITE,
+        "tile-edge": _BLACK,
+        "hatch": _BLACK,
+        "number": _BLACK,
+        "back": "#4d4d4d",
+        "back-line": _WHITE,
+        "light": "#ffd23e",
+        "dark": "#0b2f5e",
+        "neutral": "#8f8f8f",
+        "mark": _BLACK,
+        "halo": _WHITE,
+        "path": "#595959",
+        **{
+            f"{piece}-edge": _BLACK
+            for piece in ("light", "dark", "neutral", *(f"seat-{seat}" for seat in range(SEATS)))
+        },
+    },
+    (_WHITE, "#ffe97a", "#b9ec9a", "#8fd6f5", "#d0b3ff", "#ff9d88"),
+)
+PALETTES = {palette.name: palette for palette in (LIGHT, DARK, CONTRAST)}
 
 # For a page: every colour is a property of its style sheet, which `style_sheet` writes.
 NAMES = Palette("page", {name: f"var(--{PREFIX}-{name})" for name in LIGHT.colours})
 
 
 def style_sheet() -> str:
-    """Write the colours as properties of a style sheet, light or dark as the reader has it."""
-    light, dark = (
-        "".join(f"--{PREFIX}-{name}:{colour};" for name, colour in palette.colours.items()) for palette in (LIGHT, DARK)
+    """Write the colours as properties of a style sheet, as the reader has it or as the page says (`data-theme`)."""
+    light, dark, contrast = (
+        f"color-scheme:{scheme};" + "".join(f"--{PREFIX}-{name}:{colour};" for name, colour in palette.colours.items())
+        for palette, scheme in ((LIGHT, "light"), (DARK, "dark"), (CONTRAST, "light"))
     )
     return (
         f":root{{{light}}}\n"
         f"@media (prefers-color-scheme:dark){{:root:not([data-theme=light]){{{dark}}}}}\n"
+        f"@media (prefers-contrast:more){{:root:not([data-theme=light],[data-theme=dark]){{{contrast}}}}}\n"
         f":root[data-theme=dark]{{{dark}}}\n"
+        f":root[data-theme=contrast]{{{contrast}}}\n"
     )

@@ -18,21 +18,17 @@ WON = Symbol("won", (Shape(_star(), fill="ink"),))
 def seat_line(
     canvas: Canvas,
     place: Point,
-    badge: Symbol,
+    badge: str,
     *,
     scale: float = 1.0,
-    lift: float = 0.0,
     is_mover: bool = False,
     has_won: bool = False,
     number: str = "",
 ) -> None:
-    """Put a badge at the place, an arrow or a star to its left, and a number to its right.
-
-    A badge whose middle is not at 0, 0 is lifted by so much.
-    """
+    """Put a badge at the place, an arrow or a star to its left, and a number to its right."""
     x, y = place
     if is_mover or has_won:
         canvas.place(WON if has_won else TO_MOVE, (x - 46, y))
-    canvas.place(badge, (x, y - lift), scale=scale)
+    canvas.place(badge, (x, y), scale=scale)
     if number:
         canvas.write(number, (x + 62, y), 22, "ink", is_bold=True)

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
 
 from fourfold.picture import lettering
-from fourfold.picture.drawing import Cell, Drawing, Item, Label, Mark, MarkKind, Shape, Symbol
+from fourfold.picture.drawing import Cell, Drawing, Frame, Item, Label, Mark, MarkKind, Shape, Symbol
 from fourfold.picture.palette import LIGHT, Palette
 from fourfold.picture.paths import number, polygon
 
@@ -54,14 +54,47 @@ def definitions(drawing: Drawing, palette: Palette = LIGHT) -> str:
     return "\n".join(["<defs>", *glyphs, *(_symbol(symbol, palette) for symbol in drawing.symbols), "</defs>"])
 
 
+def symbol_contents(symbols: Iterable[Symbol], palette: Palette) -> dict[str, str]:
+    """Write the inside of each symbol, and of each sign of the lettering, by its id without the palette's name."""
+    signs = {lettering.glyph_id(sign): f'<path d="{path}"/>' for sign, (_, path) in lettering.GLYPHS.items()}
+    return signs | {symbol.id: _contents(symbol, palette) for symbol in symbols}
+
+
+def frame_content(frame: Frame, palette: Palette) -> str:
+    """Write a board without pieces; the signs of its labels are symbols that must be there."""
+    return "".join(
+        [
+            *(_shape(shape, palette) for shape in frame.shapes),
+            *(_cell(cell, palette) for cell in frame.cells),
+            *(_label(label, palette) for label in frame.labels),
+        ]
+    )
+
+
+def mark_content(mark: Mark, palette: Palette) -> str:
+    """Write the shapes of a mark."""
+    return "".join(_shape(shape, palette) for shape in mark.shapes)
+
+
 def _group(name: str, parts: Iterable[str]) -> str:
     content = "\n".join(parts)
     return f'<g class="{name}">\n{content}\n</g>' if content else ""
 
 
 def _symbol(symbol: Symbol, palette: Palette) -> str:
-    parts = (_shape(part, palette) if isinstance(part, Shape) else _label(part, palette) for part in symbol.parts)
-    return f'<symbol id="{palette.name}-{symbol.id}" overflow="visible">{"".join(parts)}</symbol>'
+    return f'<symbol id="{palette.name}-{symbol.id}" overflow="visible">{_contents(symbol, palette)}</symbol>'
+
+
+def _contents(symbol: Symbol, palette: Palette) -> str:
+    parts = []
+    for part in symbol.parts:
+        if isinstance(part, Shape):
+            parts.append(_shape(part, palette))
+        elif isinstance(part, Label):
+            parts.append(_label(part, palette))
+        else:
+            parts.append(_item(part, palette))
+    return "".join(parts)
 
 
 def _paint(shape: Shape, palette: Palette) -> str:
@@ -84,16 +117,16 @@ def _cell(cell: Cell, palette: Palette) -> str:
 
 
 def _mark(mark: Mark, palette: Palette) -> str:
-    shapes = "".join(_shape(shape, palette) for shape in mark.shapes)
-    return f'<g class="mark {mark.kind}" data-name={quoteattr(mark.name)}>{shapes}</g>'
+    return f'<g class="mark {mark.kind}" data-name={quoteattr(mark.name)}>{mark_content(mark, palette)}</g>'
 
 
 def _item(item: Item, palette: Palette) -> str:
-    move = f"translate({number(item.place[0])} {number(item.place[1])})"
-    move += f" rotate({number(item.turn)})" if item.turn else ""
-    move += f" scale({item.scale:.4g})" if item.scale != 1 else ""
+    moves = [f"translate({number(item.place[0])} {number(item.place[1])})"] if item.place != (0, 0) else []
+    moves += [f"rotate({number(item.turn)})"] if item.turn else []
+    moves += [f"scale({item.scale:.4g})"] if item.scale != 1 else []
+    move = f' transform="{" ".join(moves)}"' if moves else ""
     name = f" data-name={quoteattr(item.name)}" if item.name else ""
-    return f'<use href="#{palette.name}-{item.symbol}" transform="{move}"{name}/>'
+    return f'<use href="#{palette.name}-{item.symbol}"{move}{name}/>'
 
 
 def _label(label: Label, palette: Palette) -> str:

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fourfold.core.errors import FourfoldError
+from fourfold.core.options import Kind
 from fourfold.match.settings import Settings
 from fourfold.web.errors import problem, problem_of, status_of_error
 from fourfold.web.guard import TooLarge, too_large
@@ -28,19 +29,30 @@ class Health(msgspec.Struct, frozen=True):
 
 
 class GameOption(msgspec.Struct, frozen=True):
-    """One option of a game."""
+    """One option of a game: yes or no, a number, a number for each seat (joined by commas), or one of several words.
+
+    The default is the word that stands when nothing is said; it is empty where the option may be left open.
+    """
 
     name: str
     text: str
+    kind: Kind
+    default: str
+    bounds: dict[str, tuple[int, int]] = {}  # of numbers: the lowest and the highest, by how many play
+    words: dict[str, str] = {}  # of a choice: each word, and what it means
 
 
 class GameOnShelf(msgspec.Struct, frozen=True):
-    """One game: how few and how many can play it, and its options."""
+    """One game: how few and how many can play it, what the seats are called, and the options."""
 
     id: str
     name: str
     tagline: str
+    authors: list[str]
+    publisher: str
+    year: int
     seats: tuple[int, int]
+    seat_names: list[str]
     options: list[GameOption]
 
 
@@ -49,6 +61,7 @@ class Level(msgspec.Struct, frozen=True):
 
     id: str
     name: str
+    about: str
 
 
 class Shelf(msgspec.Struct, frozen=True):

@@ -19,8 +19,10 @@ from fourfold.web.answers import add_errors
 from fourfold.web.guard import Guard
 from fourfold.web.hall import Hall
 from fourfold.web.listening import add_listening
+from fourfold.web.looking import add_looking
 from fourfold.web.openapi import add_schemas
 from fourfold.web.operation import add_operation
+from fourfold.web.page import add_page
 from fourfold.web.playing import Shortcut, add_playing
 from fourfold.web.seating import add_guests, add_seating
 from fourfold.web.warming import warm_cache
@@ -48,7 +50,9 @@ class Application:
         add_seating(self.api, self.hall)
         carry_out = add_playing(self.api, self.hall)
         add_listening(self.api, self.hall)
+        add_looking(self.api, self.hall)
         add_schemas(self.api)
+        add_page(self.api)
         self.guard = Guard(Shortcut(self.api, carry_out), hosts)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -15,8 +15,9 @@ from fourfold.web.errors import Problem, problem
 LARGEST_BODY = 64 * 1024
 LARGEST_HEADERS = 16 * 1024
 SAFE = ("GET", "HEAD", "OPTIONS")
-POLICY = (
-    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
+POLICY = (  # what a built page needs, and nothing else; `connect-src` holds the WebSocket too
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "media-src 'self' data:; manifest-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'"
 )
 HEADERS_OF_PAGES = [

@@ -19,7 +19,7 @@ from fourfold.web.hall import Hall
 from fourfold.web.live import Listener
 from fourfold.web.messages import Message, encoder
 from fourfold.web.openapi import gives
-from fourfold.web.playing import After, MatchId
+from fourfold.web.playing import After, MatchId, WithBoard
 from fourfold.web.service import Service
 
 HEARTBEAT = 20.0  # seconds; then an empty line, so that both ends notice when the other is gone
@@ -32,10 +32,10 @@ class Lines(Response):
 
     media_type = "application/x-ndjson"
 
-    def __init__(self, service: Service, match_id: str, player: str, after: int) -> None:
+    def __init__(self, service: Service, match_id: str, player: str, after: int, *, has_board: bool) -> None:
         super().__init__()
         del self.headers["content-length"]
-        self.listening = service.listening(match_id, player, after)
+        self.listening = service.listening(match_id, player, after, has_board=has_board)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async with self.listening as listener, beside(_watch(receive, listener)):
@@ -53,18 +53,19 @@ def add_listening(app: FastAPI, hall: Hall) -> None:
         "/api/matches/{match_id}/stream", tags=["events"], summary=say("web.summary.stream"),
         **gives(Message, 404, 422, 503, media_type="application/x-ndjson"),
     )  # fmt: skip
-    async def stream(request: Request, match_id: MatchId, after: After = 0) -> Response:
+    async def stream(request: Request, match_id: MatchId, after: After = 0, board: WithBoard = False) -> Response:
         guest = hall.sessions.find(request)
-        return Lines(service, match_id, guest.id if guest else "", after)
+        return Lines(service, match_id, guest.id if guest else "", after, has_board=board)
 
     @app.websocket("/api/matches/{match_id}/events")
-    async def events(socket: WebSocket, match_id: MatchId, after: After = 0) -> None:
+    async def events(socket: WebSocket, match_id: MatchId, after: After = 0, board: WithBoard = False) -> None:
         guest = hall.sessions.find(socket)
         await socket.accept()
         code = COME_AGAIN
         with suppress(WebSocketDisconnect):
             try:
-                async with service.listening(match_id, guest.id if guest else "", after) as listener:
+                player = guest.id if guest else ""
+                async with service.listening(match_id, player, after, has_board=board) as listener:
                     code = await send_all(socket, listener)
             except FourfoldError as error:
                 code = REFUSED + status_of_error(error)

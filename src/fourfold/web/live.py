@@ -11,10 +11,11 @@ MOST_WAITING = 64  # messages; a client that is slower than that has to come aga
 
 
 class Listener:
-    """A client that wants to know: who it is, and what waits to be sent to it."""
+    """A client that wants to know: who it is, whether it draws boards, and what waits to be sent to it."""
 
-    def __init__(self, player: str) -> None:
+    def __init__(self, player: str, *, has_board: bool = False) -> None:
         self.player = player
+        self.has_board = has_board
         self.is_closed = False
         self.is_slow = False
         self._waiting: deque[bytes] = deque()

@@ -9,6 +9,8 @@ from fourfold.core.clicks import Clicks
 from fourfold.core.position import View
 from fourfold.match.events import Agreement, Ended, Event
 from fourfold.match.match import Match
+from fourfold.web.boards import Board, show_board
+from fourfold.web.errors import Problem, problem
 
 FORMAT = 1
 
@@ -70,6 +72,9 @@ class Table(msgspec.Struct, frozen=True):
     outcome: ShownOutcome | None
     following: str
     clicks: dict[str, Any] | None  # what can be clicked next, for the seat whose turn it is
+    rounds: list[list[int]] = []  # the points of each finished round
+    notice: Problem | None = None  # what a rule asks of the seat to move
+    board: Board | None = None  # for those who ask for it
 
 
 class Message(msgspec.Struct, frozen=True):
@@ -101,15 +106,34 @@ class Showing:
         self.events = [match.shown(event) for event in events]
         self.now = now
         self.is_hidden = match.position is not None and match.position.game.is_hidden(match.position.options)
-        self._messages: dict[int | None, bytes] = {}
+        self._messages: dict[tuple[int | None, bool], bytes] = {}
         self._views: dict[int | None, tuple[View, str]] = {}
+        self._boards: dict[int | None, Any] = {}
         self._common: dict[str, Any] | None = None
 
-    def message(self, seat: int | None) -> bytes:
+    def message(self, seat: int | None, *, has_board: bool = False) -> bytes:
         """What to send to a seat, or to a spectator: nothing of what it may not know goes in there."""
-        if seat not in self._messages:
-            self._messages[seat] = encoder.encode(Message(self.events, self._table(seat)))
-        return self._messages[seat]
+        key = seat, has_board
+        if key not in self._messages:
+            table = self._table(seat)
+            if has_board and self.match.position is not None:
+                table = msgspec.structs.replace(table, board=self._board(seat), notice=self._notice())
+            self._messages[key] = encoder.encode(Message(self.events, table))
+        return self._messages[key]
+
+    def _board(self, seat: int | None) -> Any:
+        """The board as the seat sees it, encoded once for all who see the same."""
+        key = seat if self.is_hidden else None
+        if key not in self._boards:
+            self._boards[key] = msgspec.Raw(encoder.encode(show_board(self._view(seat)[0])))
+        return self._boards[key]
+
+    def _notice(self) -> Problem | None:
+        position = self.match.position
+        notice = (
+            position.game.notice(position._row) if position is not None and self.match.to_move is not None else None
+        )
+        return None if notice is None else problem(notice.code, **notice.values)
 
     def _table(self, seat: int | None) -> Table:
         if self._common is None:
@@ -149,6 +173,7 @@ class Showing:
             "questions": [ShownQuestion(a, q.seat, q.about, q.level) for a, q in match.questions.items()],
             "outcome": _outcome_of(match.ended),
             "following": match.following,
+            "rounds": match.rounds,
         }
 
 

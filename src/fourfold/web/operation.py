@@ -4,6 +4,8 @@ from fastapi import FastAPI
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from starlette.responses import Response
 
+from fourfold.core.facts import Facts
+from fourfold.core.options import Choice, Option
 from fourfold.core.registry import facts, list_games
 from fourfold.players.levels import find_level, list_levels
 from fourfold.text import say
@@ -33,7 +35,21 @@ def shelf() -> Shelf:
     games = []
     for game in list_games():
         known = facts(game)
-        options = [GameOption(option.name, say(f"{game}.option.{option.name}")) for option in known.options]
         seats = (known.seats[0], known.seats[-1])
-        games.append(GameOnShelf(game, known.name, say(f"{game}.tagline"), seats, options))
-    return Shelf(games, [Level(level, find_level(level).name) for level in list_levels()])
+        names = [say(f"{game}.seat.{seat}") for seat in range(seats[1])]
+        options = [_option(known, option) for option in known.options]
+        made = known.publisher, known.year
+        games.append(
+            GameOnShelf(game, known.name, say(f"{game}.tagline"), list(known.authors), *made, seats, names, options)
+        )
+    levels = [find_level(level) for level in list_levels()]
+    return Shelf(games, [Level(level.id, level.name, level.about) for level in levels])
+
+
+def _option(known: Facts, option: Option) -> GameOption:
+    code = f"{known.id}.option.{option.name}"
+    default = option.default(known.seats[0])
+    bounds = {str(seats): found for seats in known.seats if (found := option.bounds(seats)) is not None}
+    words = {word: say(f"{code}.{word}") for word in option.words} if isinstance(option, Choice) else {}
+    written = "" if default is None else option.format(default)
+    return GameOption(option.name, say(code), option.kind, written, bounds, words)

@@ -24,6 +24,8 @@ from fourfold.web.requests import read_command
 ID = r"[A-Za-z0-9_-]{1,64}"
 MatchId = Annotated[str, Path(pattern=f"^{ID}$", description="The match.")]
 After = Annotated[int, Query(ge=0, le=2**31 - 1, description="The number of the last event that is known.")]
+WithBoard = Annotated[bool, Query(description="Whether the board comes with each message, as data to draw it.")]
+Whole = Annotated[bool, Query(description="All clicks at once, where there are few enough moves.")]
 ClickPath = Annotated[list[Annotated[str, Query(max_length=40)]] | None, Query(max_length=64)]
 
 COMMANDS = re.compile(f"/api/matches/({ID})/commands")
@@ -56,10 +58,10 @@ def add_playing(app: FastAPI, hall: Hall) -> Callable[[Request, str], Awaitable[
     service = hall.service
 
     @app.get("/api/matches/{match_id}", tags=["matches"], summary=say("web.summary.match"), **gives(Message, 404, 422))
-    async def show_match(request: Request, match_id: MatchId, after: After = 0) -> Response:
+    async def show_match(request: Request, match_id: MatchId, after: After = 0, board: WithBoard = False) -> Response:
         guest = hall.sessions.find(request)
         async with service.held(match_id) as live:
-            message = service.message_since(live, guest.id if guest else "", after)
+            message = service.message_since(live, guest.id if guest else "", after, has_board=board)
         return Response(message, media_type="application/json")
 
     @app.post(
@@ -76,13 +78,14 @@ def add_playing(app: FastAPI, hall: Hall) -> Callable[[Request, str], Awaitable[
         "/api/matches/{match_id}/clicks", tags=["matches"], summary=say("web.summary.clicks"),
         **gives("application/json", 401, 404, 409, 422),
     )  # fmt: skip
-    async def clicks(request: Request, match_id: MatchId, path: ClickPath = None) -> Response:
+    async def clicks(request: Request, match_id: MatchId, path: ClickPath = None, whole: Whole = False) -> Response:
         guest = hall.sessions.require(request)
         async with service.held(match_id) as live:
             seat, position = service.seat_of(live.match, guest.id), live.match.position
             if position is None or seat is None or live.match.to_move != seat:
                 raise Denied(409, "web.not_your_turn")
-        return answer(Clicks(position.view(seat).moves()).tree(path or []))
+        found = Clicks(position.view(seat).moves())
+        return answer(found.whole_tree(path or []) if whole else found.tree(path or []))
 
     @app.get(
         "/api/matches/{match_id}/board", tags=["matches"], summary=say("web.summary.board"),

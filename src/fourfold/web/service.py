@@ -250,17 +250,20 @@ class Service:
         """Send every listener the events with its own view."""
         showing = Showing(live.id, live.match, made, now_in_milliseconds())
         for listener in list(live.listeners):
-            if not listener.tell(showing.message(self.seat_of(live.match, listener.player))):
+            seat = self.seat_of(live.match, listener.player)
+            if not listener.tell(showing.message(seat, has_board=listener.has_board)):
                 live.listeners.discard(listener)
 
     @asynccontextmanager
-    async def listening(self, match_id: str, player: str, after: int) -> AsyncIterator[Listener]:
+    async def listening(
+        self, match_id: str, player: str, after: int, *, has_board: bool = False
+    ) -> AsyncIterator[Listener]:
         """Listen: the first message brings everything behind the given number."""
         if self.is_stopping:
             raise Denied(503, "web.stopping")
-        listener = Listener(player)
+        listener = Listener(player, has_board=has_board)
         async with self.held(match_id) as live:
-            listener.tell(self.message_since(live, player, after))
+            listener.tell(self.message_since(live, player, after, has_board=has_board))
             live.listeners.add(listener)
         LISTENERS.inc()
         try:
@@ -272,10 +275,11 @@ class Service:
             if listener.is_slow:
                 log.info("slow_client", match=match_id)
 
-    def message_since(self, live: Live, player: str, after: int) -> bytes:
+    def message_since(self, live: Live, player: str, after: int, *, has_board: bool = False) -> bytes:
         """All events behind a number, and the table now; the lock must be held."""
         events = self.stored_events(live.id, after)
-        return Showing(live.id, live.match, events, now_in_milliseconds()).message(self.seat_of(live.match, player))
+        showing = Showing(live.id, live.match, events, now_in_milliseconds())
+        return showing.message(self.seat_of(live.match, player), has_board=has_board)
 
     # ----- clocks and computers
 

@@ -30,6 +30,9 @@ class Handicap(NumberPerSeat):
     def takes(self, seats: int) -> str:
         return self._at(seats).takes(seats)
 
+    def bounds(self, seats: int) -> tuple[int, int]:
+        return self._at(seats).low, self._at(seats).high
+
 
 FACTS = Facts(
     id="exago",

@@ -1,17 +1,18 @@
 """Exago for the rest of the program: start, text, reasons."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from fourfold.core.game import Game
+from fourfold.core.notice import Notice
 from fourfold.core.scene import Scene
-from fourfold.games.exago import FACTS, checking, drawing, kernel, layout, notation, tiles_of_seat
+from fourfold.games.exago import FACTS, checking, drawing, kernel, layout, notation, symbols, tiles_of_seat
 from fourfold.games.exago.tables import GRIDS
 from fourfold.kernel.jit import Row
 from fourfold.picture.coloured import Line
-from fourfold.picture.drawing import Drawing
+from fourfold.picture.drawing import Drawing, Frame, Hands, Pieces, Symbol
 
 
 class Exago(Game):
@@ -62,6 +63,26 @@ class Exago(Game):
         """The tile that is lifted, if any, the cell, and the group that stays where there is a choice."""
         return tuple(self.format_move(row, move).replace("/", "-").split("-"))
 
+    def texts_of(self, row: Row, clicks: Sequence[str]) -> list[str]:
+        """A tile alone stands for lifting it, where that is meant: it is the mover's, or he has none in hand."""
+        grid = GRIDS[int(row[layout.SIDE])]
+        if len(clicks) != 1:
+            return ["-".join(clicks[:2]) + "".join(f"/{cell}" for cell in clicks[2:])] if clicks else []
+        letters, mover = notation.letters_of(row), int(row[layout.MOVER])
+        letter = letters.get(grid.cell(clicks[0]))
+        if letter is None or (letter != notation.COLOURS[mover] and row[layout.HAND + mover]):
+            return list(clicks)
+        return [f"{clicks[0]}-{grid.name(cell)}" for cell in range(grid.cells) if cell not in letters]
+
+    def notice(self, row: Row) -> Notice | None:
+        if not row[layout.BLOCKING]:
+            return None
+        work = np.zeros(layout.WORK_WORDS, np.int64)
+        kernel.count(row, work)
+        codes = {layout.R4A: "exago.notice.stop_next", layout.R4B: "exago.notice.stop_nearest"}
+        code = codes.get(int(work[layout.DUTY]))
+        return Notice(code, {"seat": str(work[layout.DUTY_SEAT])}) if code else None
+
     def parse_body(self, body: str, seats: int, options: Mapping[str, Any]) -> Row:
         row = self.blank(seats, options)
         notation.parse_body(body, row)
@@ -90,6 +111,18 @@ class Exago(Game):
         if not row[layout.WINNER]:
             return "plies"
         return "five" if row[layout.SEATS] == 2 else "four"
+
+    def symbols(self) -> Mapping[str, Symbol]:
+        return symbols.symbols()
+
+    def frame(self, row: Row) -> Frame:
+        return drawing.frame(int(row[layout.SIDE]))
+
+    def pieces(self, row: Row, last: int | None) -> Pieces:
+        return drawing.pieces(row, last)
+
+    def hands(self, row: Row) -> Hands:
+        return drawing.hands(row)
 
     def draw(self, row: Row, scene: Scene) -> Drawing:
         return drawing.draw(row, scene)

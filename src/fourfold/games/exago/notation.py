@@ -6,6 +6,7 @@ each from the west, a letter for each tile and a number for each run of empty ce
 """
 
 import re
+from functools import cache
 
 from fourfold.core.errors import BadNotation, BadPosition
 from fourfold.core.grids import HexGrid
@@ -57,23 +58,29 @@ def format_move(move: int, grid: HexGrid) -> str:
     return text if keep == NO_CELL else f"{text}/{grid.name(keep)}"
 
 
+@cache
 def rows_of(grid: HexGrid) -> list[list[int]]:
     """The cells of each row from the west, the rows from the north."""
     north = grid.side - 1
     return [[cell for cell, (_, r) in enumerate(grid.axial) if r == row] for row in range(north, -north - 1, -1)]
 
 
-def letter_at(row: Row, cell: int) -> str:
-    """The letter of the tile on a cell, or nothing."""
-    for seat in range(int(row[SEATS])):
-        if int(row[TILES + 2 * seat + cell // WORD]) >> cell % WORD & 1:
-            return COLOURS[seat]
-    return ""
+def letters_of(row: Row) -> dict[int, str]:
+    """The letter of the tile on each cell that has one."""
+    letters: dict[int, str] = {}
+    for seat in range(row[SEATS]):
+        low, high = row[TILES + 2 * seat : TILES + 2 * seat + 2].tolist()
+        tiles = low | high << WORD
+        while tiles:
+            letters[(tiles & -tiles).bit_length() - 1] = COLOURS[seat]
+            tiles &= tiles - 1
+    return letters
 
 
 def format_body(row: Row) -> str:
     """Write the board, the seat to move and the ply."""
-    lines = ["".join(letter_at(row, cell) or "." for cell in cells) for cells in rows_of(GRIDS[int(row[SIDE])])]
+    letters = letters_of(row)
+    lines = ["".join(letters.get(cell, ".") for cell in cells) for cells in rows_of(GRIDS[int(row[SIDE])])]
     board = "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), line) for line in lines)
     return f"{board}:{row[MOVER]}:{row[PLY]}"
 

@@ -1,5 +1,6 @@
 """The board of Qawale: every stack from bottom to top, so that the inner pebbles can be read."""
 
+from functools import cache
 from itertools import pairwise
 
 from fourfold.core.scene import Scene
@@ -17,19 +18,31 @@ from fourfold.games.qawale.kernel import (
     steps_of,
 )  # fmt: skip
 from fourfold.games.qawale.notation import PEBBLES, stack_text
+from fourfold.games.qawale.symbols import COLOUR, THICK, symbols
 from fourfold.kernel.jit import Row
 from fourfold.picture.canvas import Canvas
 from fourfold.picture.coloured import PLAIN, QUIET, Line, Span, Style, line_of, piece
-from fourfold.picture.drawing import Box, Cell, Drawing, Point, Shape, Symbol
+from fourfold.picture.drawing import (
+    Box,
+    Cell,
+    Drawing,
+    Frame,
+    Hand,
+    HandItem,
+    Hands,
+    Item,
+    Label,
+    Mark,
+    Pieces,
+    Point,
+    Shape,
+)
 from fourfold.picture.marks import mark_from, mark_path, mark_steps, mark_to
-from fourfold.picture.paths import ellipse, line, polygon, rectangle, square_at
+from fourfold.picture.paths import line, polygon, rectangle, square_at
 from fourfold.picture.seats import seat_line
 from fourfold.text import say
 
-COLOUR = {"x": "light", "o": "dark", "n": "neutral"}  # of each pebble, in the palette
-
 SIZE = 100  # of a square
-ACROSS, DOWN, THICK = 34.0, 11.5, 12.0  # a pebble, seen from the south and from above
 ROOM = 60.0  # how high the pebbles of a stack may reach together
 TALL, A_ROW = 9, 7  # a stack of more pebbles is laid open, so many in a row
 FLOOR = 28.0  # where the lowest pebble lies, south of the middle of its square
@@ -86,85 +99,77 @@ def _stack(stack: str, is_touched: bool) -> list[Span]:
     return spans
 
 
-def pebble(letter: str) -> Symbol:
-    """A pebble; notches on its rim say whose it is when others lie on it, its sign when it is on top."""
-    name = COLOUR[letter]
-    edge, sign = f"{name}-edge", f"{name}-sign"
-    rim = f"M{-ACROSS} {-THICK}v{THICK}a{ACROSS} {DOWN} 0 0 0 {2 * ACROSS} 0v{-THICK}z"
-    parts = [Shape(rim, name, edge, 1.6)]
-    parts += [Shape(_notch(x), stroke=sign, width=4.5) for x in {"x": (0.0,), "o": (-13.0, 13.0), "n": ()}[letter]]
-    parts.append(Shape(ellipse((0, -THICK), ACROSS, DOWN), name, edge, 1.6))
-    if letter == "x":
-        arms = line((-11, -THICK - 4.2), (11, -THICK + 4.2)) + line((11, -THICK - 4.2), (-11, -THICK + 4.2))
-        parts.append(Shape(arms, stroke=sign, width=3.4))
-    if letter == "o":
-        parts.append(Shape(ellipse((0, -THICK), 13, 4.6), stroke=sign, width=3.2))
-    return Symbol(f"qawale-{name}", tuple(parts))
-
-
-def _notch(x: float) -> str:
-    """A line down the whole rim, so that as little of it as shows is enough."""
-    low = DOWN * (1 - (x / ACROSS) ** 2) ** 0.5
-    return line((x, low - THICK + 2), (x, low - 1.5))
-
-
-def bead(letter: str) -> Symbol:
-    """A pebble from above, small: one of those that a tall stack is laid open as, from the bottom row up."""
-    name = COLOUR[letter]
-    arms = line((-2.4, -2.4), (2.4, 2.4)) + line((2.4, -2.4), (-2.4, 2.4))
-    sign = {"x": [arms], "o": [ellipse((0, 0), 2.5)], "n": []}[letter]
-    disc = Shape(ellipse((0, 0), 5.8), name, f"{name}-edge", 0.8)
-    return Symbol(f"qawale-{name}-bead", (disc, *(Shape(path, stroke=f"{name}-sign", width=1.5) for path in sign)))
-
-
-def _middle(cell: int) -> Point:
+@cache
+def middle(cell: int) -> Point:
+    """Where a square lies; the board's north-western corner is 0, 0."""
     return SIZE * (cell % 4 + 0.5), SIZE * (3.5 - cell // 4)
 
 
-def draw(row: Row, scene: Scene) -> Drawing:
-    """Draw the board from above and its stacks from the side; the pebbles in hand stand to the right."""
-    canvas = Canvas()
-    canvas.board.append(Shape(rectangle(-10, -10, 4 * SIZE + 10, 4 * SIZE + 10, 16), "board"))
-    for cell in range(CELLS):
-        canvas.cells.append(Cell(GRID.name(cell), square_at(_middle(cell), SIZE / 2 - 2), "cell", "line"))
+@cache
+def floor(cell: int) -> Point:
+    """Where the lowest pebble of a square lies."""
+    x, y = middle(cell)
+    return x, y + FLOOR
+
+
+@cache
+def frame() -> Frame:
+    """The empty board, from above."""
+    board = Shape(rectangle(-10, -10, 4 * SIZE + 10, 4 * SIZE + 10, 16), "board")
+    cells = tuple(Cell(GRID.name(cell), square_at(middle(cell), SIZE / 2 - 2), "cell", "line") for cell in range(CELLS))
+    labels = []
     for place, name in enumerate("abcd"):
-        canvas.write(name, (SIZE * (place + 0.5), 4 * SIZE + 28), 15)
-        canvas.write(str(place + 1), (-28, SIZE * (3.5 - place)), 15)
-    if scene.last is not None:
-        _mark(canvas, way_of(scene.last))
+        labels.append(Label(name, (SIZE * (place + 0.5), 4 * SIZE + 28), 15))
+        labels.append(Label(str(place + 1), (-28, SIZE * (3.5 - place)), 15))
+    return Frame(Box(-46, -24, 4 * SIZE + 24, 4 * SIZE + 46), (board,), cells, tuple(labels))
+
+
+def pieces(row: Row, last: int | None) -> Pieces:
+    """The stacks, from the side; what the last move sowed has its way, from the origin through all squares before."""
+    way = [] if last is None else way_of(last)
+    sown: dict[int, list[int]] = {}  # for each square the steps that dropped a pebble there
+    for step, cell in enumerate(way[1:], 1):
+        sown.setdefault(cell, []).append(step)
+    items: list[Item] = []
+    labels: list[Label] = []
     for cell in range(CELLS - 1, -1, -1):
-        _pile(canvas, cell, stack_text(row[cell]))
-    _hands(canvas, row, scene)
-    return canvas.drawing(Box(-46, -24, 4 * SIZE + 250, 4 * SIZE + 46))
+        stack = stack_text(row[cell])
+        steps = sown.get(cell, [])
+        ways = [(), *(tuple(map(floor, way[:step])) for step in steps)]
+        for place, (symbol, spot) in enumerate(_pile(cell, stack)):
+            dropped = max(0, place - (len(stack) - len(steps)) + 1)
+            items.append(Item(symbol, spot, name=GRID.name(cell), way=ways[dropped]))
+        if len(stack) > 1:
+            x, y = middle(cell)
+            labels.append(Label(str(len(stack)), (x + 37, y - 6 if len(stack) > TALL else y + 34), 11))
+    return Pieces(tuple(items), tuple(labels), _marks(way))
 
 
-def _pile(canvas: Canvas, cell: int, stack: str) -> None:
+def _pile(cell: int, stack: str) -> list[tuple[str, Point]]:
     """Pile the pebbles up; of a stack that is too tall the inner pebbles are laid open beneath the top one."""
-    x, y = _middle(cell)
-    name = GRID.name(cell)
+    x, y = middle(cell)
     if len(stack) > TALL:
-        for place, letter in enumerate(stack[:-1]):
-            spot = (x - 39 + 13 * (place % A_ROW), y + 42 - 13 * (place // A_ROW))
-            canvas.place(bead(letter), spot, name=name)
-        canvas.place(pebble(stack[-1]), (x, y - 20), name=name)
-    else:
-        step = min(THICK + 1, ROOM / max(1, len(stack)))
-        for place, letter in enumerate(stack):
-            canvas.place(pebble(letter), (x, y + FLOOR - step * place), name=name)
-    if len(stack) > 1:
-        canvas.write(str(len(stack)), (x + 37, y - 6 if len(stack) > TALL else y + 34), 11)
+        beads = [
+            (f"qawale-{COLOUR[letter]}-bead", (x - 39 + 13 * (place % A_ROW), y + 42 - 13 * (place // A_ROW)))
+            for place, letter in enumerate(stack[:-1])
+        ]
+        return [*beads, (f"qawale-{COLOUR[stack[-1]]}", (x, y - 20))]
+    step = min(THICK + 1, ROOM / max(1, len(stack)))
+    return [(f"qawale-{COLOUR[letter]}", (x, y + FLOOR - step * place)) for place, letter in enumerate(stack)]
 
 
-def _mark(canvas: Canvas, way: list[int]) -> None:
+def _marks(way: list[int]) -> tuple[Mark, ...]:
     if not way:
-        return
+        return ()
     names = [GRID.name(cell) for cell in way]
-    floors = [(x, y + FLOOR - 12) for x, y in map(_middle, way)]
-    canvas.marks.append(mark_path("-".join(names), line(*floors)))
+    floors = [(x, y - 12) for x, y in map(floor, way)]
     arrows = "".join(_arrow(start, end) for start, end in pairwise(floors))
-    canvas.marks.append(mark_steps("-".join(names), arrows))
-    canvas.marks.append(mark_from(names[0], square_at(_middle(way[0]), SIZE / 2 - 6)))
-    canvas.marks.append(mark_to(names[-1], square_at(_middle(way[-1]), SIZE / 2 - 4)))
+    return (
+        mark_path("-".join(names), line(*floors)),
+        mark_steps("-".join(names), arrows),
+        mark_from(names[0], square_at(middle(way[0]), SIZE / 2 - 6)),
+        mark_to(names[-1], square_at(middle(way[-1]), SIZE / 2 - 4)),
+    )
 
 
 def _arrow(start: Point, end: Point) -> str:
@@ -175,19 +180,31 @@ def _arrow(start: Point, end: Point) -> str:
     return polygon([(x + ahead * right - aside * down, y + ahead * down + aside * right) for ahead, aside in corners])
 
 
-def _hands(canvas: Canvas, row: Row, scene: Scene) -> None:
-    for place, (seat, letter, left) in enumerate(hands_of(row)):
-        x, y = 4 * SIZE + 88.0, 40.0 + 215 * place
-        seat_line(
-            canvas,
-            (x, y),
-            pebble(letter),
-            scale=0.8,
-            lift=-6,
-            is_mover=scene.mover == seat,
-            has_won=scene.winner == seat,
-            number=str(left),
-        )
-        for number in range(left):
-            spot = (x - 24 + 54 * (number % 3), y + 56 + 34 * (number // 3))
-            canvas.place(pebble(letter), spot, scale=0.62)
+def hands(row: Row) -> Hands:
+    """The pebbles that are left."""
+    held = [_hand(seat, f"qawale-{COLOUR[letter]}", left) for seat, letter, left in hands_of(row)]
+    return Hands(tuple(sorted(held, key=lambda hand: hand.seat)))
+
+
+@cache
+def _hand(seat: int, symbol: str, left: int) -> Hand:
+    return Hand(seat, f"{symbol}-badge", left, (HandItem(symbol),) * left)
+
+
+def draw(row: Row, scene: Scene) -> Drawing:
+    """Draw the board, and the pebbles in hand to its right, those of the first colour above."""
+    canvas = Canvas(symbols())
+    canvas.add_frame(frame())
+    canvas.add_pieces(pieces(row, scene.last))
+    held = hands(row).hands
+    for place, (seat, _, _) in enumerate(hands_of(row)):
+        _panel(canvas, held[seat], scene, (4 * SIZE + 88.0, 40.0 + 215 * place))
+    return canvas.drawing(Box(-46, -24, 4 * SIZE + 250, 4 * SIZE + 46))
+
+
+def _panel(canvas: Canvas, held: Hand, scene: Scene, place: Point) -> None:
+    x, y = place
+    is_mover, has_won = scene.mover == held.seat, scene.winner == held.seat
+    seat_line(canvas, place, held.symbol, scale=0.8, is_mover=is_mover, has_won=has_won, number=str(held.number))
+    for number, item in enumerate(held.items):
+        canvas.place(item.symbol, (x - 24 + 54 * (number % 3), y + 56 + 34 * (number // 3)), scale=0.62)

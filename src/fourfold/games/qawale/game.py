@@ -1,6 +1,6 @@
 """Qawale for the rest of the program: start, text, reasons."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -8,10 +8,10 @@ import numpy as np
 from fourfold.core.errors import BadPosition
 from fourfold.core.game import Game
 from fourfold.core.scene import Scene
-from fourfold.games.qawale import FACTS, drawing, kernel, notation
+from fourfold.games.qawale import FACTS, drawing, kernel, notation, symbols
 from fourfold.kernel.jit import Row
 from fourfold.picture.coloured import Line
-from fourfold.picture.drawing import Drawing
+from fourfold.picture.drawing import Drawing, Frame, Hands, Pieces, Symbol
 
 
 class Qawale(Game):
@@ -48,6 +48,10 @@ class Qawale(Game):
     def clicks(self, row: Row, move: int) -> tuple[str, ...]:
         return notation.cells_of_move(move)
 
+    def texts_of(self, row: Row, clicks: Sequence[str]) -> list[str]:
+        """The walk as far as it goes; an origin alone stands for a walk to any side."""
+        return notation.texts_of_cells(clicks)
+
     def parse_body(self, body: str, seats: int, options: Mapping[str, Any]) -> Row:
         row = self.blank(seats, options)
         notation.parse_body(body, row)
@@ -73,6 +77,18 @@ class Qawale(Game):
         if first and second:
             return "double"
         return "line" if first or second else "no_line"
+
+    def symbols(self) -> Mapping[str, Symbol]:
+        return symbols.symbols()
+
+    def frame(self, row: Row) -> Frame:
+        return drawing.frame()
+
+    def pieces(self, row: Row, last: int | None) -> Pieces:
+        return drawing.pieces(row, last)
+
+    def hands(self, row: Row) -> Hands:
+        return drawing.hands(row)
 
     def draw(self, row: Row, scene: Scene) -> Drawing:
         return drawing.draw(row, scene)

@@ -6,10 +6,12 @@ neutral, `.` for none), then the ply, and `swapped` where the seats exchanged co
 """
 
 import re
+from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
-from fourfold.core.errors import BadNotation, BadPosition
+from fourfold.core.errors import BadNotation, BadPosition, IllegalMove
 from fourfold.games.qawale.kernel import (
     CELLS,
     FIRST,
@@ -69,6 +71,19 @@ def cells_of_move(move: int) -> tuple[str, ...]:
     for step in range(steps_of(move)):
         cells.append(int(GRID.neighbours[cells[-1], move >> 4 + 2 * step & 3]))
     return tuple(map(GRID.name, cells))
+
+
+def texts_of_cells(names: Sequence[str]) -> list[str]:
+    """Write a walk over cells that are clicked; a step that has no letter is refused at once."""
+    if SWAP_WORD in names:
+        return [SWAP_WORD]
+    steps = ""
+    for name, other in pairwise(names):
+        near = GRID.neighbours[GRID.cell(name)].tolist()
+        if GRID.cell(other) not in near:
+            raise IllegalMove("qawale.refuse.not_beside", move="-".join(names), cell=other, other=name)
+        steps += STEPS[near.index(GRID.cell(other))]
+    return [names[0] + (steps or STEPS[0])] if names else []
 
 
 def stack_text(stack: int) -> str:

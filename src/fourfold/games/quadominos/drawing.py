@@ -1,7 +1,10 @@
 """The table of Quad-Ominos: every tile with its numbers in its corners, then hands, well and scores."""
 
+from collections.abc import Mapping
+from functools import cache, lru_cache
+
 from fourfold.core.scene import Scene
-from fourfold.games.quadominos.contents import Cell, hand_of, table_of, well_of
+from fourfold.games.quadominos.contents import Cell, hand_of, sides, table_of, well_of
 from fourfold.games.quadominos.layout import (
     DRAW,
     DUE,
@@ -18,16 +21,30 @@ from fourfold.games.quadominos.layout import (
     WELL_LEFT,
 )
 from fourfold.games.quadominos.notation import cell_text
+from fourfold.games.quadominos.symbols import BACK, HALF, symbols, ways_of
 from fourfold.games.quadominos.tables import NAMES
 from fourfold.kernel.jit import Row
 from fourfold.picture.canvas import Canvas
 from fourfold.picture.coloured import QUIET, Line, Span, Style, line_of, piece, trimmed
-from fourfold.picture.drawing import Box, Drawing, Label, Point, Shape, Symbol
+from fourfold.picture.drawing import (
+    Box,
+    Drawing,
+    Frame,
+    Hand,
+    HandItem,
+    Hands,
+    Item,
+    Label,
+    Lying,
+    Mark,
+    Pieces,
+    Point,
+    Shape,
+)
 from fourfold.picture.drawing import Cell as Outline
 from fourfold.picture.marks import mark_to
-from fourfold.picture.paths import number, rectangle, rounded, square_at
+from fourfold.picture.paths import rectangle, square_at
 from fourfold.picture.seats import seat_line
-from fourfold.picture.signs import badge
 from fourfold.text import say
 
 WIDTH = 4  # of a cell in text, with one of its walls
@@ -53,7 +70,7 @@ def lines(row: Row, last: int | None = None) -> list[Line]:
     return drawn
 
 
-def _table(tiles: dict[Cell, str], touched: Cell | None) -> list[Line]:
+def _table(tiles: Mapping[Cell, str], touched: Cell | None) -> list[Line]:
     """Draw the tiles with the numbers of their rows and columns at the rim."""
     west, east = min(x for x, _ in tiles), max(x for x, _ in tiles)
     south, north = min(y for _, y in tiles), max(y for _, y in tiles)
@@ -71,7 +88,7 @@ def _table(tiles: dict[Cell, str], touched: Cell | None) -> list[Line]:
     return drawn
 
 
-def _wall(tiles: dict[Cell, str], y: int, west: int, east: int) -> str:
+def _wall(tiles: Mapping[Cell, str], y: int, west: int, east: int) -> str:
     """Draw the walls between the row y and the one south of it."""
     text = ""
     for x in range(west, east + 2):
@@ -81,7 +98,7 @@ def _wall(tiles: dict[Cell, str], y: int, west: int, east: int) -> str:
     return text.rstrip()
 
 
-def _inside(tiles: dict[Cell, str], cells: list[Cell], corners: tuple[int, int], touched: Cell | None) -> list[Span]:
+def _inside(tiles: Mapping[Cell, str], cells: list[Cell], corners: tuple[int, int], touched: Cell | None) -> list[Span]:
     """Draw one half of a row of tiles: two numbers each, and the walls between them."""
     spans: list[Span] = []
     for place, cell in enumerate(cells):
@@ -117,48 +134,21 @@ def _seat(row: Row, seat: int) -> Line:
 
 
 SIZE = 100.0  # of a cell
-HALF = 48.5  # of a tile
 LEAST = 2  # how many cells are shown on each side of the first tile, at least
 PANEL = 470.0  # how wide the part with the hands is
 STEP = 54.0  # from tile to tile in a hand
 A_LINE = 7  # tiles of a hand in one line
-
-
-def tile(numbers: str) -> Symbol:
-    """A tile as it lies; where tiles meet, equal numbers make one round field."""
-    parts: list[Shape | Label] = [Shape(rounded(square_at((0, 0), HALF), 5), "tile")]
-    for digit, (x, y) in zip(numbers, square_at((0, 0), HALF), strict=True):
-        parts.append(Shape(_field(x, y), f"number-{digit}"))
-    parts.append(Shape(rounded(square_at((0, 0), HALF), 5), stroke="tile-edge", width=2))
-    for digit, place in zip(numbers, square_at((0, 0), 28), strict=True):
-        parts.append(Label(digit, place, 22, "number", is_bold=True))
-    return Symbol(f"quadominos-{numbers}", tuple(parts))
-
-
-def _field(x: float, y: float) -> str:
-    """A quarter of a disc in the corner of a tile."""
-    radius = 42.0
-    right, down = (-1 if x > 0 else 1), (-1 if y > 0 else 1)
-    sweep = 1 if right == down else 0
-    return (
-        f"M{number(x)} {number(y)}H{number(x + radius * right)}"
-        f"A{number(radius)} {number(radius)} 0 0 {sweep} {number(x)} {number(y + radius * down)}Z"
-    )
-
-
-BACK = Symbol(
-    "quadominos-back",
-    (
-        Shape(rounded(square_at((0, 0), HALF), 8), "back", "tile-edge", 3),
-        Shape(rounded(square_at((0, 0), HALF - 16), 5), stroke="back-line", width=4),
-    ),
-)
+FRAME = Frame(None)  # the table has no rim
 
 
 def span(row: Row) -> Box:
     """The cells with tiles, from the west and the north; y is counted to the south."""
-    tiles = table_of(row) or {(0, 0): ""}
-    return Box(min(x for x, _ in tiles), -max(y for _, y in tiles), max(x for x, _ in tiles), -min(y for _, y in tiles))
+    return _span(table_of(row) or {(0, 0): ""})
+
+
+def _span(tiles: Mapping[Cell, str]) -> Box:
+    across, up = [x for x, _ in tiles], [y for _, y in tiles]
+    return Box(min(across), -max(up), max(across), -min(up))
 
 
 def middle(cell: Cell) -> Point:
@@ -166,60 +156,99 @@ def middle(cell: Cell) -> Point:
     return SIZE * cell[0], -SIZE * cell[1]
 
 
+@lru_cache(maxsize=10_000)
+def _outline(cell: Cell) -> Outline:
+    return Outline(f"{cell[0]},{cell[1]}", square_at(middle(cell), SIZE / 2), "cell", "line")
+
+
+@lru_cache(maxsize=10_000)
+def _laid(cell: Cell, numbers: str) -> Item:
+    return Item(f"quadominos-{numbers}", middle(cell), name=f"{cell[0]},{cell[1]}")
+
+
+def pieces(row: Row, last: int | None) -> Pieces:
+    """The tiles on the table, and the free cells that share a side with one; at first the cell in the middle."""
+    tiles = table_of(row)
+    free = {side for cell in tiles for side in sides(cell) if side not in tiles} if tiles else {(0, 0)}
+    shown = _span(tiles or {(0, 0): ""})
+    box = Box(
+        SIZE * (shown.left - 1.5), SIZE * (shown.top - 1.5), SIZE * (shown.right + 1.5), SIZE * (shown.bottom + 1.5)
+    )
+    items = tuple(_laid(cell, numbers) for cell, numbers in sorted(tiles.items()))
+    return Pieces(items, (), _marks(tiles, last), tuple(_outline(cell) for cell in sorted(free)), box)
+
+
+def _marks(tiles: Mapping[Cell, str], last: int | None) -> tuple[Mark, ...]:
+    touched = placed_on(last)
+    if touched is None or touched not in tiles:  # the next round has been dealt
+        return ()
+    return (mark_to(f"{touched[0]},{touched[1]}", square_at(middle(touched), HALF)),)
+
+
+def hands(row: Row) -> Hands:
+    """The tiles that can be seen, and how many are hidden."""
+    return Hands(tuple(_hand(row, seat) for seat in range(int(row[SEATS]))), well=int(row[WELL_LEFT]))
+
+
+def _hand(row: Row, seat: int) -> Hand:
+    seen = sorted(NAMES[tile] for tile in hand_of(row, seat))
+    if not seen and row[SHOWN] and row[SHOWN_BY] == seat:
+        seen = [NAMES[row[SHOWN] - 1]]
+    held = int(row[HELD + seat])
+    return Hand(seat, f"seat-{seat}", held, tuple(map(_held, seen)), held - len(seen), BACK.id)
+
+
+@cache
+def _held(name: str) -> HandItem:
+    lying = tuple(Lying(way, f"quadominos-{way}") for way in ways_of(name))
+    return HandItem(f"quadominos-{name}", name, 0.0, lying)
+
+
 def draw(row: Row, scene: Scene) -> Drawing:
     """Draw the table with a free cell all round, and to its right the seats, their hands and the well."""
-    canvas = Canvas()
+    canvas = Canvas(symbols())
     shown = span(row).joined(Box(1 - LEAST, 1 - LEAST, LEAST - 1, LEAST - 1))
     shown = shown.joined(scene.span) if scene.span else shown
-    _cells(canvas, shown)
-    for cell, numbers in sorted(table_of(row).items()):
-        canvas.place(tile(numbers), middle(cell), name=f"{cell[0]},{cell[1]}")
-    touched = placed_on(scene.last)
-    if touched is not None and touched in table_of(row):
-        canvas.marks.append(mark_to(f"{touched[0]},{touched[1]}", square_at(middle(touched), HALF)))
+    canvas.add_frame(_stretch(shown))
+    canvas.add_pieces(pieces(row, scene.last))
     left, top = SIZE * (shown.right + 1.5) + 40, SIZE * (shown.top - 1.5)
     bottom = _panel(canvas, row, scene, (left + 84, top + 34))
     table_bottom = SIZE * (shown.bottom + 1.5) + 40
     return canvas.drawing(Box(SIZE * (shown.left - 1.5) - 56, top - 24, left + PANEL, max(bottom, table_bottom) + 16))
 
 
-def _cells(canvas: Canvas, shown: Box) -> None:
-    """Lay out the cells that may be of interest, with their numbers at the rim."""
+def _stretch(shown: Box) -> Frame:
+    """The cells that may be of interest, with their numbers at the rim."""
     columns = range(int(shown.left) - 1, int(shown.right) + 2)
     rows = range(int(shown.top) - 1, int(shown.bottom) + 2)
     west, east = SIZE * (columns[0] - 0.5), SIZE * (columns[-1] + 0.5)
     north, south = SIZE * (rows[0] - 0.5), SIZE * (rows[-1] + 0.5)
-    canvas.board.append(Shape(rectangle(west - 8, north - 8, east + 8, south + 8, 16), "board"))
-    for y in rows:
-        canvas.write(str(-y), (west - 30, SIZE * y), 15)
-        for x in columns:
-            canvas.cells.append(Outline(f"{x},{-y}", square_at((SIZE * x, SIZE * y), SIZE / 2), "cell", "line"))
-    for x in columns:
-        canvas.write(str(x), (SIZE * x, south + 28), 15)
+    board = Shape(rectangle(west - 8, north - 8, east + 8, south + 8, 16), "board")
+    labels = [Label(str(-y), (west - 30, SIZE * y), 15) for y in rows]
+    labels += [Label(str(x), (SIZE * x, south + 28), 15) for x in columns]
+    return Frame(
+        Box(west, north, east, south), (board,), tuple(_outline((x, -y)) for y in rows for x in columns), tuple(labels)
+    )
 
 
 def _panel(canvas: Canvas, row: Row, scene: Scene, place: Point) -> float:
     """Draw the seats one below the other, then the well; answer where it ends."""
     x, y = place
-    for seat in range(int(row[SEATS])):
-        score = str(int(row[SCORES + seat]))
-        seat_line(canvas, (x, y), badge(seat), is_mover=scene.mover == seat, has_won=scene.winner == seat)
-        canvas.write(score, (x + 78, y), 24, "ink", is_bold=True)
-        _held(canvas, (x + 150, y), int(row[HELD + seat]))
-        if scene.mover == seat and row[DUE]:
+    beside = hands(row)
+    for hand in beside.hands:
+        is_mover, has_won = scene.mover == hand.seat, scene.winner == hand.seat
+        seat_line(canvas, (x, y), hand.symbol, is_mover=is_mover, has_won=has_won)
+        canvas.write(str(row[SCORES + hand.seat]), (x + 78, y), 24, "ink", is_bold=True)
+        canvas.place(BACK, (x + 150, y), scale=0.36)
+        canvas.write(str(hand.number), (x + 196, y), 18)
+        if is_mover and row[DUE]:
             canvas.write(f"+{row[DUE]}", (x + 250, y), 20, "ink")
-        y = _hand(canvas, row, seat, (x, y + 60)) + 70
-    _well(canvas, (x, y), int(row[WELL_LEFT]), is_touched=scene.last == DRAW)
+        y = _place_hand(canvas, hand, (x - 4, y + 60)) + 70
+    _place_well(canvas, (x, y), beside.well or 0, is_touched=scene.last == DRAW)
     return y + 40
 
 
-def _held(canvas: Canvas, place: Point, count: int) -> None:
-    """A back, and how many there are."""
-    canvas.place(BACK, place, scale=0.36)
-    canvas.write(str(count), (place[0] + 46, place[1]), 18)
-
-
-def _well(canvas: Canvas, place: Point, count: int, is_touched: bool) -> None:
+def _place_well(canvas: Canvas, place: Point, count: int, is_touched: bool) -> None:
     """A small heap of backs, and how many tiles it stands for."""
     x, y = place
     for height in range(min(3, count)):
@@ -229,17 +258,14 @@ def _well(canvas: Canvas, place: Point, count: int, is_touched: bool) -> None:
         canvas.marks.append(mark_to("draw", square_at(place, 33)))
 
 
-def _hand(canvas: Canvas, row: Row, seat: int, place: Point) -> float:
+def _place_hand(canvas: Canvas, hand: Hand, place: Point) -> float:
     """Draw the tiles that can be seen, and backs for the others; answer where they end."""
-    x, y = place[0] - 4, place[1]
-    seen = sorted(NAMES[tile] for tile in hand_of(row, seat))
-    if not seen and row[SHOWN] and row[SHOWN_BY] == seat:
-        seen = [NAMES[row[SHOWN] - 1]]
-    for count, name in enumerate(seen):
-        canvas.place(tile(name), (x + STEP * (count % A_LINE), y + STEP * (count // A_LINE)), scale=0.52, name=name)
-    backs = int(row[HELD + seat]) - len(seen)
-    begin = x + STEP * len(seen) - 4
-    for count in range(backs):
-        step = min(34.0, (PANEL - 150 - STEP * len(seen)) / backs)
-        canvas.place(BACK, (begin + step * count, y), scale=0.36)
-    return y + STEP * max(0, (len(seen) - 1) // A_LINE)
+    x, y = place
+    seen = len(hand.items)
+    for count, item in enumerate(hand.items):
+        spot = x + STEP * (count % A_LINE), y + STEP * (count // A_LINE)
+        canvas.place(item.symbol, spot, scale=0.52, name=item.name)
+    for count in range(hand.backs):
+        step = min(34.0, (PANEL - 150 - STEP * seen) / hand.backs)
+        canvas.place(BACK, (x + STEP * seen - 4 + step * count, y), scale=0.36)
+    return y + STEP * max(0, (seen - 1) // A_LINE)

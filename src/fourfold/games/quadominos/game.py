@@ -1,6 +1,6 @@
 """Quad-Ominos for the rest of the program: start, text, reasons."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -8,13 +8,14 @@ import numpy as np
 from fourfold.core.errors import ContradictoryOptions
 from fourfold.core.game import Game
 from fourfold.core.scene import Scene
-from fourfold.games.quadominos import FACTS, drawing, kernel, layout, notation, refusing
+from fourfold.games.quadominos import FACTS, drawing, kernel, layout, notation, refusing, symbols
+from fourfold.games.quadominos.contents import hand_of
 from fourfold.games.quadominos.hands import highest_tile
 from fourfold.games.quadominos.placing import code_at, turned
 from fourfold.games.quadominos.tables import BEGINNER_TILES, FACE, NAMES, TILES
 from fourfold.kernel.jit import DRAWN, Row
 from fourfold.picture.coloured import Line
-from fourfold.picture.drawing import Box, Drawing
+from fourfold.picture.drawing import Box, Drawing, Frame, Hands, Pieces, Symbol
 
 TARGET, BEGINNER_TARGET = 800, 600  # Quad-Ominos F9
 CORNERS = ("north_west", "north_east", "south_east", "south_west")
@@ -88,6 +89,19 @@ class QuadOminos(Game):
         numbers, sign = lying[:4], lying[4:]
         return ("".join(sorted(numbers)), cell, numbers, *([sign] if sign else []))
 
+    def texts_of(self, row: Row, clicks: Sequence[str]) -> list[str]:
+        """A word, or a cell; without a tile any in hand is meant, without a way to lie or a bonus any."""
+        cells = [click for click in clicks if "," in click]
+        signs = [click for click in clicks if click.startswith("+")]
+        tiles = [click for click in clicks if click not in cells and click not in signs]
+        if tiles and tiles[0] in notation.MOVES_WITHOUT_TILE:
+            return tiles[:1]
+        if len(cells) != 1 or len(tiles) > 2 or len(signs) > 1:
+            return []
+        names = tiles[:1] or [NAMES[tile] for tile in hand_of(row, int(row[layout.MOVER]))]
+        ways = tiles[1:] or [way for name in names for way in symbols.ways_of(name)]
+        return [f"{cells[0]}={way}{sign}" for way in ways for sign in signs or notation.SIGNS]
+
     def parse_body(self, body: str, seats: int, options: Mapping[str, Any]) -> Row:
         row = self.blank(seats, options)
         notation.parse_body(body, row)
@@ -112,6 +126,18 @@ class QuadOminos(Game):
         if row[layout.TARGET]:
             return "target"
         return "tied" if row[layout.RESULT] == DRAWN else "rounds"
+
+    def symbols(self) -> Mapping[str, Symbol]:
+        return symbols.symbols()
+
+    def frame(self, row: Row) -> Frame:
+        return drawing.FRAME
+
+    def pieces(self, row: Row, last: int | None) -> Pieces:
+        return drawing.pieces(row, last)
+
+    def hands(self, row: Row) -> Hands:
+        return drawing.hands(row)
 
     def draw(self, row: Row, scene: Scene) -> Drawing:
         return drawing.draw(row, scene)

@@ -1,20 +1,37 @@
 """The board of Quads: each tile by its four edges, and the hands beside it."""
 
+from functools import cache, lru_cache
+
 from fourfold.core.scene import Scene
 from fourfold.games.quads import kernel
-from fourfold.games.quads.notation import format_edges, neutral_bit, taken_squares, tile_at, tile_name, tile_text
+from fourfold.games.quads.notation import format_edges, neutral_bit, tile_name, tile_text
+from fourfold.games.quads.symbols import BACK, HATCH, NEUTRAL_TILES, OWNERS, symbols
 from fourfold.kernel.jit import Row
 from fourfold.picture.canvas import Canvas
 from fourfold.picture.coloured import QUIET, Line, Span, Style, line_of, piece, trimmed
-from fourfold.picture.drawing import Box, Cell, Drawing, Point, Shape, Symbol
+from fourfold.picture.drawing import (
+    Box,
+    Cell,
+    Drawing,
+    Frame,
+    Hand,
+    HandItem,
+    Hands,
+    Item,
+    Label,
+    Lying,
+    Mark,
+    Pieces,
+    Point,
+    Shape,
+)
 from fourfold.picture.marks import mark_to
-from fourfold.picture.paths import between, line, polygon, rectangle, rounded, square_at
+from fourfold.picture.paths import rectangle, square_at
 from fourfold.picture.seats import seat_line
 from fourfold.text import say
 
 TILES = 17  # of each player (Quads F1)
-OWNERS = {kernel.LIGHT: "light", kernel.DARK: "dark", kernel.NEUTRAL: "neutral"}
-NEUTRAL_TILES = (kernel.ALL_PARALLEL, kernel.ALL_TOWARDS)
+NAME_OF_WAY = tuple(tile_name(int(edges)) for edges in kernel.EDGES_OF_WAY)
 
 
 def neutrals_left(row: Row) -> list[int]:
@@ -24,14 +41,19 @@ def neutrals_left(row: Row) -> list[int]:
 
 def left_of(row: Row, owner: int) -> int:
     """How many tiles a player has not laid yet."""
-    return TILES - sum(tile_at(row, square)[0] == owner for square in taken_squares(row))
+    laid = [word - kernel.TAKEN for word in row[: kernel.SQUARES].tolist() if word >= kernel.TAKEN]
+    return TILES - sum(tile // kernel.OWNER == owner for tile in laid)
 
 
-def hand(row: Row, owner: int) -> list[str]:
+def hand(row: Row, owner: int) -> tuple[str, ...]:
     """Name the tiles in a hand, by number of solid edges, then in the alphabet (Quads F3); none if it is withheld."""
-    ways = int(row[kernel.HANDS + owner])
-    names = {tile_name(int(edges)) for way, edges in enumerate(kernel.EDGES_OF_WAY) if ways >> way & 1}
-    return sorted(names, key=lambda name: (name.count("S"), name))
+    return _names_of(int(row[kernel.HANDS + owner]))
+
+
+@lru_cache(maxsize=4096)
+def _names_of(ways: int) -> tuple[str, ...]:
+    names = {name for way, name in enumerate(NAME_OF_WAY) if ways >> way & 1}
+    return tuple(sorted(names, key=lambda name: (name.count("S"), name)))
 
 
 def lines(row: Row, last: int | None = None) -> list[Line]:
@@ -89,121 +111,110 @@ def _hand_texts(row: Row) -> list[str]:
 
 
 SIZE = 100.0  # of a square
-HALF = 47.0  # of a tile
+FAR = SIZE * kernel.GRID.size  # from the north-western corner, which is 0, 0
 RIM = 34.0  # how wide the rim of the board is
-HATCH = 2.4
 
 
-def tile(edges: str, owner: str) -> Symbol:
-    """A tile with its four triangles; the edges are read from the north, clockwise."""
-    corners = square_at((0, 0), HALF)
-    parts = [Shape(rounded(corners, 6), "tile")]
-    for side, letter in enumerate(edges):
-        parts += triangle(letter, corners[side], corners[(side + 1) % 4], owner)
-    cuts = line(corners[0], corners[2]) + line(corners[1], corners[3])
-    parts.append(Shape(cuts, stroke="tile-edge", width=1.5))
-    parts.append(Shape(rounded(corners, 6), stroke=f"{owner}-edge", width=3))
-    return Symbol(f"quads-{owner}-{edges}", tuple(parts))
-
-
-def triangle(letter: str, start: Point, end: Point, owner: str) -> list[Shape]:
-    """The pattern between an edge and the middle of a tile: solid, parallel to the edge, or towards the middle."""
-    middle = (0.0, 0.0)
-    if letter == "S":
-        solid = Shape(polygon([start, end, middle]), owner)
-        if owner == "light":
-            return [solid]
-        heart = between(between(start, end, 0.5), middle, 0.42)
-        inlay = polygon([between(corner, heart, 0.42) for corner in (start, end, middle)])
-        return [solid, Shape(inlay, stroke="dark-sign", width=HATCH)]
-    if letter == "P":
-        strokes = [(between(start, middle, s), between(end, middle, s)) for s in (0.14, 0.32, 0.5, 0.68)]
-        return [Shape("".join(_shortened(a, b, 0.06) for a, b in strokes), stroke="hatch", width=HATCH)]
-    feet = [between(start, end, share) for share in (0.1, 0.26, 0.42, 0.58, 0.74, 0.9)]
-    ends = (0.5, 0.66, 0.66, 0.66, 0.66, 0.5)
-    fan = "".join(line(between(f, middle, 0.05), between(f, middle, s)) for f, s in zip(feet, ends, strict=True))
-    return [Shape(fan, stroke="hatch", width=HATCH)]
-
-
-def _shortened(start: Point, end: Point, share: float) -> str:
-    return line(between(start, end, share), between(end, start, share))
-
-
-def _badge(owner: str) -> Symbol:
-    """A player's solid edge."""
-    corners = square_at((0, 0), 26)
-    inlay = [Shape(polygon(square_at((0, 0), 13)), stroke="dark-sign", width=3)] if owner == "dark" else []
-    return Symbol(f"quads-{owner}", (Shape(rounded(corners, 6), owner, f"{owner}-edge", 2.5), *inlay))
-
-
-BACK = Symbol(
-    "quads-back",
-    (
-        Shape(rounded(square_at((0, 0), HALF), 6), "back", "tile-edge", 3),
-        Shape(rounded(square_at((0, 0), HALF - 14), 4), stroke="back-line", width=4),
-    ),
-)
-
-
+@cache
 def middle(square: int) -> Point:
-    """Where a square lies; the board's north-western corner is 0, 0."""
+    """Where a square lies."""
     size = kernel.GRID.size
     return SIZE * (square % size + 0.5), SIZE * (size - 0.5 - square // size)
 
 
-def place_tile(canvas: Canvas, edges: str, owner: str, place: Point, scale: float = 1.0, name: str = "") -> None:
-    """Put a tile somewhere: the one symbol of the tile, turned as it lies."""
+@cache
+def outline(square: int) -> tuple[Point, ...]:
+    """The corners of a square."""
+    return square_at(middle(square), SIZE / 2 - 1)
+
+
+@cache
+def shown_as(edges: str, owner: str) -> tuple[str, float]:
+    """The one symbol of a tile, and how it is turned where it lies so."""
     names = [edges[turn:] + edges[:turn] for turn in range(4)]
-    turn = names.index(min(names))
-    canvas.place(tile(min(names), owner), place, turn=90 * turn, scale=scale, name=name)
+    return f"quads-{owner}-{min(names)}", 90.0 * names.index(min(names))
+
+
+def place_tile(canvas: Canvas, edges: str, owner: str, place: Point, scale: float = 1.0, name: str = "") -> None:
+    """Put a tile somewhere, turned as it lies."""
+    symbol, turn = shown_as(edges, owner)
+    canvas.place(symbol, place, turn=turn, scale=scale, name=name)
+
+
+@cache
+def frame(has_border: bool) -> Frame:
+    """The empty board; with `border` its rim is printed with lines that run along it (Quads R4)."""
+    shapes = [Shape(rectangle(-RIM, -RIM, FAR + RIM, FAR + RIM, 18), "board")]
+    if has_border:
+        shapes += [
+            Shape(rectangle(-d, -d, FAR + d, FAR + d, d), stroke="hatch", width=HATCH) for d in (7.0, 15.5, 24.0)
+        ]
+    labels = []
+    for place, file in enumerate("abcdef"):
+        labels.append(Label(file, (SIZE * (place + 0.5), FAR + RIM + 24), 17))
+        labels.append(Label(str(place + 1), (-RIM - 22, FAR - SIZE * (place + 0.5)), 17))
+    cells = tuple(Cell(kernel.GRID.name(square), outline(square), "cell", "line") for square in range(kernel.SQUARES))
+    return Frame(Box(-RIM - 44, -RIM - 22, FAR + RIM + 22, FAR + RIM + 46), tuple(shapes), cells, tuple(labels))
+
+
+def pieces(row: Row, last: int | None) -> Pieces:
+    """The tiles on the board."""
+    squares = enumerate(row[: kernel.SQUARES].tolist())
+    items = tuple(_laid(square, word - kernel.TAKEN) for square, word in squares if word >= kernel.TAKEN)
+    return Pieces(items, marks=() if last is None else (_mark(last & 63),))
+
+
+@cache
+def _laid(square: int, tile: int) -> Item:
+    owner, edges = divmod(tile, kernel.OWNER)
+    symbol, turn = shown_as(format_edges(edges), OWNERS[owner])
+    return Item(symbol, middle(square), turn, name=kernel.GRID.name(square))
+
+
+@cache
+def _mark(square: int) -> Mark:
+    return mark_to(kernel.GRID.name(square), outline(square))
+
+
+def hands(row: Row) -> Hands:
+    """The tiles of both players, backs where they are withheld, and the neutral ones that are not laid yet."""
+    shared = tuple(_held(format_edges(edges), "neutral") for edges in neutrals_left(row))
+    return Hands((_hand(row, kernel.LIGHT), _hand(row, kernel.DARK)), shared)
+
+
+def _hand(row: Row, owner: int) -> Hand:
+    tiles, count, colour = hand(row, owner), left_of(row, owner), OWNERS[owner]
+    is_withheld = len(tiles) != count
+    items = () if is_withheld else tuple(_held(tile, colour) for tile in tiles)
+    return Hand(owner, f"quads-{colour}", count, items, count if is_withheld else 0, BACK.id)
+
+
+@cache
+def _held(name: str, owner: str) -> HandItem:
+    ways = dict.fromkeys(name[turn:] + name[:turn] for turn in (0, 3, 2, 1))  # each a quarter turn clockwise
+    return HandItem(f"quads-{owner}-{name}", name, 0.0, tuple(Lying(way, *shown_as(way, owner)) for way in ways))
 
 
 def draw(row: Row, scene: Scene) -> Drawing:
-    """Draw the board, and the hands to its right; a hand that is withheld shows the tiles' backs."""
-    canvas = Canvas()
-    far = SIZE * kernel.GRID.size
-    canvas.board.append(Shape(rectangle(-RIM, -RIM, far + RIM, far + RIM, 18), "board"))
-    if row[kernel.OPTIONS] & kernel.BORDER:
-        canvas.board += _printed_rim(far)
-    for square in range(kernel.SQUARES):
-        name = kernel.GRID.name(square)
-        canvas.cells.append(Cell(name, square_at(middle(square), SIZE / 2 - 1), "cell", "line"))
-        if row[square] >= kernel.TAKEN:
-            owner, edges = tile_at(row, square)
-            place_tile(canvas, format_edges(edges), OWNERS[owner], middle(square), name=name)
-    for place, file in enumerate("abcdef"):
-        canvas.write(file, (SIZE * (place + 0.5), far + RIM + 24), 17)
-        canvas.write(str(place + 1), (-RIM - 22, far - SIZE * (place + 0.5)), 17)
-    if scene.last is not None:
-        at = scene.last & 63
-        canvas.marks.append(mark_to(kernel.GRID.name(at), square_at(middle(at), SIZE / 2 - 1)))
-    _hands(canvas, row, scene, far + RIM)
-    return canvas.drawing(Box(-RIM - 44, -RIM - 22, far + RIM + 420, far + RIM + 46))
+    """Draw the board, and the hands to its right."""
+    canvas = Canvas(symbols())
+    canvas.add_frame(frame(bool(row[kernel.OPTIONS] & kernel.BORDER)))
+    canvas.add_pieces(pieces(row, scene.last))
+    _panel(canvas, hands(row), scene, FAR + RIM)
+    return canvas.drawing(Box(-RIM - 44, -RIM - 22, FAR + RIM + 420, FAR + RIM + 46))
 
 
-def _printed_rim(far: float) -> list[Shape]:
-    """The lines of the rim, which run along it (Quads R4)."""
-    return [Shape(rectangle(-d, -d, far + d, far + d, d), stroke="hatch", width=HATCH) for d in (7.0, 15.5, 24.0)]
-
-
-def _hands(canvas: Canvas, row: Row, scene: Scene, left: float) -> None:
-    """The players' tiles, and between them the neutral ones as long as they are not laid."""
-    for place, edges in enumerate(neutrals_left(row)):
-        place_tile(canvas, format_edges(edges), "neutral", (left + 262 + 62 * place, 300), 0.58, format_edges(edges))
-    for owner in (kernel.LIGHT, kernel.DARK):
-        top = 6.0 + 324 * owner
-        tiles, count = hand(row, owner), left_of(row, owner)
-        seat_line(
-            canvas,
-            (left + 90, top),
-            _badge(OWNERS[owner]),
-            is_mover=scene.mover == owner,
-            has_won=scene.winner == owner,
-            number=str(count),
-        )
-        for place in range(count):
-            spot = left + 76 + 62 * (place % 5), top + 66 + 62 * (place // 5)
-            if len(tiles) == count:
-                place_tile(canvas, tiles[place], OWNERS[owner], spot, 0.58, tiles[place])
-            else:
-                canvas.place(BACK, spot, scale=0.58)
+def _panel(canvas: Canvas, beside: Hands, scene: Scene, left: float) -> None:
+    """The players' tiles, and between them the neutral ones."""
+    for place, item in enumerate(beside.shared):
+        canvas.place(item.symbol, (left + 262 + 62 * place, 300), scale=0.58, name=item.name)
+    for held in beside.hands:
+        top = 6.0 + 324 * held.seat
+        is_mover, has_won = scene.mover == held.seat, scene.winner == held.seat
+        number = str(held.number)
+        seat_line(canvas, (left + 90, top), held.symbol, is_mover=is_mover, has_won=has_won, number=number)
+        spots = [(left + 76 + 62 * (place % 5), top + 66 + 62 * (place // 5)) for place in range(held.number)]
+        for item, spot in zip(held.items, spots, strict=False):
+            canvas.place(item.symbol, spot, scale=0.58, name=item.name)
+        for spot in spots[len(held.items) :]:
+            canvas.place(held.back, spot, scale=0.58)

@@ -1,16 +1,16 @@
 """Quads for the rest of the program: start, text, reasons, what is hidden."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from fourfold.core.game import Game
 from fourfold.core.scene import Scene
-from fourfold.games.quads import FACTS, drawing, kernel, notation
+from fourfold.games.quads import FACTS, drawing, kernel, notation, symbols
 from fourfold.kernel.jit import Row
 from fourfold.picture.coloured import Line
-from fourfold.picture.drawing import Drawing
+from fourfold.picture.drawing import Drawing, Frame, Hands, Pieces, Symbol
 
 KIND_NAMES = {
     kernel.PARALLEL: "parallel",
@@ -70,6 +70,17 @@ class Quads(Game):
         square, _, edges = notation.format_move(move).partition("=")
         return notation.tile_name(move >> kernel.SQUARE_BITS), square, edges
 
+    def texts_of(self, row: Row, clicks: Sequence[str]) -> list[str]:
+        """One square must be there; without a tile any in hand is meant, without a way to lie any."""
+        squares = [click for click in clicks if len(click) == 2]
+        tiles = [click for click in clicks if len(click) == 4]
+        if len(squares) != 1 or len(squares) + len(tiles) != len(clicks) or len(tiles) > 2:
+            return []
+        neutrals = [notation.format_edges(edges) for edges in drawing.neutrals_left(row)]
+        names = tiles[:1] or neutrals or drawing.hand(row, int(kernel.to_move(row)))
+        ways = tiles[1:] or [name[turn:] + name[:turn] for name in names for turn in range(4)]
+        return [f"{squares[0]}={way}" for way in ways]
+
     def parse_body(self, body: str, seats: int, options: Mapping[str, Any]) -> Row:
         row = self.blank(seats, options)
         notation.parse_body(body, row)
@@ -106,6 +117,18 @@ class Quads(Game):
         if row[kernel.PLY] == kernel.SQUARES:
             return "full_board"
         return "dark_stuck" if kernel.to_move(row) else "light_stuck"
+
+    def symbols(self) -> Mapping[str, Symbol]:
+        return symbols.symbols()
+
+    def frame(self, row: Row) -> Frame:
+        return drawing.frame(bool(row[kernel.OPTIONS] & kernel.BORDER))
+
+    def pieces(self, row: Row, last: int | None) -> Pieces:
+        return drawing.pieces(row, last)
+
+    def hands(self, row: Row) -> Hands:
+        return drawing.hands(row)
 
     def draw(self, row: Row, scene: Scene) -> Drawing:
         return drawing.draw(row, scene)

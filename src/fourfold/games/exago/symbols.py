@@ -1,0 +1,23 @@
+"""The pieces of Exago as symbols: tiles with their colours and their seats' signs."""
+
+from functools import cache
+
+from fourfold.games.exago.notation import COLOURS
+from fourfold.picture.drawing import Shape, Symbol
+from fourfold.picture.paths import ellipse, hexagon, rounded
+from fourfold.picture.signs import sign
+
+RADIUS = 50.0  # of a cell
+CENTRE = Symbol("exago-centre", (Shape(ellipse((0, 0), 7), stroke="line", width=3),))  # where the game starts
+
+
+def tile(seat: int) -> Symbol:
+    """The tile of a seat: its colour and its sign."""
+    body = Shape(rounded(hexagon((0, 0), RADIUS - 5), 5), f"seat-{seat}", f"seat-{seat}-edge", 2.5)
+    return Symbol(f"exago-{seat}", (body, *sign(seat, 17, f"seat-{seat}-sign")))
+
+
+@cache
+def symbols() -> dict[str, Symbol]:
+    """All symbols that can occur, by their ids."""
+    return {symbol.id: symbol for symbol in (CENTRE, *map(tile, range(len(COLOURS))))}

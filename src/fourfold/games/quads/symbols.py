@@ -1,0 +1,74 @@
+"""The pieces of Quads as symbols: each tile by its four edges."""
+
+from functools import cache
+
+from fourfold.games.quads import kernel
+from fourfold.games.quads.notation import format_edges, tile_name
+from fourfold.picture.drawing import Point, Shape, Symbol
+from fourfold.picture.paths import between, line, polygon, rounded, square_at
+
+OWNERS = {kernel.LIGHT: "light", kernel.DARK: "dark", kernel.NEUTRAL: "neutral"}
+NEUTRAL_TILES = (kernel.ALL_PARALLEL, kernel.ALL_TOWARDS)
+HALF = 47.0  # of a tile
+HATCH = 2.4
+
+
+def tile(edges: str, owner: str) -> Symbol:
+    """A tile with its four triangles; the edges are read from the north, clockwise."""
+    corners = square_at((0, 0), HALF)
+    parts = [Shape(rounded(corners, 6), "tile")]
+    for side, letter in enumerate(edges):
+        parts += triangle(letter, corners[side], corners[(side + 1) % 4], owner)
+    cuts = line(corners[0], corners[2]) + line(corners[1], corners[3])
+    parts.append(Shape(cuts, stroke="tile-edge", width=1.5))
+    parts.append(Shape(rounded(corners, 6), stroke=f"{owner}-edge", width=3))
+    return Symbol(f"quads-{owner}-{edges}", tuple(parts))
+
+
+def triangle(letter: str, start: Point, end: Point, owner: str) -> list[Shape]:
+    """The pattern between an edge and the middle of a tile: solid, parallel to the edge, or towards the middle."""
+    middle = (0.0, 0.0)
+    if letter == "S":
+        solid = Shape(polygon([start, end, middle]), owner)
+        if owner == "light":
+            return [solid]
+        heart = between(between(start, end, 0.5), middle, 0.42)
+        inlay = polygon([between(corner, heart, 0.42) for corner in (start, end, middle)])
+        return [solid, Shape(inlay, stroke="dark-sign", width=HATCH)]
+    if letter == "P":
+        strokes = [(between(start, middle, s), between(end, middle, s)) for s in (0.14, 0.32, 0.5, 0.68)]
+        return [Shape("".join(_shortened(a, b, 0.06) for a, b in strokes), stroke="hatch", width=HATCH)]
+    feet = [between(start, end, share) for share in (0.1, 0.26, 0.42, 0.58, 0.74, 0.9)]
+    ends = (0.5, 0.66, 0.66, 0.66, 0.66, 0.5)
+    fan = "".join(line(between(f, middle, 0.05), between(f, middle, s)) for f, s in zip(feet, ends, strict=True))
+    return [Shape(fan, stroke="hatch", width=HATCH)]
+
+
+def _shortened(start: Point, end: Point, share: float) -> str:
+    return line(between(start, end, share), between(end, start, share))
+
+
+def badge(owner: str) -> Symbol:
+    """A player's solid edge."""
+    corners = square_at((0, 0), 26)
+    inlay = [Shape(polygon(square_at((0, 0), 13)), stroke="dark-sign", width=3)] if owner == "dark" else []
+    return Symbol(f"quads-{owner}", (Shape(rounded(corners, 6), owner, f"{owner}-edge", 2.5), *inlay))
+
+
+BACK = Symbol(
+    "quads-back",
+    (
+        Shape(rounded(square_at((0, 0), HALF), 6), "back", "tile-edge", 3),
+        Shape(rounded(square_at((0, 0), HALF - 14), 4), stroke="back-line", width=4),
+    ),
+)
+
+
+@cache
+def symbols() -> dict[str, Symbol]:
+    """All symbols that can occur, by their ids."""
+    names = sorted({tile_name(int(edges)) for edges in kernel.EDGES_OF_WAY})
+    every = [BACK, badge("light"), badge("dark")]
+    every += [tile(format_edges(edges), "neutral") for edges in NEUTRAL_TILES]
+    every += [tile(name, owner) for owner in ("light", "dark") for name in names]
+    return {symbol.id: symbol for symbol in every}

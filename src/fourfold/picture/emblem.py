@@ -1,0 +1,47 @@
+"""The emblem of the project: a piece of each of the four games, folded into one square."""
+
+from dataclasses import replace
+
+from fourfold.picture.canvas import Canvas
+from fourfold.picture.drawing import Box, Drawing, Shape, Symbol
+from fourfold.picture.paths import ellipse, hexagon, line, polygon, rounded, square_at
+
+
+def emblem() -> Drawing:
+    """Draw it."""
+    canvas = Canvas()
+    canvas.place(_quarter_of_quads(), (-55, -55))
+    canvas.place(_quarter_of_qawale(), (55, -55))
+    canvas.place(_quarter_of_quadominos(), (-55, 55))
+    canvas.place(_quarter_of_exago(), (55, 55))
+    return replace(canvas.drawing(Box(-115, -115, 115, 115)), title="Fourfold")
+
+
+def _quarter_of_quads() -> Symbol:
+    corners = square_at((0, 0), 50)
+    stripes = "".join(line((-38 + d, -50 + d + 12), (38 - d, -50 + d + 12)) for d in (2, 14, 26))
+    return Symbol(
+        "mark-quads",
+        (
+            Shape(rounded(corners, 8), "tile", "dark", 6),
+            Shape(polygon([(46, 48), (-46, 48), (0, 2)]), "dark", "dark", 4),
+            Shape(stripes, stroke="dark", width=4.5),
+        ),
+    )
+
+
+def _quarter_of_qawale() -> Symbol:
+    ring = Shape(ellipse((0, 0), 21), stroke="dark", width=9)
+    return Symbol("mark-qawale", (Shape(ellipse((0, 0), 53), "light"), ring))
+
+
+def _quarter_of_quadominos() -> Symbol:
+    quarter = "M46 -50A4 4 0 0 1 50 -46V14A64 64 0 0 1 -14 -50Z"
+    tile = rounded(square_at((0, 0), 50), 8)
+    return Symbol(
+        "mark-quadominos", (Shape(tile, "tile"), Shape(quarter, "seat-0"), Shape(tile, stroke="seat-0", width=6))
+    )
+
+
+def _quarter_of_exago() -> Symbol:
+    return Symbol("mark-exago", (Shape(rounded(hexagon((0, 0), 57), 7), "seat-3"),))

@@ -1,0 +1,171 @@
+"""Boards as clients get them: what lies there, as data that any client can draw.
+
+Lengths, symbols and colours are those of `picture`; the palette is `page`, whose colours are properties of a style
+sheet.
+"""
+
+from functools import lru_cache
+from typing import Literal
+
+import msgspec
+
+from fourfold.core.moves import Move
+from fourfold.core.position import Position, View
+from fourfold.picture import drawing
+from fourfold.picture.drawing import Frame
+from fourfold.picture.palette import NAMES
+from fourfold.picture.svg import frame_content, mark_content
+
+Point = tuple[float, float]
+Extent = tuple[float, float, float, float]  # left, top, right, bottom
+
+
+class Cell(msgspec.Struct, frozen=True):
+    """A cell: its name in the notation, and its outline."""
+
+    name: str
+    points: tuple[Point, ...]
+
+
+class Item(msgspec.Struct, frozen=True):
+    """A piece where it lies, named by its cell; its way is where it came through with the last move."""
+
+    symbol: str
+    x: float
+    y: float
+    turn: float
+    scale: float
+    name: str
+    way: tuple[Point, ...]
+
+
+class Label(msgspec.Struct, frozen=True):
+    """A number on the board, about its middle."""
+
+    text: str
+    x: float
+    y: float
+    size: float
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """A sign of the last move."""
+
+    name: str
+    kind: Literal["to", "from", "path"]
+    svg: str
+
+
+class Lying(msgspec.Struct, frozen=True):
+    """A way in which a tile can lie, and the click for it."""
+
+    click: str
+    symbol: str
+    turn: float
+
+
+class HandItem(msgspec.Struct, frozen=True):
+    """A piece beside the board, and the click for it where there is one."""
+
+    symbol: str
+    name: str
+    turn: float
+    lying: list[Lying]
+
+
+class Hand(msgspec.Struct, frozen=True):
+    """What a seat has: its badge, how many pieces, those that can be seen, and how many backs."""
+
+    seat: int
+    symbol: str
+    number: int
+    items: list[HandItem]
+    backs: int
+    back: str
+
+
+class Board(msgspec.Struct, frozen=True):
+    """All that lies on the table, from the bottom up, and beside it."""
+
+    box: Extent
+    cells: list[Cell]
+    items: list[Item]
+    labels: list[Label]
+    marks: list[Mark]
+    hands: list[Hand]
+    shared: list[HandItem]
+    well: int | None
+
+
+class ShownFrame(msgspec.Struct, frozen=True):
+    """The board without pieces; on a lattice there is none, and the cells come with each board."""
+
+    box: Extent | None
+    svg: str
+    cells: list[Cell]
+    is_lattice: bool
+    is_hidden: bool  # whether seats see different things
+
+
+class Symbols(msgspec.Struct, frozen=True):
+    """The inside of every symbol of a game, by its id; within, `page-` stands before the ids."""
+
+    symbols: dict[str, str]
+
+
+def show_frame(frame: Frame, *, is_hidden: bool) -> ShownFrame:
+    """The frame as clients get it."""
+    box = None if frame.box is None else _extent(frame.box)
+    return ShownFrame(box, frame_content(frame, NAMES), list(map(_cell, frame.cells)), frame.box is None, is_hidden)
+
+
+def show_board(table: Position | View) -> Board:
+    """What lies on the table of a position or a view."""
+    game, row = table.game, table._row
+    pieces = game.pieces(row, table.last.code if isinstance(table.last, Move) else None)
+    beside = game.hands(row)
+    box = pieces.box or game.frame(row).box
+    assert box is not None
+    return Board(
+        _extent(box),
+        list(map(_cell, pieces.cells)),
+        list(map(_item, pieces.items)),
+        [Label(label.text, *label.place, label.size) for label in pieces.labels],
+        list(map(_mark, pieces.marks)),
+        [
+            Hand(hand.seat, hand.symbol, hand.number, list(map(_held, hand.items)), hand.backs, hand.back)
+            for hand in beside.hands
+        ],
+        list(map(_held, beside.shared)),
+        beside.well,
+    )
+
+
+def _extent(box: drawing.Box) -> Extent:
+    return (*_point((box.left, box.top)), *_point((box.right, box.bottom)))
+
+
+def _point(point: Point) -> Point:
+    return round(point[0], 2) + 0.0, round(point[1], 2) + 0.0  # no -0.0
+
+
+@lru_cache(maxsize=20_000)
+def _cell(cell: drawing.Cell) -> Cell:
+    return Cell(cell.name, tuple(map(_point, cell.points)))
+
+
+@lru_cache(maxsize=20_000)
+def _item(item: drawing.Item) -> Item:
+    x, y = _point(item.place)
+    return Item(item.symbol, x, y, item.turn, item.scale, item.name, tuple(map(_point, item.way)))
+
+
+@lru_cache(maxsize=2_000)
+def _mark(mark: drawing.Mark) -> Mark:
+    return Mark(mark.name, mark.kind.value, mark_content(mark, NAMES))
+
+
+@lru_cache(maxsize=2_000)
+def _held(item: drawing.HandItem) -> HandItem:
+    lying = [Lying(way.click, way.symbol, way.turn) for way in item.lying]
+    return HandItem(item.symbol, item.name, item.turn, lying)

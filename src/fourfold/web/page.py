@@ -1,0 +1,84 @@
+"""The page: its built files, the colours of boards, and the mark."""
+
+import mimetypes
+import re
+from functools import cache
+from pathlib import Path
+
+from fastapi import FastAPI
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from fourfold.picture.emblem import emblem
+from fourfold.picture.palette import LIGHT, style_sheet
+from fourfold.picture.svg import svg
+from fourfold.text import say
+from fourfold.web.files import FOR_EVER, LATEST, File, serve
+
+STATIC = Path(__file__).parent / "static"  # where the build puts the page
+ROUTES = ("/", "/play/{game}", "/lobby", "/match/{match}", "/join/{token}")  # all are the same page
+NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*")
+COMPRESSED = (("br", ".br"), ("gzip", ".gz"))
+KINDS = {".js": "text/javascript", ".woff2": "font/woff2", ".webmanifest": "application/manifest+json"}
+
+
+def add_page(app: FastAPI) -> None:
+    """Add the addresses; they come after all others."""
+
+    async def index(request: Request) -> Response:
+        file = _find("index.html")
+        if file is None:
+            return PlainTextResponse(say("web.no_page"), 503)
+        return serve(request, file)
+
+    async def asset(request: Request) -> Response:
+        return _serve_found(request, f"assets/{request.path_params['name']}", FOR_EVER)
+
+    async def other(request: Request) -> Response:
+        return _serve_found(request, request.path_params["name"], LATEST)
+
+    async def palette(request: Request) -> Response:
+        return serve(request, _palette())
+
+    async def mark(request: Request) -> Response:
+        return serve(request, _mark())
+
+    for route in ROUTES:
+        app.add_route(route, index, include_in_schema=False)
+    app.add_route("/palette.css", palette, include_in_schema=False)
+    app.add_route("/favicon.svg", mark, include_in_schema=False)
+    app.add_route("/assets/{name}", asset, include_in_schema=False)
+    app.add_route("/{name}", other, include_in_schema=False)
+
+
+def _serve_found(request: Request, name: str, keeping: str) -> Response:
+    file = _find(name)
+    if file is None:
+        raise HTTPException(404)
+    return serve(request, file, keeping=keeping)
+
+
+def _find(name: str) -> File | None:
+    """A file of the build with what was compressed beforehand; nothing outside the folder is ever found."""
+    path = STATIC / name
+    if not all(NAME.fullmatch(part) for part in name.split("/")) or not path.is_file():
+        return None
+    return _read(path, path.stat().st_mtime_ns)
+
+
+@cache
+def _read(path: Path, changed: int) -> File:
+    kind = KINDS.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    beside = [(name, path.with_name(path.name + ending)) for name, ending in COMPRESSED]
+    return File.of(path.read_bytes(), kind, tuple((name, file.read_bytes()) for name, file in beside if file.is_file()))
+
+
+@cache
+def _palette() -> File:
+    return File.of(style_sheet().encode(), "text/css")
+
+
+@cache
+def _mark() -> File:
+    return File.of(svg(emblem(), LIGHT).encode(), "image/svg+xml")
