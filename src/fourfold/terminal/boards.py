@@ -32,7 +32,7 @@ def lay_out(game: str, picture: Picture, room: tuple[int, int], signs: Signs = N
     """Lay the board out in the largest size that fits the room, else in the smallest.
 
     >>> import fourfold
-    >>> picture = Picture.of(fourfold.game("exago").start().play("e5").drawing())
+    >>> picture = Picture.of(fourfold.game("exago").start().play("e5"))
     >>> print(str(lay_out("exago", picture, (40, 12))).splitlines()[5])
      e  ·   ·   ·   ·   r   ·   ·   ·   ·
     """
@@ -79,23 +79,27 @@ def _squares(picture: Picture, look: Look, size: tuple[int, int, bool], signs: S
     return paper.sheet()
 
 
-CROSSINGS = ("┌┬┐", "├┼┤", "└┴┘")
+# How walls meet, by the ways on which there is one: up, right, down, left.
+CROSSINGS = {
+    "urdl": "┼", "urd": "├", "rdl": "┬", "udl": "┤", "url": "┴",
+    "ur": "└", "rd": "┌", "dl": "┐", "ul": "┘", "ud": "│", "rl": "─",
+}  # fmt: skip
 
 
 def _draw_walls(paper: Paper, spots: Collection[Spot]) -> None:
-    """Draw the walls around all cells, which fill a rectangle."""
-    xs = sorted({spot.x - 1 for spot in spots} | {spot.x + spot.width for spot in spots})
-    ys = sorted({spot.y - 1 for spot in spots} | {spot.y + spot.height for spot in spots})
+    """Draw the walls around all cells."""
+    crossings = set()
     for spot in spots:
         for y in (spot.y - 1, spot.y + spot.height):
             paper.write(spot.x, y, "─" * spot.width, QUIET)
+            crossings |= {(spot.x - 1, y), (spot.x + spot.width, y)}
         for y in range(spot.y, spot.y + spot.height):
             paper.write(spot.x - 1, y, "│", QUIET)
             paper.write(spot.x + spot.width, y, "│", QUIET)
-    for y in ys:
-        kinds = CROSSINGS[0 if y == ys[0] else 2 if y == ys[-1] else 1]
-        for x in xs:
-            paper.write(x, y, kinds[0 if x == xs[0] else 2 if x == xs[-1] else 1], QUIET)
+    for x, y in crossings:
+        around = (("u", x, y - 1, "│"), ("r", x + 1, y, "─"), ("d", x, y + 1, "│"), ("l", x - 1, y, "─"))
+        ways = "".join(way for way, i, j, wall in around if paper.read(i, j) == wall)
+        paper.write(x, y, CROSSINGS[ways], QUIET)
 
 
 def _fill(paper: Paper, picture: Picture, look: Look, name: str, ground: Style, signs: Signs) -> None:

@@ -7,6 +7,8 @@ import time
 from collections.abc import Sequence
 
 from fourfold.core.clicks import Clicks, Tree
+from fourfold.core.errors import FourfoldError
+from fourfold.core.explanation import explain_clicks
 from fourfold.core.position import Position, View
 from fourfold.core.record import Record
 from fourfold.match import commands, deciding, events
@@ -169,7 +171,7 @@ class LocalTable(Table):
             status=status,
             ply=match.ply,
             to_move=to_move,
-            picture=Picture.of(view.drawing()),
+            picture=Picture.of(view),
             board=view.board(),
             position=str(view),
             clicks=Clicks(view.moves()).tree() if may_click else None,
@@ -180,6 +182,7 @@ class LocalTable(Table):
             ending=Ending(match.ended.winner, match.ended.scores, match.ended.code) if match.ended else None,
             moves=tuple((step.seat, step.move) for step in match.steps if isinstance(step, events.Played)),
             following=match.following,
+            notice=self._position.game.notice(self._position.row.copy()) if may_click else None,
             options=settings.options,
         )
 
@@ -209,8 +212,8 @@ class LocalTable(Table):
     async def branch(self, path: Sequence[str]) -> Tree:
         return Clicks(self.view.moves()).tree(path)
 
-    async def why(self, path: Sequence[str]) -> str:
-        return ""
+    async def why(self, path: Sequence[str]) -> FourfoldError | None:
+        return explain_clicks(self._position, path)
 
     async def hint(self) -> tuple[str, tuple[str, ...]]:
         view = self.view

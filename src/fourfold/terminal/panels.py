@@ -1,12 +1,15 @@
 """What stands beside the board in words: seats with clocks and scores, moves, how it ended."""
 
+from collections.abc import Sequence
+
 from rich.text import Text
 
+from fourfold.core.registry import facts
 from fourfold.picture.coloured import Depth, Line, Span, coloured, plain
 from fourfold.picture.palette import Palette
 from fourfold.terminal.language import Speaker
-from fourfold.terminal.picture import Hand, Picture, Piece
-from fourfold.terminal.pieces import badge, held
+from fourfold.terminal.picture import Hand, Held, Picture
+from fourfold.terminal.pieces import badge, tile_label
 from fourfold.terminal.table import Ending, Shown
 from fourfold.terminal.trays import Choice, Shelf
 from fourfold.text import has
@@ -47,7 +50,7 @@ def seat_label(shown: Shown, seat: int, tell: Speaker) -> str:
 def write_seats(shown: Shown, tell: Speaker, depth: Depth, palette: Palette, width: int) -> Text:
     """One line a seat: an arrow to move, a star for the winner, the badge, the name; then clock, score and hand."""
     lines = []
-    shows_scores = any(shown.scores) and shown.ending is None or has(f"{shown.game}.board.round")
+    shows_scores = facts(shown.game).has_deals  # games over several rounds have points worth showing
     for seat, who in enumerate(shown.seats):
         hand = hand_of(shown.picture, seat)
         sign = "▶" if shown.to_move == seat else " "
@@ -99,36 +102,32 @@ def write_ending(shown: Shown, ending: Ending, tell: Speaker) -> str:
 def shelve(shown: Shown, picture: Picture, open_names: frozenset[str], words: list[str], tell: Speaker) -> list[Shelf]:
     """Lay out what is beside the board: words that can be clicked, then the hands with tiles that can be seen."""
     shelves = []
-    named = {name: piece for hand in picture.hands for name, piece in hand.items if _is_own(hand, shown)}
-    others = [word for word in words if word not in named]
+    own = [held for hand in picture.hands if is_own(hand, shown) for held in hand.items]
+    others = [word for word in words if word not in {held.name for held in own}]
     if others:
-        choices = [Choice(word, _label(shown.game, word, named, tell)) for word in others]
+        choices = [Choice(word, _label(shown.game, word, own, tell)) for word in others]
         shelves.append(Shelf((Span(tell("choose")),), choices))
     for hand in picture.hands:
-        if not hand.items:
+        items = [held for held in hand.items if held.name]
+        if not items:
             continue
-        is_own = _is_own(hand, shown)
-        choices = [Choice(name, held(name, piece), is_own and name in open_names) for name, piece in hand.items]
+        choices = [
+            Choice(held.name, tile_label(held.name, held.piece), is_own(hand, shown) and held.name in open_names)
+            for held in items
+        ]
         who = tell("shared") if hand.seat is None else seat_label(shown, hand.seat, tell)
         shelves.append(Shelf((Span(tell("hand_of", who=who, number=hand.number)),), choices))
     return shelves
 
 
-def _is_own(hand: Hand, shown: Shown) -> bool:
+def is_own(hand: Hand, shown: Shown) -> bool:
+    """Whether the seat to move may take from a hand."""
     return hand.seat is None or hand.seat == shown.to_move
 
 
-def _label(game: str, word: str, named: dict[str, Piece], tell: Speaker) -> Line:
+def _label(game: str, word: str, own: Sequence[Held], tell: Speaker) -> Line:
     """A way to lie is written like the tile; everything else is a word."""
-    for name, piece in named.items():
-        lying = lie(name, piece, word)
-        if lying is not None:
-            return held(word, lying)
+    for held in own:
+        if word in held.lying:
+            return tile_label(word, held.lying[word])
     return (Span(tell.click(game, word)),)
-
-
-def lie(name: str, piece: Piece, way: str) -> Piece | None:
-    """The piece as it would lie, where the way is one in which this tile can lie: the same signs turned round."""
-    if len(way) == len(name) and way in name * 2:
-        return Piece(piece.symbol.removesuffix(name) + way)
-    return None

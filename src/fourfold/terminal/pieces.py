@@ -39,7 +39,7 @@ def _marked(style: Style, is_touched: bool) -> Style:
 
 
 def _pebble(piece: Piece) -> tuple[str, Style]:
-    colour = piece.symbol.removesuffix("-bead").rpartition("-")[2]
+    colour = piece.symbol.split("-")[1]
     return QAWALE_LETTERS.get(colour, "?"), style_of(colour)
 
 
@@ -67,10 +67,10 @@ def paint_stack(paper: Paper, spot: Spot, pieces: Sequence[Piece], is_touched: b
 # ----- Quads: hatching
 
 
-def _edges(piece: Piece) -> tuple[str, str]:
-    """Whose a tile is, and its edges as it lies: turned clockwise, the western edge comes to the north."""
-    _, owner, name = piece.symbol.split("-")
-    return owner, name[-piece.turn :] + name[: -piece.turn] if piece.turn else name
+def _turned(piece: Piece) -> str:
+    """The name of a tile as it lies: turned clockwise, what is last comes to the front."""
+    name = piece.symbol.rpartition("-")[2]
+    return name[-piece.turn :] + name[: -piece.turn] if piece.turn else name
 
 
 def _hatching(letter: str, owner: str, count: int, is_level: bool) -> Span:
@@ -85,7 +85,8 @@ def _hatching(letter: str, owner: str, count: int, is_level: bool) -> Span:
 
 def paint_tile(paper: Paper, spot: Spot, pieces: Sequence[Piece], is_touched: bool) -> None:
     """Draw the four edges around a middle; a dot there says that the tile was laid last."""
-    owner, (north, east, south, west) = _edges(pieces[-1])
+    owner = pieces[-1].symbol.split("-")[1]
+    north, east, south, west = list(_turned(pieces[-1]))
     width, height, side = spot.width, spot.height, (spot.width - 3) // 2
     for y in range(height):
         paper.write(spot.x, spot.y + y, " " * width, TILE)
@@ -106,7 +107,7 @@ def paint_tile(paper: Paper, spot: Spot, pieces: Sequence[Piece], is_touched: bo
 
 def paint_numbers(paper: Paper, spot: Spot, pieces: Sequence[Piece], is_touched: bool) -> None:
     """Draw the numbers in the corners, clockwise from the north-west; what was laid last has a dot."""
-    numbers = pieces[-1].symbol.rpartition("-")[2]
+    numbers = _turned(pieces[-1])
     far = spot.x + spot.width - 2
     places = ((spot.x, spot.y), (far, spot.y), (far, spot.y + 1), (spot.x, spot.y + 1))
     for y in range(spot.height):
@@ -144,15 +145,15 @@ def look_of(game: str) -> Look:
     return LOOKS.get(game, PLAIN_LOOK)
 
 
-def held(name: str, piece: Piece) -> Line:
-    """A tile of a hand in one line."""
+def tile_label(name: str, piece: Piece) -> Line:
+    """A tile in one line, as it lies."""
     kind, _, rest = piece.symbol.partition("-")
     if kind == "quads":
-        owner, edges = rest.split("-")
+        owner, edges = rest.split("-")[0], _turned(piece)
         shown = edges.lower() if owner == "dark" else edges
         return tuple(Span(sign, style_of(owner) if sign in "Ss" else TILE) for sign in shown)
     if kind == "quadominos":
-        return tuple(Span(digit, Style("number", f"number-{digit}", is_bold=True)) for digit in name)
+        return tuple(Span(digit, Style("number", f"number-{digit}", is_bold=True)) for digit in _turned(piece))
     return line_of(name)
 
 

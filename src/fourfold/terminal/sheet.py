@@ -83,6 +83,10 @@ class Paper:
             self.write(x, y, span.text, span.style)
             x += len(span.text)
 
+    def read(self, x: int, y: int) -> str:
+        """The sign that stands there, or nothing."""
+        return self._signs.get((x, y), ("", PLAIN))[0]
+
     def sign(self, x: int, y: int, sign: str) -> None:
         """Change one sign and leave the colours that it stands on."""
         _, style = self._signs.get((x, y), ("", PLAIN))

@@ -1,4 +1,4 @@
-"""Shows a sheet: a cursor that walks from spot to spot, clicks by key and by mouse, scrolling where there is no room."""
+"""Shows a sheet: a cursor walks from spot to spot, keys and mouse click; it scrolls where there is no room."""
 
 from collections.abc import Callable
 from typing import ClassVar
@@ -59,7 +59,12 @@ class SheetView(ScrollView, can_focus=True):
             return self.view
 
     def __init__(
-        self, *, id: str, depth: Depth = Depth.TRUE, palette: Palette = DARK, is_fitted: bool = False  # noqa: A002
+        self,
+        *,
+        id: str,  # noqa: A002 - the name that widgets have for it
+        depth: Depth = Depth.TRUE,
+        palette: Palette = DARK,
+        is_fitted: bool = False,
     ) -> None:
         super().__init__(id=id)
         self.is_fitted = is_fitted  # as high as what it shows, and not in the middle of its room
@@ -122,7 +127,7 @@ class SheetView(ScrollView, can_focus=True):
 
     def walk_to(self, name: str | None) -> None:
         """Put the cursor somewhere, and show that place."""
-        if name not in self.sheet.spots:
+        if name is None or name not in self.sheet.spots:
             return
         self.cursor = name
         spot = self.sheet.spots[name]
@@ -132,12 +137,12 @@ class SheetView(ScrollView, can_focus=True):
 
     def action_walk(self, right: int, down: int) -> None:
         """Walk to the next spot in a direction."""
-        if self.cursor in self.sheet.spots:
+        if self.cursor is not None and self.cursor in self.sheet.spots:
             self.walk_to(self.sheet.beside(self.cursor, right, down))
 
     def action_click(self) -> None:
         """Click where the cursor is."""
-        if self.cursor in self.sheet.spots:
+        if self.cursor is not None and self.cursor in self.sheet.spots:
             self.post_message(self.Clicked(self, self.cursor))
 
     def on_click(self, event: events.Click) -> None:

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from fourfold.core.clicks import Tree
+from fourfold.core.errors import FourfoldError
+from fourfold.core.notice import Notice
 from fourfold.core.record import Record
 from fourfold.match.events import Agreement
 from fourfold.terminal.picture import Picture
@@ -61,7 +63,7 @@ class Shown:
     ending: Ending | None = None
     moves: tuple[tuple[int, str], ...] = ()  # who played what
     following: str = ""  # the match that comes after this one
-    notice: str = ""  # a duty of the seat to move, in words
+    notice: Notice | None = None  # what a rule asks of the seat to move
     options: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -109,8 +111,8 @@ class Table(ABC):
         """Lay out a branch of the tree of clicks."""
 
     @abstractmethod
-    async def why(self, path: Sequence[str]) -> str:
-        """Say why clicks lead to no move, or nothing where it cannot be said."""
+    async def why(self, path: Sequence[str]) -> FourfoldError | None:
+        """Say why clicks lead to no move; None where it cannot be said."""
 
     @abstractmethod
     async def hint(self) -> tuple[str, tuple[str, ...]]:
@@ -124,10 +126,10 @@ class Table(ABC):
     async def follow(self) -> "Table | None":
         """The table of the rematch, where one was agreed."""
 
-    async def run(self) -> None:  # noqa: B027 - not every table has something to do
+    async def run(self) -> None:
         """Do what goes on by itself, for as long as the table is looked at."""
 
-    def look_as(self, seat: int | None) -> None:  # noqa: B027 - on a server one has one pair of eyes
+    def look_as(self, seat: int | None) -> None:
         """Look through the eyes of a seat of this keyboard."""
 
     @property

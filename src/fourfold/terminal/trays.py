@@ -41,10 +41,10 @@ def lay_out(shelves: Sequence[Shelf], width: int, path: Collection[str] = ()) ->
             length = sum(len(span.text) for span in choice.label) + 2
             if x and x + length > width:
                 x, y = 0, y + 1
-            before, behind = _brackets(choice, path)
-            style = Style(is_bold=True) if before != " " else PLAIN
+            pair = _brackets(choice, path)
+            style = Style(is_bold=True) if pair.strip() else PLAIN
             label = choice.label if choice.is_open else tuple(_dimmed(span) for span in choice.label)
-            paper.write_line(x, y, (Span(before, style), *label, Span(behind, style)))
+            paper.write_line(x, y, (Span(pair[0], style), *label, Span(pair[1], style)))
             if choice.is_open:
                 paper.spots[choice.name] = Spot(x, y, length, 1)
             x += length

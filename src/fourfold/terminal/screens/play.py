@@ -13,6 +13,7 @@ from textual.widgets import Input, Static
 from fourfold.core.errors import FourfoldError
 from fourfold.core.registry import facts
 from fourfold.match.events import Agreement
+from fourfold.match.refusal import Refused
 from fourfold.terminal import boards, panels, trays
 from fourfold.terminal.choosing import Choosing
 from fourfold.terminal.keeping import write_record
@@ -152,6 +153,8 @@ class PlayScreen(Scene[None]):
         self.query_one("#moves-box", VerticalScroll).scroll_end(animate=False)
         self.show_clocks()
         self.say_turn(before)
+        if shown.clicks is not None and not isinstance(self.focused, Notation):
+            self.follow_choices()
         if self.table.needs_curtain and not self._is_behind_curtain:
             self.draw_curtain()
 
@@ -181,7 +184,8 @@ class PlayScreen(Scene[None]):
             turn = tell("your_turn" if shown.is_own_turn else "their_turn", who=who)
             last = shown.moves[-1] if shown.ply > before.ply and shown.moves else None
             played = tell("was_played", who=panels.seat_label(shown, last[0], tell), move=last[1]) + " " if last else ""
-            self.say_status(played + turn + (f" {shown.notice}" if shown.notice else ""))
+            duty = " " + tell.code(shown.notice.code, **shown.notice.values) if shown.notice else ""
+            self.say_status(played + turn + duty)
         else:
             self.say_status(tell("waiting"))
 
@@ -226,10 +230,10 @@ class PlayScreen(Scene[None]):
             return {}
         cursor = self.query_one("#tray", SheetView).cursor
         way = cursor if cursor in choosing.words else choosing.words[0]
-        for name, piece in (held for hand in picture.hands for held in hand.items if hand.seat in (None, self.shown.to_move)):
-            lying = panels.lie(name, piece, way) if name in choosing.path else None
-            if lying is not None:
-                return {cell: lying}
+        for hand in picture.hands:
+            for held in hand.items if panels.is_own(hand, self.shown) else ():
+                if held.name in choosing.path and way in held.lying:
+                    return {cell: held.lying[way]}
         return {}
 
     @on(SheetView.Walked, "#tray")
@@ -248,8 +252,7 @@ class PlayScreen(Scene[None]):
         try:
             move = await self.choosing.click(event.name)
         except KeyError:
-            why = await self.table.why([*self.choosing.path, event.name])
-            self.say_status(why or self.tell("no_such_click", name=event.name), is_refusal=True)
+            await self.explain(event.name)
             return
         except FourfoldError as error:
             self.refuse(error)
@@ -261,6 +264,15 @@ class PlayScreen(Scene[None]):
         self.show_choices()
         self.say_path()
         self.follow_choices()
+
+    async def explain(self, name: str) -> None:
+        """Say why a click leads to no move."""
+        path = [*self.choosing.path, *([self.choosing.wish] if self.choosing.wish else []), name]
+        try:
+            why = await self.table.why(path)
+        except FourfoldError as error:
+            why = error
+        self.refuse(why or Refused("terminal.no_such_click", name=name))
 
     def follow_choices(self) -> None:
         """Put the focus where something can be clicked."""

@@ -45,7 +45,9 @@ class SetupScreen(Scene[None]):
         with VerticalScroll(classes="form", can_focus=False):
             if len(known.seats) > 1:
                 numbers = [(str(number), number) for number in known.seats]
-                yield self.row(tell("seats"), Select(numbers, value=self.seats, allow_blank=False, id="seats-number", compact=True))
+                yield self.row(
+                    tell("seats"), Select(numbers, value=self.seats, allow_blank=False, id="seats-number", compact=True)
+                )
             yield Vertical(*self.seat_rows(), id="seat-rows", classes="row")
             for option in known.options:
                 yield self.row(option.name, self.field(option))
@@ -91,7 +93,9 @@ class SetupScreen(Scene[None]):
         if isinstance(option, Flag):
             return Checkbox(value=bool(normal), id=name, compact=True)
         if isinstance(option, Choice):
-            return Select([(word, word) for word in option.words], value=normal, allow_blank=False, id=name, compact=True)
+            return Select(
+                [(word, word) for word in option.words], value=normal, allow_blank=False, id=name, compact=True
+            )
         return Input("" if normal is None else option.format(normal), id=name, compact=True)
 
     def on_mount(self) -> None:
@@ -105,7 +109,9 @@ class SetupScreen(Scene[None]):
             about = self.tell.code(f"{self.facts.id}.option.{name.removeprefix('option-')}")
         elif name.startswith("who-"):
             chosen = self.query_one(f"#{name}", Select).value
-            about = find_level(str(chosen)).about if chosen in list_levels() else self.tell.code(f"{self.facts.id}.tagline")
+            about = (
+                find_level(str(chosen)).about if chosen in list_levels() else self.tell.code(f"{self.facts.id}.tagline")
+            )
         else:
             about = self.tell("clock.about") if name.startswith("clock") else ""
         self.query_one(".about", Static).update(about)
