@@ -75,6 +75,7 @@ class TerminalApp(App[None]):
         self.runner = Runner()
         self.pace = pace
         self.first = first
+        self.guest_name = environment.get("USER", "")[:40]  # what one is called on a server, until it is said otherwise
 
     def on_mount(self) -> None:
         for palette in THEMES.values():
@@ -123,19 +124,20 @@ class TerminalApp(App[None]):
 
     def sit_down(self, settings: Settings, seats: Sequence[Seat]) -> None:
         """Begin a match here, in place of the form."""
-        self._show(LocalTable.create(settings, seats, self.runner, self.keeper, pace=self.pace))
+        self.show_table(LocalTable.create(settings, seats, self.runner, self.keeper, pace=self.pace))
 
     async def sit_down_again(self) -> None:
         """Go on with the match that is kept."""
         kept = self.keeper.read_match()
         match = await asyncio.to_thread(Match.replay, kept)
-        self._show(LocalTable(match, self.runner, self.keeper, pace=self.pace))
+        self.show_table(LocalTable(match, self.runner, self.keeper, pace=self.pace))
 
     async def sit_down_online(self, client: "Client", settings: Settings, seats: Sequence[Seat]) -> None:
         """Set up a match on a server."""
-        self._show(await client.create(settings, seats))
+        self.show_table(await client.create(settings, seats))
 
-    def _show(self, table: Table) -> None:
+    def show_table(self, table: Table) -> None:
+        """Sit down at a table, in place of the forms that led there."""
         from fourfold.terminal.screens.home import HomeScreen
         from fourfold.terminal.screens.play import PlayScreen
 

@@ -41,8 +41,13 @@ class Speaker:
         return say(code, self.language, **values)
 
     def error(self, error: FourfoldError) -> str:
-        """Say what is wrong."""
-        return self.code(error.code, **error.values) if has(error.code) else str(error)
+        """Say what is wrong; what only a server can say stays as it said it."""
+        if self.language == DEFAULT_LANGUAGE or not has(error.code):
+            return str(error)
+        try:
+            return self.code(error.code, **error.values)
+        except ValueError:  # a value came over the network as text, where the sentence counts
+            return str(error)
 
     def seat_name(self, game: str, seat: int) -> str:
         """Name a seat as its game does: red, light."""
