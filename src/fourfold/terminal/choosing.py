@@ -47,10 +47,11 @@ class Choosing:
 
     @property
     def later(self) -> frozenset[str]:
-        """What could be clicked second, where nothing is chosen yet."""
+        """The cells that tiles could go to, where nothing is chosen yet."""
         if self.path or self.wish is not None:
             return frozenset()
-        return frozenset(name for branch in self.tree.values() if isinstance(branch, dict) for name in branch)
+        tiles = [branch for name, branch in self.tree.items() if name not in self.cells and isinstance(branch, dict)]
+        return frozenset(name for branch in tiles for name in branch if name in self.cells)
 
     @property
     def words(self) -> list[str]:

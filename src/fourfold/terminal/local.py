@@ -109,7 +109,8 @@ class LocalTable(Table):
             seat = self.match.to_move
             if seat is not None and self.match.seats[seat].kind == "computer":
                 await self._let_move(seat)
-            await asyncio.sleep(TICK if self.pace else 0)
+            else:
+                await asyncio.sleep(TICK)
 
     async def _let_move(self, seat: int) -> None:
         position, ply = self._position, self.match.ply
