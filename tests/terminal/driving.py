@@ -96,18 +96,20 @@ async def make_move(pilot: AppPilot, screen: PlayScreen, position: Position, mov
     """Make a move by its clicks: with keys on even plies, with the mouse on odd ones."""
     code = position.game.parse_move(position.row.copy(), move)
     click = press if position.ply % 2 == 0 else point
-    for name in position.game.clicks(position.row.copy(), code):
-        if screen.shown.ply != position.ply:
-            return  # what was left went without saying
+    for place, name in enumerate(position.game.clicks(position.row.copy(), code)):
+        if screen.shown.ply != position.ply or len(screen.choosing.path) > place:
+            continue  # it went without saying
         await click(pilot, screen, name)
         await pilot.pause()
 
 
-async def lift_curtain(pilot: AppPilot) -> None:
+async def lift_curtain(pilot: AppPilot, table: LocalTable) -> None:
     """Sit down, where a curtain asks for it."""
     await pilot.pause()
-    if isinstance(pilot.app.screen, CurtainScreen):
+    if table.needs_curtain:
+        await settle(pilot, lambda: isinstance(pilot.app.screen, CurtainScreen))
         await pilot.press("enter")
+        await settle(pilot, lambda: isinstance(pilot.app.screen, PlayScreen) and not table.needs_curtain)
         await pilot.pause()
 
 

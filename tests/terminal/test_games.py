@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import fourfold
+from fourfold.match.settings import Seat
 from fourfold.players.simple import SimplePlayer
 from fourfold.search.limit import Limit
 from fourfold.terminal.screens.play import PlayScreen
@@ -31,7 +32,7 @@ async def play_through(game: str, options: dict[str, str], size: tuple[int, int]
     screen = PlayScreen(table)
     app.first = screen
     async with app.run_test(size=size) as pilot:
-        await lift_curtain(pilot)
+        await lift_curtain(pilot, table)
         while table.match.ended is None:
             position = table.match.position
             assert position is not None
@@ -39,7 +40,7 @@ async def play_through(game: str, options: dict[str, str], size: tuple[int, int]
             move = SimplePlayer().choose(position.view(position.to_move), Limit(nodes=800, seed=1))
             await make_move(pilot, screen, position, str(move))
             assert table.match.ply == position.ply + 1, (str(move), screen_text(app))
-            await lift_curtain(pilot)
+            await lift_curtain(pilot, table)
         assert "wins" in screen_text(app) or "draw" in screen_text(app)
         path = folder / "game.txt"
         await pilot.press("s")
@@ -55,7 +56,7 @@ def test_a_computer_answers_a_person(tmp_path: Path) -> None:
     async def play() -> None:
         app = make_app(tmp_path)
         table = hot_seat(app, "qawale")
-        table.match.seats[1] = fourfold_computer()
+        table.match.seats[1] = Seat("computer", "simple", "Simple")
         screen = app.first = PlayScreen(table)
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
@@ -67,9 +68,3 @@ def test_a_computer_answers_a_person(tmp_path: Path) -> None:
             assert "Simple played" in screen_text(app)
 
     asyncio.run(asyncio.wait_for(play(), PATIENCE))
-
-
-def fourfold_computer() -> object:
-    from fourfold.match.settings import Seat
-
-    return Seat("computer", "simple", "Simple")

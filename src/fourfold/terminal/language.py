@@ -46,7 +46,7 @@ class Speaker:
             return str(error)
         try:
             return self.code(error.code, **error.values)
-        except ValueError:  # a value came over the network as text, where the sentence counts
+        except RuntimeError:  # a value came over the network as text, where the sentence counts
             return str(error)
 
     def seat_name(self, game: str, seat: int) -> str:

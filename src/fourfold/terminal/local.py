@@ -100,6 +100,8 @@ class LocalTable(Table):
     def _settle(self, made: Sequence[Event]) -> None:
         if made:
             self.keeper.add_events(made)
+            if self.needs_curtain:
+                self.looking = None  # nobody's hand is shown until the next one has sat down
             self.on_change()
 
     async def run(self) -> None:
@@ -194,9 +196,6 @@ class LocalTable(Table):
 
     async def play(self, move: str) -> None:
         self._do(commands.Play(move=move, ply=self.match.ply))
-        if self.is_hidden and sum(seat.kind == "person" for seat in self.match.seats) > 1 and self.needs_curtain:
-            self.looking = None
-            self.on_change()
 
     async def offer(self, agreement: Agreement) -> None:
         self._do(commands.Offer(agreement=agreement))

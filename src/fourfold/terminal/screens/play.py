@@ -156,6 +156,7 @@ class PlayScreen(Scene[None]):
         if shown.clicks is not None and not isinstance(self.focused, Notation):
             self.follow_choices()
         if self.table.needs_curtain and not self._is_behind_curtain:
+            self._is_behind_curtain = True
             self.draw_curtain()
 
     def show_title(self) -> None:
@@ -436,10 +437,9 @@ class PlayScreen(Scene[None]):
     async def draw_curtain(self) -> None:
         """Hide the table until the next one has sat down."""
         seat = self.shown.to_move
-        if seat is None:
-            return
-        self._is_behind_curtain = True
-        await self.app.push_screen_wait(CurtainScreen(panels.seat_label(self.shown, seat, self.tell)))
+        if seat is not None:
+            await self.app.push_screen_wait(CurtainScreen(panels.seat_label(self.shown, seat, self.tell)))
         self._is_behind_curtain = False
-        self.table.look_as(self.shown.to_move)
+        if self.shown.to_move == seat:
+            self.table.look_as(seat)
         self.look_again()
