@@ -32,8 +32,8 @@ class Server:
         self.process: subprocess.Popen[str] | None = None
         self.port = 0
 
-    def start(self, wait: bool = True) -> Self:
-        command = [sys.executable, "-m", "fourfold", "serve", "--no-browser", "--port", "0", "--database"]
+    def start(self, wait: bool = True, port: int = 0) -> Self:
+        command = [sys.executable, "-m", "fourfold", "serve", "--no-browser", "--port", str(port), "--database"]
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
                 [*command, str(self.database)], stdout=subprocess.PIPE, stderr=log, text=True, env=os.environ

@@ -75,6 +75,7 @@ class TerminalApp(App[None]):
         self.runner = Runner()
         self.pace = pace
         self.first = first
+        self.clients: dict[str, Client] = {}
         self.guest_name = environment.get("USER", "")[:40]  # what one is called on a server, until it is said otherwise
 
     def on_mount(self) -> None:
@@ -93,8 +94,19 @@ class TerminalApp(App[None]):
         """The terminal is gone: there is nobody to say anything to, and everything is kept already."""
         os._exit(128 + signal.SIGHUP)
 
-    def on_unmount(self) -> None:
+    async def on_unmount(self) -> None:
         self.runner.close()
+        for client in self.clients.values():
+            await client.close()
+
+    def find_client(self, server: str) -> "Client":
+        """Whoever talks to a server for us; one is enough for all its tables."""
+        from fourfold.terminal.online import Client, parse_server
+
+        server = parse_server(server)
+        if server not in self.clients:
+            self.clients[server] = Client(server, self.keeper)
+        return self.clients[server]
 
     def action_colours(self) -> None:
         """Change between dark and light."""

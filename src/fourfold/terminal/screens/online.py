@@ -32,7 +32,6 @@ class OnlineScreen(Scene[None]):
     def __init__(self, link: str = "") -> None:
         super().__init__()
         self.link = link
-        self._client: Client | None = None
 
     def compose(self) -> ComposeResult:
         tell = self.tell
@@ -76,13 +75,10 @@ class OnlineScreen(Scene[None]):
 
     async def client(self, server: str) -> Client:
         """Somebody who talks to the server, under the name that was given."""
-        if self._client is None or self._client.server != server:
-            if self._client is not None:
-                await self._client.close()
-            self._client = Client(server, self.home.keeper)
+        client = self.home.find_client(server)
         self.home.guest_name = self.value("name")
-        await self._client.name_yourself(self.home.guest_name)
-        return self._client
+        await client.name_yourself(self.home.guest_name)
+        return client
 
     async def sit_down(self, opening: Awaitable[Table]) -> None:
         """Open a table, or say why not."""
