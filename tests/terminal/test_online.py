@@ -23,7 +23,7 @@ async def follow_tree(pilot: AppPilot, screen: PlayScreen) -> None:
     while screen.shown.ply == ply:
         before = len(screen.choosing.path)
         await press(pilot, screen, next(iter(screen.choosing.branches)))
-        await settle(pilot, lambda: screen.shown.ply != ply or len(screen.choosing.path) > before)
+        await settle(pilot, lambda: screen.shown.ply != ply or len(screen.choosing.path) > before)  # noqa: B023
 
 
 async def look(guest: Guest, match: str) -> dict[str, Any]:
@@ -130,7 +130,9 @@ def test_a_server_that_is_not_there_is_named(tmp_path: Path) -> None:
         asyncio.run(ask())
 
 
-@pytest.mark.parametrize("link", ["", "http://host", "http://host/lobby", "ftp://host/join/x", "http:///join/x", "join/x"])
+@pytest.mark.parametrize(
+    "link", ["", "http://host", "http://host/lobby", "ftp://host/join/x", "http:///join/x", "join/x"]
+)
 def test_what_is_no_link_is_refused(link: str) -> None:
     with pytest.raises(FourfoldError, match="not a link"):
         parse_link(link)

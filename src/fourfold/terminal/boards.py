@@ -116,7 +116,8 @@ def _fill(paper: Paper, picture: Picture, look: Look, name: str, ground: Style, 
         paper.write(spot.x + spot.width // 2, middle, dot, Style("muted", ground.ground))
     else:
         look.paint(paper, spot, pieces, name in picture.touched)
-    _draw_signs(paper, spot, middle, name, signs)
+    if name not in signs.ghost:
+        _draw_signs(paper, spot, middle, name, signs)
 
 
 def _draw_signs(paper: Paper, spot: Spot, middle: int, name: str, signs: Signs) -> None:

@@ -71,7 +71,7 @@ def make_table(app: TerminalApp, game_id: str, given: Mapping[str, Any], compute
     seats = []
     for seat in range(position.seats):
         level = computers.get(seat)
-        person = Seat("person", HERE, app.tell("person"))
+        person = Seat("person", HERE, app.tell.seat_name(game_id, seat))
         seats.append(person if level is None else Seat("computer", level, find_level(level).name))
     for seat in computers:
         if seat not in range(position.seats):

@@ -1,12 +1,13 @@
 """What stands beside the board in words: seats with clocks and scores, moves, how it ended."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from rich.text import Text
 
 from fourfold.core.registry import facts
 from fourfold.picture.coloured import Depth, Line, Span, coloured, plain
 from fourfold.picture.palette import Palette
+from fourfold.terminal.choosing import Choosing
 from fourfold.terminal.language import Speaker
 from fourfold.terminal.picture import Hand, Held, Picture
 from fourfold.terminal.pieces import badge, tile_label
@@ -44,7 +45,8 @@ def seat_label(shown: Shown, seat: int, tell: Speaker) -> str:
     """Name who sits on a seat, and as what."""
     who = shown.seats[seat]
     name = tell("open_seat") if who.kind == "open" else who.name
-    return tell("seat_label", role=tell.seat_name(shown.game, seat), name=name)
+    role = tell.seat_name(shown.game, seat)
+    return role if name in ("", role) else tell("seat_label", role=role, name=name)
 
 
 def write_seats(shown: Shown, tell: Speaker, depth: Depth, palette: Palette, width: int) -> Text:
@@ -99,24 +101,34 @@ def write_ending(shown: Shown, ending: Ending, tell: Speaker) -> str:
     return tell("won", who=seat_label(shown, ending.winner, tell), reason=reason)
 
 
-def shelve(shown: Shown, picture: Picture, open_names: frozenset[str], words: list[str], tell: Speaker) -> list[Shelf]:
-    """Lay out what is beside the board: words that can be clicked, then the hands with tiles that can be seen."""
+def shelve(shown: Shown, picture: Picture, choosing: Choosing, hint: Collection[str], tell: Speaker) -> list[Shelf]:
+    """Lay out what is beside the board: words that can be clicked, then the hands with tiles that can be seen.
+
+    A tile is chosen first; afterwards its name can only be a way to lie.
+    """
     shelves = []
     own = [held for hand in picture.hands if is_own(hand, shown) for held in hand.items]
-    others = [word for word in words if word not in {held.name for held in own}]
+    tiles = set() if choosing.path else {held.name for held in own}
+    others = [word for word in choosing.words if word not in tiles]
     if others:
         choices = [Choice(word, _label(shown.game, word, own, tell)) for word in others]
         shelves.append(Shelf((Span(tell("choose")),), choices))
+    chosen = {*choosing.path[:1], *hint}
     for hand in picture.hands:
-        items = [held for held in hand.items if held.name]
-        if not items:
-            continue
+        mine = is_own(hand, shown)
         choices = [
-            Choice(held.name, tile_label(held.name, held.piece), is_own(hand, shown) and held.name in open_names)
-            for held in items
+            Choice(
+                held.name,
+                tile_label(held.name, held.piece),
+                is_open=mine and held.name in tiles and held.name in choosing.now,
+                is_chosen=mine and held.name in chosen,
+            )
+            for held in hand.items
+            if held.name
         ]
-        who = tell("shared") if hand.seat is None else seat_label(shown, hand.seat, tell)
-        shelves.append(Shelf((Span(tell("hand_of", who=who, number=hand.number)),), choices))
+        if choices:
+            who = tell("shared") if hand.seat is None else seat_label(shown, hand.seat, tell)
+            shelves.append(Shelf((Span(tell("hand_of", who=who, number=hand.number)),), choices))
     return shelves
 
 

@@ -1,6 +1,6 @@
 """Shows a sheet: a cursor walks from spot to spot, keys and mouse click; it scrolls where there is no room."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import ClassVar
 
 from rich.style import Style as RichStyle
@@ -14,7 +14,7 @@ from textual.strip import Strip
 
 from fourfold.picture.coloured import Depth, coloured
 from fourfold.picture.palette import DARK, Palette
-from fourfold.terminal.sheet import Sheet
+from fourfold.terminal.sheet import Sheet, Spot
 
 CURSOR = RichStyle(reverse=True)
 
@@ -74,6 +74,7 @@ class SheetView(ScrollView, can_focus=True):
         self.cursor: str | None = None
         self._layout_of: Layout | None = None
         self._strips: list[Strip] = []
+        self._revealing: tuple[str, ...] = ()
 
     def show_sheet(self, layout: Layout) -> None:
         """Show what is laid out from now on."""
@@ -94,6 +95,7 @@ class SheetView(ScrollView, can_focus=True):
         if self.cursor not in self.sheet.spots:
             self.cursor = next(iter(self.sheet.spots), None)
         self.refresh()
+        self._reveal()
 
     def recolour(self, palette: Palette) -> None:
         """Show the same in other colours."""
@@ -125,13 +127,26 @@ class SheetView(ScrollView, can_focus=True):
         strip = Strip.join([Strip.blank(margin), strip]) if margin else strip
         return strip.crop_extend(left, left + width, None).apply_style(self.rich_style)
 
+    def reveal(self, names: Collection[str]) -> None:
+        """Show places without walking there, as soon as they are laid out."""
+        self._revealing = tuple(names)
+        self._reveal()
+
+    def _reveal(self) -> None:
+        found = [self.sheet.spots[name] for name in self._revealing if name in self.sheet.spots]
+        if found:
+            self._revealing = ()
+            self.call_after_refresh(lambda: [self._scroll_to(spot) for spot in found])
+
+    def _scroll_to(self, spot: Spot) -> None:
+        self.scroll_to_region(Region(spot.x, spot.y, spot.width, spot.height), animate=False)
+
     def walk_to(self, name: str | None) -> None:
         """Put the cursor somewhere, and show that place."""
         if name is None or name not in self.sheet.spots:
             return
         self.cursor = name
-        spot = self.sheet.spots[name]
-        self.scroll_to_region(Region(spot.x, spot.y, spot.width, spot.height), animate=False)
+        self._scroll_to(self.sheet.spots[name])
         self.refresh()
         self.post_message(self.Walked(self, name))
 

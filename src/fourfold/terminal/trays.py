@@ -1,6 +1,6 @@
 """Beside the board: hands and other choices, laid out in lines that wrap."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from fourfold.picture.coloured import PLAIN, QUIET, Line, Span, Style
@@ -14,6 +14,7 @@ class Choice:
     name: str
     label: Line
     is_open: bool = True
+    is_chosen: bool = False
 
 
 @dataclass(frozen=True)
@@ -24,7 +25,7 @@ class Shelf:
     choices: Sequence[Choice]
 
 
-def lay_out(shelves: Sequence[Shelf], width: int, path: Collection[str] = ()) -> Sheet:
+def lay_out(shelves: Sequence[Shelf], width: int) -> Sheet:
     """Lay shelves out one below the other; what can be clicked stands in parentheses, what was in brackets.
 
     >>> shelf = Shelf((Span("Bonus"),), [Choice("+2", (Span("+2"),)), Choice("+25", (Span("+25"),), is_open=False)])
@@ -41,7 +42,7 @@ def lay_out(shelves: Sequence[Shelf], width: int, path: Collection[str] = ()) ->
             length = sum(len(span.text) for span in choice.label) + 2
             if x and x + length > width:
                 x, y = 0, y + 1
-            pair = _brackets(choice, path)
+            pair = _brackets(choice)
             style = Style(is_bold=True) if pair.strip() else PLAIN
             label = choice.label if choice.is_open else tuple(_dimmed(span) for span in choice.label)
             paper.write_line(x, y, (Span(pair[0], style), *label, Span(pair[1], style)))
@@ -52,8 +53,8 @@ def lay_out(shelves: Sequence[Shelf], width: int, path: Collection[str] = ()) ->
     return paper.sheet()
 
 
-def _brackets(choice: Choice, path: Collection[str]) -> str:
-    if choice.name in path:
+def _brackets(choice: Choice) -> str:
+    if choice.is_chosen:
         return "[]"
     return "()" if choice.is_open else "  "
 

@@ -149,6 +149,8 @@ class PlayScreen(Scene[None]):
         self.hinted = ()
         self.show_title()
         self.show_choices()
+        if shown.picture is not None and shown.ply != before.ply:
+            self.query_one("#board", SheetView).reveal(shown.picture.touched)
         self.query_one("#moves", Static).update(panels.write_moves(shown, 31))
         self.query_one("#moves-box", VerticalScroll).scroll_end(animate=False)
         self.show_clocks()
@@ -213,14 +215,14 @@ class PlayScreen(Scene[None]):
             if shown.clicks is not None:
                 choices = [trays.Choice(name, boards.words(name)) for name in self.choosing.branches]
                 shelves = [trays.Shelf(boards.words(self.tell("choose")), choices)]
-            tray.show_sheet(lambda room: trays.lay_out(shelves, room[0] - 1, self.choosing.path))
+            tray.show_sheet(lambda room: trays.lay_out(shelves, room[0] - 1))
             return
         choosing = self.choosing
         path = (*choosing.path, *([choosing.wish] if choosing.wish else []))
         signs = boards.Signs(choosing.now, choosing.later, path, self.hinted, self._ghost())
         board.show_sheet(lambda room: boards.lay_out(shown.game, picture, room, signs))
-        shelves = panels.shelve(shown, picture, choosing.now, choosing.words, self.tell)
-        tray.show_sheet(lambda room: trays.lay_out(shelves, room[0] - 1, (*path, *self.hinted)))
+        shelves = panels.shelve(shown, picture, choosing, self.hinted, self.tell)
+        tray.show_sheet(lambda room: trays.lay_out(shelves, room[0] - 1))
         tray.display = bool(shelves)
 
     def _ghost(self) -> dict[str, Piece]:
@@ -311,7 +313,7 @@ class PlayScreen(Scene[None]):
                 event.input.clear()
 
     def action_write(self) -> None:
-        self.query_one("#notation").focus()
+        self.set_focus(self.query_one("#notation"))  # at once: what is typed next belongs there
 
     def action_back(self) -> None:
         if self.choosing.back():

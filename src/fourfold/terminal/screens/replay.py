@@ -106,14 +106,14 @@ class ReplayScreen(Scene[None]):
     def shown(self) -> Shown:
         """The position as panels show it."""
         position, record = self.position, self.record
-        names = record.players or [""] * record.seats
+        names = record.players or [self.tell.seat_name(record.game, seat) for seat in range(record.seats)]
         ending = None
         if self.place == len(self.positions) - 1 and record.result is not None:
             ending = Ending(record.result.winner, record.result.scores, record.result.code)
         steps = zip(self.positions, self.positions[1:], strict=False)
         return Shown(
             game=record.game,
-            seats=tuple(SeatShown("person", name or self.tell("seat", number=k)) for k, name in enumerate(names)),
+            seats=tuple(SeatShown("person", name) for name in names),
             seat=None,
             status="running" if ending is None else "over",
             ply=position.ply,
@@ -273,7 +273,7 @@ class ReplayScreen(Scene[None]):
             self.record.game, self.record.seats, dict(self.record.options), start=self.record.start,
             steps=self.record.steps[: self.place],
         )  # fmt: skip
-        names = self.record.players or [self.tell("person")] * self.record.seats
+        names = self.record.players or [self.tell.seat_name(played.game, seat) for seat in range(played.seats)]
         seats = [Seat("person", HERE, name) for name in names]
         try:
             table = LocalTable.of_record(played, seats, self.home.runner, self.home.keeper)

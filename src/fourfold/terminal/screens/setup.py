@@ -7,7 +7,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widget import Widget
-from textual.widgets import Button, Checkbox, Input, Label, Select, Static
+from textual.widgets import Button, Input, Label, Select, Static
 
 from fourfold.core.errors import FourfoldError
 from fourfold.core.options import Choice, Flag, Option
@@ -56,7 +56,10 @@ class SetupScreen(Scene[None]):
             yield self.row(tell("clock_time"), Input("10", id="clock-time", type="number", compact=True))
             yield self.row(tell("clock_increment"), Input("5", id="clock-increment", type="integer", compact=True))
             if self.client:
-                yield self.row("", Checkbox(tell("public"), id="public", compact=True))
+                choices = [(tell("off"), "off"), (tell("on"), "on")]
+                yield self.row(
+                    tell("public"), Select(choices, value="off", allow_blank=False, id="public", compact=True)
+                )
             with Horizontal(classes="row"):
                 yield Button(tell("begin"), id="begin", variant="primary", compact=True)
                 yield Button(tell("cancel"), id="cancel", compact=True)
@@ -91,7 +94,8 @@ class SetupScreen(Scene[None]):
         """The field of an option, by its kind."""
         name, normal = f"option-{option.name}", option.default(self.seats)
         if isinstance(option, Flag):
-            return Checkbox(value=bool(normal), id=name, compact=True)
+            words = [(self.tell(word), word) for word in ("on", "off")]
+            return Select(words, value=option.format(normal), allow_blank=False, id=name, compact=True)
         if isinstance(option, Choice):
             return Select(
                 [(word, word) for word in option.words], value=normal, allow_blank=False, id=name, compact=True
@@ -142,14 +146,11 @@ class SetupScreen(Scene[None]):
         options = {}
         for option in self.facts.options:
             field = self.query_one(f"#option-{option.name}")
-            if isinstance(field, Checkbox):
-                word = option.format(field.value)
-            else:
-                assert isinstance(field, Input | Select)
-                word = str(field.value).strip()
+            assert isinstance(field, Input | Select)
+            word = str(field.value).strip()
             if word and word != _written(option, self.seats):
                 options[option.name] = word
-        is_public = self.client is not None and self.query_one("#public", Checkbox).value
+        is_public = self.client is not None and self.query_one("#public", Select).value == "on"
         settings = Settings(self.facts.id, self.seats, options, self.clock(), is_public)
         settings.check()
         return settings
@@ -176,7 +177,7 @@ class SetupScreen(Scene[None]):
         for seat in range(self.seats):
             who = str(self.query_one(f"#who-{seat}", Select).value)
             if who == HERE:
-                found.append(Seat("person", HERE, self.tell("person", number=seat + 1)))
+                found.append(Seat("person", HERE, self.tell.seat_name(self.facts.id, seat)))
             else:
                 found.append(Seat("computer", who, find_level(who).name) if who else Seat())
         return found
