@@ -18,6 +18,7 @@ import pytest
 from fourfold.terminal.keeping import Keeper
 
 PATIENCE = 60.0
+QUIET = 0.3  # seconds without output: the program waits for the next key
 
 
 class Terminal:
@@ -48,7 +49,11 @@ class Terminal:
                 self.seen += os.read(self.master, 65536)
 
     def type(self, text: str) -> None:
-        os.write(self.master, text.encode())
+        """Type as people do, who see each key's effect before the next."""
+        for sign in text:
+            os.write(self.master, sign.encode())
+            while select.select([self.master], [], [], QUIET)[0]:
+                self.seen += os.read(self.master, 65536)
 
     def unplug(self) -> None:
         os.close(self.master)

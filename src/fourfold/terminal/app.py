@@ -3,6 +3,7 @@
 import asyncio
 import os
 import signal
+import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar
@@ -29,6 +30,17 @@ if TYPE_CHECKING:
 
 THEMES = {palette.name: palette for palette in (DARK, LIGHT)}
 ANSI = "ansi-dark"  # the theme for terminals of sixteen colours, which bring their own ground
+
+
+HANG_UP = 128 + 1  # the exit code of who is told that the terminal is gone
+
+
+def has_terminal() -> bool:
+    """Whether somebody can type."""
+    try:
+        return sys.__stdin__ is not None and os.isatty(sys.__stdin__.fileno())
+    except (OSError, ValueError):
+        return False
 
 
 def theme_of(palette: Palette) -> Theme:
@@ -84,15 +96,22 @@ class TerminalApp(App[None]):
         self.theme = ANSI if self.depth <= Depth.SIXTEEN else theme_of(self.palette).name
         with suppress(AttributeError, ValueError, RuntimeError, NotImplementedError):
             asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, self.hang_up)
+        if has_terminal():
+            self.set_interval(1.0, self.look_for_terminal)
         from fourfold.terminal.screens.home import HomeScreen
 
         self.push_screen(HomeScreen())
         if self.first is not None:
             self.push_screen(self.first)
 
+    def look_for_terminal(self) -> None:
+        """A terminal may go without a signal, if it is not the one that controls us."""
+        if not has_terminal():
+            self.hang_up()
+
     def hang_up(self) -> None:
         """The terminal is gone: there is nobody to say anything to, and everything is kept already."""
-        os._exit(128 + signal.SIGHUP)
+        os._exit(HANG_UP)
 
     async def on_unmount(self) -> None:
         self.runner.close()

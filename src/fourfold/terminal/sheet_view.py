@@ -134,11 +134,11 @@ class SheetView(ScrollView, can_focus=True):
 
     def _reveal(self) -> None:
         found = [self.sheet.spots[name] for name in self._revealing if name in self.sheet.spots]
-        if found:
+        if found and self.size:
             self._revealing = ()
-            self.call_after_refresh(lambda: [self._scroll_to(spot) for spot in found])
+            self.call_after_refresh(lambda: [self._show_spot(spot) for spot in found])
 
-    def _scroll_to(self, spot: Spot) -> None:
+    def _show_spot(self, spot: Spot) -> None:
         self.scroll_to_region(Region(spot.x, spot.y, spot.width, spot.height), animate=False)
 
     def walk_to(self, name: str | None) -> None:
@@ -146,7 +146,7 @@ class SheetView(ScrollView, can_focus=True):
         if name is None or name not in self.sheet.spots:
             return
         self.cursor = name
-        self._scroll_to(self.sheet.spots[name])
+        self._show_spot(self.sheet.spots[name])
         self.refresh()
         self.post_message(self.Walked(self, name))
 

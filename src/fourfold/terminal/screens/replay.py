@@ -130,7 +130,9 @@ class ReplayScreen(Scene[None]):
         shown, position = self.shown(), self.position
         picture = shown.picture
         assert picture is not None
-        self.query_one("#board", SheetView).show_sheet(lambda room: boards.lay_out(shown.game, picture, room))
+        board = self.query_one("#board", SheetView)
+        board.show_sheet(lambda room: boards.lay_out(shown.game, picture, room))
+        board.reveal(picture.touched)
         title = self.tell("replay_title", game=facts(shown.game).name, ply=position.ply, last=self.positions[-1].ply)
         self.query_one("#title", Static).update(title)
         width = self.query_one("#seats", Static).size.width or WIDTH
