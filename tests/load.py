@@ -30,6 +30,7 @@ import msgspec
 
 GAMES = ("quads", "qawale", "quadominos", "exago")
 MOST_CLIENTS, MOST_RATE, MOST_SECONDS = 4_000, 4_000, 600
+WARM_UP = 5.0  # seconds that are played before anything is measured
 PATIENCE = 30.0  # seconds that anything may take before the run is given up
 CONNECTING_AT_ONCE = 16
 KEY = "x3JJHMbDL1EzLkh9GBhXDw=="  # any sixteen bytes: only browsers need fresh ones
@@ -282,7 +283,7 @@ class Load:
     rate: float
     seconds: float
     games: tuple[str, ...]
-    warm_up: float = 5.0
+    warm_up: float
     ready: list[Pair] = field(default_factory=list)
     latencies: list[float] = field(default_factory=list)
     matches: int = 0
@@ -449,13 +450,19 @@ def _is_loopback(host: str) -> bool:
 
 
 def run(
-    address: tuple[str, int], clients: int, rate: float, seconds: float, games: tuple[str, ...] = GAMES
+    address: tuple[str, int],
+    clients: int,
+    rate: float,
+    seconds: float,
+    games: tuple[str, ...] = GAMES,
+    warm_up: float = WARM_UP,
 ) -> dict[str, Any]:
     """Put a server under load, within bounds, and report."""
     if not (2 <= clients <= MOST_CLIENTS and 0 < rate <= MOST_RATE and 0 < seconds <= MOST_SECONDS):
         raise SystemExit(f"at most {MOST_CLIENTS} clients, {MOST_RATE} moves a second, {MOST_SECONDS} seconds")
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        return runner.run(asyncio.wait_for(Load(address, clients, rate, seconds, games).run(), seconds + 8 * PATIENCE))
+        load = Load(address, clients, rate, seconds, games, warm_up)
+        return runner.run(asyncio.wait_for(load.run(), seconds + warm_up + 8 * PATIENCE))
 
 
 def _loop_factory() -> Any:

@@ -11,7 +11,7 @@ import pytest
 import fourfold
 from fourfold import Move, Position, Record
 from fourfold.picture.coloured import Depth
-from fourfold.picture.drawing import Drawing, MarkKind
+from fourfold.picture.drawing import Drawing, Item, MarkKind
 from play import WAYS, by_chance
 from variants import VARIANTS, Variant
 
@@ -49,7 +49,7 @@ def check_svg(text: str) -> ET.Element:
 @every_variant
 def test_every_position_and_view_is_well_formed_svg_in_every_palette(variant: Variant) -> None:
     for position in walk(variant):
-        for palette in ("light", "dark", "page"):
+        for palette in ("light", "dark", "contrast", "page"):
             check_svg(position.svg(palette))
         for seat in (None, 0, variant.seats - 1):
             check_svg(position.view(seat).svg())
@@ -80,7 +80,8 @@ def test_the_drawing_names_every_cell_once_and_every_piece(variant: Variant) -> 
         drawing = position.drawing()
         names = [cell.name for cell in drawing.cells]
         assert len(names) == len(set(names))
-        assert {item.symbol for item in drawing.items} == {symbol.id for symbol in drawing.symbols}
+        within = {part.symbol for symbol in drawing.symbols for part in symbol.parts if isinstance(part, Item)}
+        assert {item.symbol for item in drawing.items} | within == {symbol.id for symbol in drawing.symbols}
         for item in drawing.items:
             x, y = item.place
             assert drawing.box.left < x < drawing.box.right, item
@@ -218,5 +219,5 @@ def test_a_record_becomes_an_animation_with_a_frame_for_each_position(game: str)
 
 
 def test_an_unknown_palette_is_refused_with_the_names_of_all() -> None:
-    with pytest.raises(fourfold.BadValue, match="light, dark, page"):
+    with pytest.raises(fourfold.BadValue, match="light, dark, contrast, page"):
         fourfold.game("quads").start().svg("pink")

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from fourfold.picture import palette
-from fourfold.picture.palette import DARK, LIGHT, NAMES, NUMBERS, SEATS, Palette, contrast, parse
+from fourfold.picture.palette import CONTRAST, DARK, LIGHT, NAMES, NUMBERS, PALETTES, SEATS, Palette, contrast, parse
 from fourfold.picture.signs import sign
 
 # What people without the receptors for red, green or blue see (Machado, Oliveira and Fernandes, 2009).
@@ -17,7 +17,7 @@ EYES = {
     "no green": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]],
     "no blue": [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]],
 }
-both = pytest.mark.parametrize("colours", [LIGHT, DARK], ids=lambda colours: colours.name)
+every_palette = pytest.mark.parametrize("colours", PALETTES.values(), ids=lambda colours: colours.name)
 
 
 def seen(colour: str, eye: str) -> NDArray[np.float64]:
@@ -31,7 +31,7 @@ def seen(colour: str, eye: str) -> NDArray[np.float64]:
     return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
 
 
-@both
+@every_palette
 @pytest.mark.parametrize("eye", EYES)
 def test_seats_stay_apart_for_every_eye(colours: Palette, eye: str) -> None:
     for one, other in combinations(range(SEATS), 2):
@@ -39,13 +39,13 @@ def test_seats_stay_apart_for_every_eye(colours: Palette, eye: str) -> None:
         assert distance > 12, (one, other)
 
 
-@both
+@every_palette
 def test_light_dark_and_neutral_differ_in_lightness(colours: Palette) -> None:
     lightness = sorted(seen(colours[name], "all")[0] for name in ("light", "dark", "neutral"))
     assert min(b - a for a, b in pairwise(lightness)) > 10
 
 
-@both
+@every_palette
 def test_signs_and_words_stand_out(colours: Palette) -> None:
     for piece in ("light", "dark", "neutral", *(f"seat-{seat}" for seat in range(SEATS))):
         assert contrast(colours[piece], colours[f"{piece}-sign"]) > 3.5, piece
@@ -63,6 +63,15 @@ def test_every_seat_has_a_sign_of_its_own() -> None:
 
 
 def test_all_palettes_name_the_same_colours() -> None:
-    assert LIGHT.colours.keys() == DARK.colours.keys() == NAMES.colours.keys()
+    assert LIGHT.colours.keys() == DARK.colours.keys() == CONTRAST.colours.keys() == NAMES.colours.keys()
     for name in LIGHT.colours:
-        assert palette.style_sheet().count(f"--{palette.PREFIX}-{name}:") == 3
+        assert palette.style_sheet().count(f"--{palette.PREFIX}-{name}:") == 5
+
+
+def test_high_contrast_is_high() -> None:
+    for name in ("ink", "mark", "muted", "number", "hatch", "tile-edge", "line", "path"):
+        least = 4.5 if name in ("line", "path") else 7
+        assert contrast(CONTRAST[name], CONTRAST["paper"]) > least, name
+    for ground in ("paper", "board", "cell"):
+        for piece in ("light", "dark", "neutral", *(f"seat-{seat}" for seat in range(SEATS))):
+            assert contrast(CONTRAST[f"{piece}-edge"], CONTRAST[ground]) > 7

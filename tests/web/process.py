@@ -184,10 +184,10 @@ def hear(socket: ClientConnection) -> dict[str, Any]:
     return message
 
 
-def seated(server: Server, game: str, **wish: Any) -> tuple[str, list[Guest]]:
-    """A match of two guests, in the order of their seats."""
-    first, second = Guest(server, "Ann"), Guest(server, "Ben")
-    match, invite = first.create(game, **wish)
-    second.post(f"/api/invites/{invite}")
-    guests = sorted((first, second), key=lambda guest: int(guest.table(match)["seat"]))
-    return match, guests
+def seated(server: Server, game: str, seats: int = 2, **wish: Any) -> tuple[str, list[Guest]]:
+    """A match of guests, in the order of their seats."""
+    guests = [Guest(server, name) for name in ("Ann", "Ben", "Cyd", "Dan")[:seats]]
+    match, invite = guests[0].create(game, seats=seats, **wish)
+    for guest in guests[1:]:
+        guest.post(f"/api/invites/{invite}")
+    return match, sorted(guests, key=lambda guest: int(guest.table(match)["seat"]))

@@ -1,12 +1,10 @@
 """Commands that come twice, late, out of order, or from the wrong seat."""
 
+import json
+import socket
 import threading
 
-import pytest
-
 from web.process import Guest, Server, hear, seated
-
-pytestmark = pytest.mark.long  # servers of their own, started and killed many times
 
 
 def test_the_same_command_again_changes_nothing_and_is_no_error(server: Server) -> None:
@@ -84,3 +82,38 @@ def test_nobody_is_told_of_what_was_refused(server: Server) -> None:
         first.command(match, "play", move="a1NSN", ply=0)
         first.play(match, "a1NEE", 0)
         assert [event["sequence"] for event in hear(socket)["events"]] == [before + 1]
+
+
+def test_the_same_command_in_another_spelling_is_the_same_command(server: Server) -> None:
+    match, (first, second) = seated(server, "qawale")
+    sequence = first.play(match, "a1NEE", 0)
+    assert first.play(match, " A1nee ", 0) == sequence
+    second.play(match, "a4ese", 1)
+    assert first.play(match, "A1NEE", 0) == sequence + 1
+    first.refused(match, "match.stale", "play", move="a1ENN", ply=0)
+
+
+def test_the_last_move_can_be_sent_again_when_the_match_is_over(server: Server) -> None:
+    match, guests = seated(server, "quads")
+    last: tuple[Guest, str, int] | None = None
+    while (table := guests[0].table(match))["status"] == "running":
+        mover = guests[table["to_move"]]
+        last = mover, mover.first_move(match, mover.table(match)["clicks"]), table["ply"]
+        sequence = mover.play(match, last[1], last[2])
+    assert last is not None
+    assert last[0].play(match, last[1], last[2]) == sequence
+    last[0].refused(match, "match.is_over", "play", move=last[1], ply=last[2] + 1)
+
+
+def test_who_hangs_up_before_the_answer_has_played_and_who_hangs_up_in_the_middle_has_not(server: Server) -> None:
+    match, (first, second) = seated(server, "qawale")
+    body = json.dumps({"kind": "play", "move": "a1NEE", "ply": 0})
+    head = f"POST /api/matches/{match}/commands HTTP/1.1\r\nHost: localhost\r\nCookie: {first.cookie}\r\n"
+    head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    with second.listen(match) as heard:
+        before = hear(heard)["table"]["sequence"]
+        for sent in (head[:-2], head, head + body[:9], head + body):
+            with socket.create_connection(("127.0.0.1", server.port)) as line:
+                line.sendall(sent.encode())
+        assert [event["sequence"] for event in hear(heard)["events"]] == [before + 1]
+    assert not [entry for entry in server.logged() if entry["level"] == "error"]

@@ -1,11 +1,8 @@
 """Whoever comes is somebody at once, known by a cookie and by nothing else."""
 
 import httpx
-import pytest
 
 from web.process import Guest, Server
-
-pytestmark = pytest.mark.long  # servers of their own, started and killed many times
 
 
 def test_a_guest_is_known_by_a_cookie_that_no_script_reads(server: Server) -> None:

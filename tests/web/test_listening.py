@@ -10,8 +10,6 @@ from websockets.exceptions import ConnectionClosed
 
 from web.process import PATIENCE, Guest, Server, hear, seated
 
-pytestmark = pytest.mark.long  # servers of their own, started and killed many times
-
 
 def without_time(message: dict[str, Any]) -> dict[str, Any]:
     return {**message, "table": {**message["table"], "time": 0}}

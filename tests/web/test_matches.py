@@ -9,9 +9,6 @@ import pytest
 import fourfold
 from web.process import Guest, Server, hear, seated
 
-pytestmark = pytest.mark.long  # servers of their own, started and killed many times
-
-
 GAMES = fourfold.list_games()
 NO_COMPUTER = {"kind": "computer", "level": "no such level"}
 

@@ -15,8 +15,6 @@ from websockets.exceptions import ConnectionClosed
 
 from web.process import PATIENCE, Guest, Server, hear, seated
 
-pytestmark = pytest.mark.long  # servers of their own, started and killed many times
-
 
 def test_health_is_answered_before_the_kernels_are_ready(tmp_path: Path) -> None:
     server = Server(tmp_path).start(wait=False)
@@ -33,26 +31,23 @@ def test_health_is_answered_while_kernels_are_compiled(tmp_path: Path, monkeypat
     monkeypatch.setenv("FOURFOLD_CACHE", str(tmp_path / "empty"))
     server = Server(tmp_path).start(wait=False)
     try:
-        slowest = 0.0
-        while True:
-            began = time.monotonic()
-            ready = server.health()["ready"]
-            slowest = max(slowest, time.monotonic() - began)
-            if ready:
-                break
+        answers = 0
+        while not server.health()["ready"]:
+            answers += 1
             time.sleep(0.1)
-        assert slowest < 2.0
+        assert answers > 20  # it takes several seconds, and none was without answers
     finally:
         server.close()
 
 
 def test_a_player_out_of_time_loses_also_when_nobody_looks(server: Server) -> None:
-    match, (first, _) = seated(server, "qawale", clock={"kind": "turn", "time": 1})
+    match, (first, _) = seated(server, "qawale", clock={"kind": "turn", "time": 2})
     table = first.table(match)
     assert table["clock"]["running"] == 0
-    assert 0 < table["clock"]["left"][0] <= 1000
-    time.sleep(1.3)
-    ended = server.stored(match).ended
+    assert 0 < table["clock"]["left"][0] <= 2000
+    deadline = time.monotonic() + PATIENCE
+    while (ended := server.stored(match).ended) is None and time.monotonic() < deadline:
+        time.sleep(0.1)
     assert ended is not None
     assert (ended.winner, ended.code) == (1, "time")
 
@@ -79,9 +74,7 @@ def test_stopping_lets_everybody_go_and_a_restart_resumes_clocks_and_computers(o
         deadline = time.monotonic() + PATIENCE
         while not lines and time.monotonic() < deadline:
             time.sleep(0.02)
-        began = time.monotonic()
         assert own_server.end(signal.SIGTERM) == 0
-        assert time.monotonic() - began < 4
         with pytest.raises(ConnectionClosed) as closed:
             socket.recv(timeout=PATIENCE)
         assert closed.value.rcvd is not None
@@ -116,30 +109,24 @@ def read_lines(guest: Guest, match: str, lines: list[str]) -> None:
     lines.append("end")
 
 
-def test_a_computer_that_was_to_move_when_the_process_died_moves_after_it(own_server: Server) -> None:
-    guest = Guest(own_server, "Ann")
-    matches = [guest.post("/api/quick", game="qawale", level="simple")["match"] for _ in range(4)]
-    own_server.end(signal.SIGKILL)
-    own_server.start()
-    guest.http.base_url = own_server.url
-    deadline = time.monotonic() + PATIENCE
-    while any(guest.table(match)["clicks"] is None for match in matches) and time.monotonic() < deadline:
-        time.sleep(0.1)
-    assert all(guest.table(match)["clicks"] is not None for match in matches)
-
-
-def test_a_rematch_that_the_process_did_not_live_to_set_up_is_set_up_later(own_server: Server) -> None:
+def test_a_restart_after_a_kill_makes_good_what_was_under_way(own_server: Server) -> None:
+    """Computers move whose turn it was, and a rematch is set up that the process did not live to set up."""
     match, (first, second) = seated(own_server, "exago")
     first.command(match, "resign")
     second.command(match, "offer", agreement="rematch")
     first.command(match, "answer", agreement="rematch", accepts=True)
     following = first.table(match)["following"]
+    quick = [first.post("/api/quick", game="qawale", level="simple")["match"] for _ in range(4)]
     own_server.end(signal.SIGKILL)
     forget_match(own_server.database, following)
     own_server.start()
     first.http.base_url = own_server.url
     assert first.table(match)["following"] == following
     assert first.table(following)["status"] == "running"
+    deadline = time.monotonic() + PATIENCE
+    while any(first.table(match)["clicks"] is None for match in quick) and time.monotonic() < deadline:
+        time.sleep(0.1)
+    assert all(first.table(match)["clicks"] is not None for match in quick)
 
 
 def forget_match(database: Path, match: str) -> None:
@@ -150,19 +137,24 @@ def forget_match(database: Path, match: str) -> None:
             connection.execute(f"DELETE FROM {table} WHERE {column} = ?", (match,))
 
 
-def test_an_address_in_use_is_one_sentence(server: Server, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "fourfold", "serve", "--no-browser", "--port", str(server.port)]
-    done = subprocess.run(
-        [*command, "--database", str(tmp_path / "x.db")],
-        capture_output=True,
-        text=True,
-        env=os.environ,
-        timeout=PATIENCE,
-    )
-    assert done.returncode == 1
-    assert done.stderr.count("\n") == 1
-    assert str(server.port) in done.stderr
+def test_what_cannot_be_served_is_refused_in_one_sentence(server: Server, tmp_path: Path) -> None:
+    (tmp_path / "not-ours.db").write_text("something else")
+    for wish, code, mentioned in (
+        (["--port", str(server.port)], 1, str(server.port)),
+        (["--port", "0", "--workers", "2"], 2, "SQLite"),
+        (["--port", "0", "--database", str(tmp_path / "not-ours.db")], 1, "not-ours.db"),
+    ):
+        command = [sys.executable, "-m", "fourfold", "serve", "--no-browser", "--database", str(tmp_path / "x.db")]
+        done = subprocess.run([*command, *wish], capture_output=True, text=True, env=os.environ, timeout=PATIENCE)
+        assert done.returncode == code
+        assert done.stdout == ""
+        assert done.stderr.count("\n") == 1
+        assert mentioned in done.stderr
+    assert (tmp_path / "not-ours.db").read_text() == "something else"
 
 
 def test_everything_in_the_log_is_one_line_of_json(server: Server) -> None:
-    assert all(line.startswith("{") for line in server.log.read_text().splitlines())
+    entries = [json.loads(line) for line in server.log.read_text().splitlines()]
+    assert entries[0]["event"] == "ready"
+    assert all({"event", "level", "timestamp"} <= set(entry) for entry in entries)
+    assert not [entry for entry in entries if entry["level"] == "error"]

@@ -5,7 +5,7 @@ import http.client
 import json
 import random
 import re
-import time
+import socket
 from typing import Any
 
 import httpx
@@ -14,8 +14,6 @@ from websockets.exceptions import InvalidStatus
 
 import fourfold
 from web.process import Guest, Server, hear, seated
-
-pytestmark = pytest.mark.long  # servers of their own, started and killed many times
 
 
 def problem(response: httpx.Response) -> str:
@@ -38,6 +36,17 @@ def test_other_hosts_are_not_answered(server: Server, host: str) -> None:
     assert response.status_code == 400
     if response.headers["content-type"] == "application/json":
         assert problem(response) == "web.bad_host"
+
+
+def test_a_request_for_two_hosts_is_not_answered(server: Server) -> None:
+    for hosts in (
+        b"Host: localhost\r\nHost: elsewhere.example",
+        b"Host: elsewhere.example\r\nHost: localhost",
+        b"X: y",
+    ):
+        with socket.create_connection(("127.0.0.1", server.port)) as line:
+            line.sendall(b"GET /healthz HTTP/1.1\r\n" + hosts + b"\r\nConnection: close\r\n\r\n")
+            assert line.makefile("rb").read().startswith(b"HTTP/1.1 400")
 
 
 @pytest.mark.parametrize("host", ["localhost", "LOCALHOST:80", "127.0.0.1", "[::1]:4444"])
@@ -91,6 +100,7 @@ def test_large_bodies_are_refused_with_and_without_a_length(guest: Guest) -> Non
         assert (response.status_code, problem(response)) == (413, "web.too_large")
     assert guest.http.get("/healthz", headers={"X-Large": "x" * 100_000}).status_code in (400, 431)
     assert problem(guest.http.get("/healthz", headers={"X-Large": "x" * 17_000})) == "web.too_large"
+    assert problem(guest.http.get("/healthz", headers=[("X-Many", "x" * 90)] * 200)) == "web.too_large"
 
 
 @pytest.mark.parametrize(
@@ -111,7 +121,7 @@ def test_what_cannot_be_read_is_refused_in_our_form(guest: Guest, body: bytes) -
 @pytest.mark.parametrize(
     ("method", "address", "status"),
     [
-        ("GET", "/", 404),
+        ("GET", "/nothing/here", 404),
         ("GET", "/api/nothing", 404),
         ("GET", "/api/matches/a%20b", 422),
         ("GET", "/api/matches/x?after=-1", 422),
@@ -142,7 +152,7 @@ def test_garbage_on_the_line_harms_nobody(server: Server) -> None:
 
 def test_pages_get_the_strict_policy(server: Server) -> None:
     policy = httpx.get(f"{server.url}/metrics").headers["content-security-policy"]
-    assert "default-src 'self'" in policy
+    assert "default-src 'none'" in policy
     assert "unsafe" not in policy
     assert "fourfold_moves_total" in httpx.get(f"{server.url}/metrics").text
 
@@ -162,8 +172,9 @@ def hands_of(position: fourfold.Position) -> list[set[str]]:
     return [{"".join(sorted(tile)) for tile in hand.split(".")} - {"", "-"} for hand in hands]
 
 
-def test_hidden_hands_are_in_no_answer_and_no_log_of_others(server: Server) -> None:
-    match, guests = seated(server, "quadominos", options={"rounds": "2"})
+@pytest.mark.parametrize(("seats", "rounds"), [(2, 2), (3, 1)])
+def test_hidden_hands_are_in_no_answer_and_no_log_of_others(server: Server, seats: int, rounds: int) -> None:
+    match, guests = seated(server, "quadominos", seats, options={"rounds": str(rounds)})
     spectator = Guest(server)
     chance = random.Random(5)
     with contextlib.ExitStack() as stack:
@@ -174,16 +185,17 @@ def test_hidden_hands_are_in_no_answer_and_no_log_of_others(server: Server) -> N
             assert true.position is not None
             if true.ended is not None:
                 break
-            for seat, message in zip((0, 1, None), messages, strict=True):
+            for seat, message in zip((*range(seats), None), messages, strict=True):
                 check_message(message, true.position, seat)
-            mover, other = guests[true.to_move or 0], guests[1 - (true.to_move or 0)]
+            assert true.to_move is not None
+            mover, other = guests[true.to_move], guests[true.to_move - 1]
             check_answers(other, spectator, match, true.position)
             move = str(true.position.moves()[chance.randrange(len(true.position.moves()))])
             mover.play(match, move, true.position.ply)
         else:
             pytest.fail("the match did not end")
     orders = [event["body"]["order"] for event in spectator.look(match)["events"] if event["body"]["kind"] == "dealt"]
-    assert len(orders) == 2
+    assert len(orders) == rounds
     assert all(orders)  # when all is over everybody may know
     log = server.log.read_text()
     assert not any(".".join(order[:2]) in log or f'"{order[0]}", "{order[1]}"' in log for order in orders)
@@ -220,45 +232,24 @@ def check_answers(other: Guest, spectator: Guest, match: str, true: fourfold.Pos
 # ----- expensive positions
 
 # Played by both sides so that the pebbles pile up: in the end 76,116 moves are legal.
-TALL = [
-    "d4WWW",
-    "b4WS",
-    "a1NNN",
-    "a3NES",
-    "b3WN",
-    "d1WNE",
-    "a2NN",
-    "c4WW",
-    "c2WN",
-    "a3ESW",
-    "a2ES",
-    "b2ENWW",
-    "a3NE",
-    "b4SSEN",
-    "a4ESSWNESENWS",
-    "b2NWNES",
-    "c2NWWN",
-    "b4ESW",
-    "c3WSWNEN",
-]
+TALL = (
+    "d4WWW b4WS a1NNN a3NES b3WN d1WNE a2NN c4WW c2WN a3ESW a2ES b2ENWW a3NE b4SSEN a4ESSWNESENWS "
+    "b2NWNES c2NWWN b4ESW c3WSWNEN"
+)
 
 
-def test_a_tall_stack_costs_no_more_than_another_position(server: Server, guest: Guest) -> None:
-    """Sown to and fro a stack grows to thousands of moves; the answers stay small and quick."""
+def test_a_tall_stack_is_answered_like_any_other_position(guest: Guest) -> None:
     match, _ = guest.create("qawale", options={"pebbles": "10"}, places=[{"kind": "me"}, {"kind": "me"}])
-    costs = []
     most = 0
-    for ply, move in enumerate(TALL):
-        before = server.metric("process_cpu_seconds_total")
+    for ply, move in enumerate(TALL.split()):
         guest.play(match, move, ply)
-        table = guest.http.get(f"/api/matches/{match}", params={"after": 2**31 - 1})
-        costs.append(server.metric("process_cpu_seconds_total") - before)
-        assert len(table.content) < 32_000
-        shown = table.json()["table"]
-        if shown["status"] == "running":
-            most = max(most, len(fourfold.read(shown["position"]).moves()))
+        answer = guest.http.get(f"/api/matches/{match}", params={"after": 2**31 - 1})
+        assert len(answer.content) < 20_000
+        table = answer.json()["table"]
+        if table["status"] == "running":
+            most = max(most, len(fourfold.read(table["position"]).moves()))
+            assert guest.first_move(match, table["clicks"])
     assert most > 50_000
-    assert sorted(costs)[-2] < 0.15  # seconds, with all that the figures themselves cost
 
 
 def test_a_branch_of_clicks_is_given_when_asked_for(guest: Guest) -> None:
@@ -266,7 +257,4 @@ def test_a_branch_of_clicks_is_given_when_asked_for(guest: Guest) -> None:
     assert set(guest.get(f"/api/matches/{match}/clicks", path=["a1", "a2"])) == {"a3", "b2"}
     response = guest.http.get(f"/api/matches/{match}/clicks", params={"path": ["z9"]})
     assert (response.status_code, problem(response)) == (422, "fourfold.no_such_clicks")
-    started = time.monotonic()
-    response = guest.http.get(f"/api/matches/{match}/clicks", params={"path": ["a1"] * 65})
-    assert response.status_code == 422
-    assert time.monotonic() - started < 5
+    assert guest.http.get(f"/api/matches/{match}/clicks", params={"path": ["a1"] * 65}).status_code == 422

@@ -1,267 +1,377 @@
-"""The service as clients meet it: a real process, real sockets, a real database."""
+"""The service itself, without HTTP: what happens when things happen at once, or go wrong half way."""
 
-import json
-import os
-import random
-import signal
-import socket
-import subprocess
-import sys
-import time
-from collections.abc import Iterator
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from concurrent.futures import Future
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
-from websockets.sync.client import connect
 
 import fourfold
+from fourfold.core.errors import FourfoldError
+from fourfold.core.position import View
+from fourfold.match import deciding
+from fourfold.match.commands import Answer, AnyCommand, Offer, Play, Resign
+from fourfold.match.events import Event, Resigned
+from fourfold.match.match import Match
+from fourfold.match.refusal import Refused
+from fourfold.match.settings import ClockSetting, Seat, Settings
+from fourfold.players.errors import TooBusy
+from fourfold.store import Store
+from fourfold.store.errors import StorageFailed
+from fourfold.store.rows import Guest
+from fourfold.web import watch
+from fourfold.web.errors import Denied
+from fourfold.web.live import Listener, Live
+from fourfold.web.service import Service
 
-READY_WITHIN = 120.0  # seconds, where kernels must be compiled first
-
-
-class Server:
-    """One server process over one database; it can be stopped, killed and started again."""
-
-    def __init__(self, folder: Path) -> None:
-        self.database = folder / "table.db"
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
-        self.log = folder / "log.txt"
-        self.clients: list[httpx.Client] = []
-        self.start()
-
-    def start(self) -> None:
-        command = [sys.executable, "-m", "fourfold", "serve", "--no-browser"]
-        command += ["--port", str(self.port), "--database", str(self.database)]
-        with self.log.open("ab") as log:
-            self.process = subprocess.Popen(command, stdout=log, stderr=log, env={**os.environ, "PYTHONUTF8": "1"})
-        until = time.monotonic() + READY_WITHIN
-        while time.monotonic() < until:
-            try:
-                if httpx.get(f"{self.address}/healthz", timeout=5).json()["ready"]:
-                    return
-            except httpx.TransportError:
-                assert self.process.poll() is None, self.log.read_text()
-            time.sleep(0.05)
-        pytest.fail("the server did not become ready")
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
-
-    def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
-        self.process.send_signal(how)
-        return self.process.wait(30)
-
-    def close(self) -> None:
-        for client in self.clients:
-            client.close()
-        if self.process.poll() is None:
-            self.stop()
-
-    def client(self, name: str = "") -> httpx.Client:
-        client = httpx.Client(base_url=self.address, timeout=30)
-        self.clients.append(client)
-        if name:
-            assert client.post("/api/session", json={"name": name}).status_code == 200
-        return client
+ANN, BEN = Seat("person", "ann", "Ann"), Seat("person", "ben", "Ben")
+COMPUTER = Seat("computer", "random", "Random")
+FIRST = Play(move="a1NEE", ply=0)
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    running = Server(tmp_path_factory.mktemp("server"))
-    yield running
-    running.close()
+class Thinker:
+    """Stands for the runner of computers: it moves when the test lets it, and can fail before."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+        self.failures: list[FourfoldError] = []
+        self.gate = asyncio.Event()
+
+    async def choose(self, view: View, level: str) -> fourfold.Move:
+        self.asked.append(str(view))
+        await self.gate.wait()
+        if self.failures:
+            raise self.failures.pop()
+        return view.moves()[0]
 
 
-def sit_down(server: Server, game: str, *names: str, **wish: Any) -> tuple[str, list[httpx.Client]]:
-    """Set up a match, let the others in by invitation; the clients come in the order of the seats."""
-    clients = [server.client(name) for name in names]
-    made = clients[0].post("/api/matches", json={"game": game, "seats": len(names), **wish})
-    assert made.status_code == 200, made.text
-    match = made.json()
-    for client in clients[1:]:
-        assert client.post(f"/api/invites/{match['invite']}", json={}).json() == {"match": match["match"]}
-    seats = [table(client, match["match"])["seat"] for client in clients]
-    assert sorted(seats) == list(range(len(names)))
-    return match["match"], [client for _, client in sorted(zip(seats, clients, strict=True), key=lambda pair: pair[0])]
+class Table:
+    """A service over a store of its own, and what a test asks of it."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.thinker = Thinker()
+        self.service = Service(store, self.thinker)  # type: ignore[arg-type]
+
+    async def sit_down(self, *seats: Seat, game: str = "qawale", clock: ClockSetting | None = None) -> str:
+        settings = Settings(game, len(seats), {}, clock or ClockSetting())
+        return await self.service.create(settings, seats, "ann", by_lot=False)
+
+    async def ask(self, match: str, player: str, command: AnyCommand) -> int:
+        return await self.service.carry_out(match, command, player)
+
+    def stored(self, match: str) -> Match:
+        return Match.replay(self.service.stored_events(match))
+
+    def kinds(self, match: str) -> list[str]:
+        return [event.kind for event in self.store.read(match)]
 
 
-def table(client: httpx.Client, match: str) -> dict[str, Any]:
-    answer = client.get(f"/api/matches/{match}")
-    assert answer.status_code == 200, answer.text
-    shown: dict[str, Any] = answer.json()["table"]
-    return shown
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store.open(tmp_path / "matches.db") as opened:
+        for name in ("ann", "ben"):
+            opened.add_guest(Guest(name, name.title(), 0), name).result()
+        yield opened
 
 
-def ask(client: httpx.Client, match: str, **command: Any) -> httpx.Response:
-    return client.post(f"/api/matches/{match}/commands", json=command)
+def run(store: Store, test: Callable[[Table], Awaitable[None]]) -> None:
+    async def whole() -> None:
+        table = Table(store)
+        await test(table)
+        await table.service.stop()
+
+    asyncio.run(asyncio.wait_for(whole(), 60))
 
 
-def play_out(match: str, clients: list[httpx.Client], seed: int, most: int = 400) -> dict[str, Any]:
-    """Play by following the tree of clicks, as a page does."""
-    chance = random.Random(seed)
-    shown = table(clients[0], match)
-    while shown["status"] == "running" and shown["ply"] < most:
-        client = clients[shown["to_move"]]
-        branch: Any = table(client, match)["clicks"]
-        path: list[str] = []
-        while not isinstance(branch, str):
-            click = chance.choice(sorted(branch))
-            path.append(click)
-            branch = branch[click]
-            if branch is None:
-                branch = client.get(f"/api/matches/{match}/clicks", params={"path": path}).json()
-        done = ask(client, match, kind="play", move=branch, ply=shown["ply"])
-        assert done.status_code == 200, done.text
-        shown = table(clients[0], match)
-    return shown
+async def until(is_so: Callable[[], bool]) -> None:
+    """Wait for something that must come; the whole test has a time limit."""
+    while not is_so():
+        await asyncio.sleep(0.001)
 
 
-@pytest.mark.parametrize(
-    ("game", "options"),
-    [("qawale", {"pebbles": "3"}), ("quads", {"border": "on"}), ("quadominos", {"rounds": "1"}), ("exago", {})],
-)
-def test_a_whole_game_is_played_by_clicks(server: Server, game: str, options: dict[str, str]) -> None:
-    match, clients = sit_down(server, game, "Ann", "Ben", options=options)
-    shown = play_out(match, clients, seed=5)
-    assert shown["status"] == "over"
-    assert shown["outcome"] is not None
-    record = fourfold.Record.parse(clients[0].get(f"/api/matches/{match}/record").text)
-    assert record.players in (["Ann", "Ben"], ["Ben", "Ann"])
-    assert str(record.position) == shown["position"]
+@asynccontextmanager
+async def slow_disk(store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[list[Callable[[], None]]]:
+    """Let appends wait until the test writes them: each entry of the list does one."""
+    held: list[Callable[[], None]] = []
+    append = store.append
+
+    def hold(*arguments: Any, **values: Any) -> Future[int]:
+        promised: Future[int] = Future()
+
+        def write() -> None:
+            done = append(*arguments, **values)
+            error = done.exception(60)
+            promised.set_exception(error) if error else promised.set_result(done.result())
+
+        held.append(write)
+        return promised
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "append", hold)
+        yield held
 
 
-def test_commands_are_carried_out_once_and_refused_in_words(server: Server) -> None:
-    match, (first, second) = sit_down(server, "qawale", "Ann", "Ben")
-    move = {"kind": "play", "move": "a1NEE", "ply": 0}
-    sequence = ask(first, match, **move).json()["sequence"]
-    assert ask(first, match, **move).json()["sequence"] == sequence
-    late = ask(second, match, kind="play", move="a4ESE", ply=0)
-    assert (late.status_code, late.json()["code"]) == (409, "match.stale")
-    turn = ask(first, match, kind="play", move="a1ENN", ply=1)
-    assert (turn.status_code, turn.json()["code"]) == (409, "match.not_your_turn")
-    illegal = ask(second, match, kind="play", move="a4WWW", ply=1)
-    assert illegal.status_code == 422
-    assert "Qawale F2" in illegal.json()["message"]
-    assert ask(server.client("Eve"), match, kind="resign").status_code == 409
-    assert ask(server.client(), match, kind="resign").status_code == 401
-    for body in (b"", b"{", b"[]", b'{"kind":"fly"}', b'{"kind":"play","move":5,"ply":0}', b"\xff"):
-        as_json = {"Content-Type": "application/json"}
-        answer = first.post(f"/api/matches/{match}/commands", content=body, headers=as_json)
-        assert answer.status_code in (400, 422), answer.text
-        assert answer.json()["message"]
-    assert table(first, match)["ply"] == 1
+def test_who_gives_up_waiting_takes_nothing_back_and_nothing_is_doubled(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(table: Table) -> None:
+        match = await table.sit_down(ANN, BEN)
+        async with slow_disk(store, monkeypatch) as held:
+            command = asyncio.create_task(table.ask(match, "ann", FIRST))
+            await until(lambda: bool(held))
+            command.cancel()
+            await asyncio.wait([command])
+            assert match not in table.service.live  # what is in memory might not be what is stored
+            assert table.stored(match).ply == 0
+            await table.service.find(match)  # somebody comes before the disk has it
+            held[0]()
+        assert table.stored(match).ply == 1
+        sequence = await table.ask(match, "ann", FIRST)
+        assert sequence == table.stored(match).sequence
+        assert table.kinds(match).count("played") == 1
+        await table.ask(match, "ben", Play(move="a4ESE", ply=1))
+
+    run(store, test)
 
 
-def test_events_come_over_the_socket_and_as_lines_and_can_be_resumed(server: Server) -> None:
-    match, (first, second) = sit_down(server, "qawale", "Ann", "Ben")
-    cookie = f"fourfold_guest={second.cookies['fourfold_guest']}"
-    url = f"ws://127.0.0.1:{server.port}/api/matches/{match}/events"
-    with connect(url, additional_headers={"Cookie": cookie}) as events:
-        begun = json.loads(events.recv(timeout=10))
-        assert [event["body"]["kind"] for event in begun["events"]] == ["created", "joined", "started"]
-        assert begun["table"]["seat"] == 1
-        ask(first, match, kind="play", move="a1NEE", ply=0)
-        told = json.loads(events.recv(timeout=10))
-        assert [event["body"]["move"] for event in told["events"]] == ["a1NEE"]
-        assert told["table"]["clicks"]
-    with second.stream("GET", f"/api/matches/{match}/stream", params={"after": 3}) as lines:
-        line = json.loads(next(lines.iter_lines()))
-        assert line["events"] == told["events"]
-        assert line["table"]["position"] == told["table"]["position"]
-    with connect(url + "?after=4") as spectator:
-        seen = json.loads(spectator.recv(timeout=10))
-        assert seen["events"] == []
-        assert seen["table"]["seat"] is None
-        assert seen["table"]["clicks"] is None
+def test_what_could_not_be_stored_did_not_happen(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(table: Table) -> None:
+        match = await table.sit_down(ANN, BEN)
+        async with table.service.listening(match, "ben", 0) as listener:
+            await listener.next()
+            with monkeypatch.context() as patch:
+                patch.setattr(store, "append", broken)
+                with pytest.raises(StorageFailed):
+                    await table.ask(match, "ann", FIRST)
+            assert await listener.next() is None  # he is told nothing, and has to come again
+        assert table.stored(match).ply == 0
+        async with table.service.held(match) as live:
+            assert live.match.ply == 0
+        await table.ask(match, "ann", FIRST)
+        assert table.stored(match).ply == 1
+
+    run(store, test)
 
 
-def test_hidden_hands_reach_nobody_else(server: Server) -> None:
-    match, clients = sit_down(server, "quadominos", "Ann", "Ben", "Cyd", options={"rounds": "1"})
-    hands = [set(table(client, match)["position"].partition("@")[2].split(":")[1].split("/")) for client in clients]
-    own = [next(hand for hand in shown if not hand.startswith("_") and hand != "-").split(".") for shown in hands]
-    spectator = server.client()
-    for seat, client in [*enumerate(clients), (None, spectator)]:
-        everything = client.get(f"/api/matches/{match}").text + client.get(f"/api/matches/{match}/record").text
-        for other, hand in enumerate(own):
-            if other != seat:
-                assert not any(f"{tile}." in everything or f".{tile}" in everything for tile in hand), (seat, other)
-        assert client.get(f"/api/matches/{match}/record").status_code == 409
-        assert json.loads(client.get(f"/api/matches/{match}").text)["events"][-1]["body"]["order"] == []
-    assert not any(tile in server.log.read_text() for hand in own for tile in hand)
+def broken(*_: Any, **__: Any) -> Future[Any]:
+    failed: Future[Any] = Future()
+    failed.set_exception(StorageFailed("store.cannot_store", problem="the disk is full"))
+    return failed
 
 
-def test_a_computer_answers(server: Server) -> None:
-    client = server.client("Ann")
-    match = client.post("/api/quick", json={"game": "qawale", "level": "simple"}).json()["match"]
-    until = time.monotonic() + 30
-    while (shown := table(client, match))["to_move"] != shown["seat"] and time.monotonic() < until:
-        time.sleep(0.05)
-    ply = shown["ply"]
-    fourfold_position = fourfold.read(shown["position"])
-    assert ask(client, match, kind="play", move=str(fourfold_position.moves()[0]), ply=ply).status_code == 200
-    while table(client, match)["ply"] < ply + 2 and time.monotonic() < until:
-        time.sleep(0.05)
-    assert table(client, match)["ply"] >= ply + 2
+def test_a_decision_that_fails_half_way_leaves_the_match_as_it_is_stored(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(match: Match, *_: Any) -> list[Event]:
+        match.apply(Event(match.sequence + 1, match.time, Resigned(seat=0)))
+        raise ZeroDivisionError
+
+    async def test(table: Table) -> None:
+        match = await table.sit_down(ANN, BEN)
+        with monkeypatch.context() as patch:
+            patch.setattr(deciding, "carry_out", fail)
+            with pytest.raises(ZeroDivisionError):
+                await table.ask(match, "ann", Resign())
+        await table.ask(match, "ann", FIRST)
+        assert table.stored(match).resigned == set()
+        assert table.stored(match).ply == 1
+
+    run(store, test)
 
 
-def test_the_lobby_shows_public_tables_until_they_are_full(server: Server) -> None:
-    ann, ben = server.client("Ann"), server.client("Ben")
-    match = ann.post("/api/matches", json={"game": "exago", "is_public": True}).json()["match"]
-    assert match in [listed["match"] for listed in ben.get("/api/lobby").json()["matches"]]
-    assert ask(ben, match, kind="join", name="Ben").status_code == 200
-    assert match not in [listed["match"] for listed in ben.get("/api/lobby").json()["matches"]]
-    assert match in [listed["match"] for listed in ben.get("/api/matches").json()["matches"]]
+def test_a_refusal_leaves_the_match_in_memory(store: Store) -> None:
+    async def test(table: Table) -> None:
+        match = await table.sit_down(ANN, BEN)
+        live = await table.service.find(match)
+        with pytest.raises(Refused):
+            await table.ask(match, "ben", FIRST)
+        assert await table.service.find(match) is live
+
+    run(store, test)
 
 
-def test_what_no_honest_client_sends_is_refused(server: Server) -> None:
-    client = server.client("Ann")
-    assert client.post("/api/session", json={}, headers={"Origin": "http://elsewhere.example"}).status_code == 403
-    assert client.get("/healthz", headers={"Host": "elsewhere.example"}).status_code == 400
-    as_json = {"Content-Type": "application/json"}
-    assert client.post("/api/session", content=b"x" * 100_000, headers=as_json).status_code == 413
-    assert client.post("/api/session", content=b"name=Ann").status_code == 415
-    assert client.post("/api/matches", json={"game": "chess"}).status_code == 404
-    assert client.post("/api/matches", json={"game": "qawale", "options": {"pebbles": "99"}}).status_code == 422
-    assert client.get("/api/matches/nothing").status_code == 404
-    assert client.get("/nowhere").status_code == 404
-    answer = client.get("/healthz")
-    assert "frame-ancestors 'none'" in answer.headers["content-security-policy"]
-    assert "httponly" in server.client().post("/api/session", json={}).headers["set-cookie"].lower()
+def test_a_rematch_that_was_stored_by_half_is_set_up_when_somebody_comes(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(table: Table) -> None:
+        match = await table.sit_down(ANN, BEN)
+        await table.ask(match, "ann", Resign())
+        await table.ask(match, "ben", Offer(agreement="rematch"))
+        async with table.service.listening(match, "ben", 0) as listener:
+            await listener.next()
+            with monkeypatch.context() as patch:
+                patch.setattr(store, "create_match", broken)
+                with pytest.raises(StorageFailed):
+                    await table.ask(match, "ann", Answer(agreement="rematch", accepts=True))
+            assert await listener.next() is None  # nobody hears of a match that is not there
+        following = table.stored(match).following
+        assert not table.service.is_stored(following)
+        found = await asyncio.gather(*(table.service.find(match) for _ in range(5)))
+        assert len(set(map(id, found))) == 1
+        assert table.stored(following).position is not None
+
+    run(store, test)
 
 
-def test_operators_see_figures_and_programs_a_description(server: Server) -> None:
-    client = server.client()
-    assert "fourfold_moves_total" in client.get("/metrics").text
-    described = client.get("/openapi.json").json()
-    assert "/api/matches/{match_id}/commands" in described["paths"]
+def test_whoever_finds_a_match_at_the_same_time_finds_the_same(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(table: Table) -> None:
+        match = await table.sit_down(ANN, BEN)
+        table.service.drop(match)
+
+        async def need(_: str) -> None:
+            await asyncio.sleep(0)
+
+        monkeypatch.setattr(table.service, "need", need)
+        found = await asyncio.gather(*(table.service.find(match) for _ in range(10)))
+        assert len(set(map(id, found))) == 1
+
+    run(store, test)
 
 
-def test_time_runs_out_at_the_server(server: Server) -> None:
-    match, clients = sit_down(server, "qawale", "Ann", "Ben", clock={"kind": "sudden", "time": 1})
-    until = time.monotonic() + 15
-    while (shown := table(clients[0], match))["status"] == "running" and time.monotonic() < until:
-        time.sleep(0.1)
-    assert shown["outcome"]["code"] == "time"
-    assert shown["outcome"]["winner"] == 1
+def test_who_waits_for_a_match_that_is_dropped_gets_the_one_that_others_listen_to(store: Store) -> None:
+    async def test(table: Table) -> None:
+        match = await table.sit_down(ANN, BEN)
+        async with table.service.held(match):
+            waiting = asyncio.create_task(table.ask(match, "ann", FIRST))
+            await asyncio.sleep(0)
+            table.service.drop(match)
+        async with table.service.listening(match, "ben", 0) as listener:
+            await waiting
+            told = b"".join([await listener.next() or b"", *listener._waiting])
+            assert b"a1NEE" in told
+        assert table.stored(match).ply == 1
+
+    run(store, test)
 
 
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL])
-def test_nothing_acknowledged_is_lost_when_the_server_dies(tmp_path: Path, how: signal.Signals) -> None:
-    server = Server(tmp_path)
-    try:
-        match, clients = sit_down(server, "exago", "Ann", "Ben")
-        play_out(match, clients, seed=1, most=9)
-        before = table(clients[0], match)
-        server.stop(how)
-        server.start()
-        after = table(clients[0], match)
-        for name in ("position", "sequence", "seat", "to_move", "ply"):
-            assert after[name] == before[name]
-        assert play_out(match, clients, seed=2, most=14)["ply"] == 14
-    finally:
-        server.close()
+def test_a_match_with_somebody_there_is_left_alone(store: Store) -> None:
+    async def test(table: Table) -> None:
+        match, empty = await table.sit_down(ANN, BEN), await table.sit_down(ANN, BEN)
+        async with table.service.listening(match, "ben", 0) as listener:
+            await table.service.start()
+            assert not listener.is_closed
+            assert match in table.service.live
+        assert empty not in table.service.live
+        async with table.service.held(empty):
+            table.service.drop_if_idle(empty)
+            assert empty in table.service.live
+        table.service.drop_if_idle(empty)
+        assert empty not in table.service.live
+
+    run(store, test)
+
+
+def test_a_computer_does_not_move_where_the_match_went_on_meanwhile(store: Store) -> None:
+    async def test(table: Table) -> None:
+        match = await table.sit_down(ANN, COMPUTER)
+        await table.ask(match, "ann", FIRST)
+        await until(lambda: len(table.thinker.asked) == 1)
+        await table.ask(match, "ann", Offer(agreement="takeback"))  # computers agree
+        assert table.stored(match).ply == 0
+        await table.ask(match, "ann", Play(move="a1ENN", ply=0))  # while it still thinks about the other one
+        table.thinker.gate.set()
+        await until(lambda: table.stored(match).ply == 2)
+        await until(lambda: match not in table.service.watch.thinking)
+        assert len(table.thinker.asked) == 2
+        answer = str(fourfold.game("qawale").start().play("a1ENN").moves()[0])
+        assert [step.move for step in table.stored(match).steps if step.kind == "played"] == ["a1ENN", answer]  # type: ignore[union-attr]
+        await table.ask(match, "ann", Play(move=first_move(table.stored(match)), ply=2))
+        await until(lambda: table.stored(match).ply == 4)
+
+    run(store, test)
+
+
+def first_move(match: Match) -> str:
+    assert match.position is not None
+    return str(match.position.moves()[0])
+
+
+def test_a_computer_that_fails_is_asked_again(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watch, "FIRST_REST", 0.001)
+
+    async def test(table: Table) -> None:
+        table.thinker.gate.set()
+        table.thinker.failures = [TooBusy("players.too_busy", count=3), TooBusy("players.too_busy", count=3)]
+        match = await table.sit_down(ANN, COMPUTER)
+        with monkeypatch.context() as patch:
+            patch.setattr(table.service, "find", failing_once(table.service.find))
+            await table.service._change(match, lambda match: [])
+            await table.ask(match, "ann", FIRST)
+            await until(lambda: table.stored(match).ply == 2)
+        assert len(table.thinker.asked) == 3
+
+    run(store, test)
+
+
+def failing_once(find: Callable[[str], Awaitable[Live]]) -> Callable[[str], Awaitable[Live]]:
+    """Find a match; the third time, which is the computer's, the disk cannot be read."""
+    times = 0
+
+    async def fail(match_id: str) -> Live:
+        nonlocal times
+        times += 1
+        if times == 3:
+            raise StorageFailed("store.cannot_read", problem="the disk is gone")
+        return await find(match_id)
+
+    return fail
+
+
+def test_time_runs_out_also_for_a_match_that_is_not_in_memory(store: Store) -> None:
+    async def test(table: Table) -> None:
+        match = await table.sit_down(ANN, BEN, clock=ClockSetting("turn", 1))
+        table.service.drop_if_idle(match)
+        assert match not in table.service.live
+        await until(lambda: table.stored(match).ended is not None)
+
+    run(store, test)
+
+
+def test_time_that_could_not_run_out_runs_out_later(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watch, "LONGEST_REST", 0.01)
+    tried = 0
+
+    def fail(*_: Any, **__: Any) -> Future[Any]:
+        nonlocal tried
+        tried += 1
+        return broken()
+
+    async def test(table: Table) -> None:
+        match = await table.sit_down(ANN, BEN, clock=ClockSetting("turn", 1))
+        with monkeypatch.context() as patch:
+            patch.setattr(store, "append", fail)
+            await until(lambda: tried > 1)
+        await until(lambda: table.stored(match).ended is not None)
+
+    run(store, test)
+
+
+def test_nobody_can_listen_any_more_when_the_service_stops(store: Store) -> None:
+    async def test(table: Table) -> None:
+        match = await table.sit_down(ANN, BEN, clock=ClockSetting("turn", 1))
+        async with table.service.listening(match, "ben", 0) as listener:
+            await listener.next()
+            await table.service.stop()
+            assert await listener.next() is None
+        with pytest.raises(Denied):
+            async with table.service.listening(match, "ben", 0):
+                pass
+        await table.ask(match, "ann", FIRST)  # what is under way comes to its end
+        assert table.stored(match).ply == 1
+
+    run(store, test)
+
+
+def test_a_listener_who_does_not_read_is_let_go() -> None:
+    async def test() -> None:
+        listener = Listener("ann")
+        while listener.tell(b"message"):
+            assert len(listener._waiting) <= 64
+        assert listener.is_slow
+        assert await listener.next() is None
+
+    asyncio.run(test())

@@ -19,6 +19,8 @@ from fourfold.picture.drawing import Box, Drawing, Frame, Hands, Pieces, Symbol
 
 MOST_SPELLED = 20_000  # some 8 MB
 
+Spelled = tuple[tuple[str, ...], str]  # the clicks that make a move, and its text
+
 
 class Game(ABC):
     """What a game's folder fills in, and what everybody else asks of it.
@@ -161,29 +163,36 @@ class Game(ABC):
         return (self.format_move(row, move),)
 
     def texts_of(self, row: Row, clicks: Sequence[str]) -> list[str]:
-        """List moves that clicks could mean, legal or not, also where clicks are missing or come in another order."""
+        """List the moves that clicks could mean, legal or not, the likeliest first.
+
+        Clicks may be missing or come in another order; where too many are missing nothing is meant.
+        """
         return list(clicks[:1])
 
     def notice(self, row: Row) -> Notice | None:
-        """Tell the seat to move what a rule asks of it just now."""
+        """Tell what a rule asks of the seat to move just now, from what a row shows, whole or blanked."""
         return None
+
+    def click(self, row: Row, move: int, place: int) -> str:
+        """Give one of the clicks alone; where there can be millions of moves, faster than making them all."""
+        return self.clicks(row, move)[place]
 
     def dialect(self, row: Row) -> int:
         """Tell by a number what the writing of moves depends on beside their codes; 0: on nothing."""
         return 0
 
-    def spell(self, row: Row, move: int) -> tuple[tuple[str, ...], str]:
-        """Give the clicks and the text of a move, remembered from the last time that somebody asked."""
-        key = self.dialect(row), move
-        spelled = self._spelled.get(key)
-        if spelled is None:
-            if len(self._spelled) >= MOST_SPELLED:
-                self._spelled.clear()
-            spelled = self._spelled[key] = self.clicks(row, move), self.format_move(row, move)
-        return spelled
+    def spell(self, row: Row, moves: Sequence[int]) -> list[Spelled]:
+        """Give the clicks and the text of each move, remembered from the last time that somebody asked."""
+        known = self._spelled.setdefault(self.dialect(row), {})
+        if len(known) > MOST_SPELLED:
+            known.clear()
+        for move in moves:
+            if move not in known:
+                known[move] = self.clicks(row, move), self.format_move(row, move)
+        return [known[move] for move in moves]
 
     @cached_property
-    def _spelled(self) -> dict[tuple[int, int], tuple[tuple[str, ...], str]]:
+    def _spelled(self) -> dict[int, dict[int, Spelled]]:
         return {}
 
     def place_deal(self, row: Row, order: Sequence[int]) -> None:

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, overload
 import numpy as np
 
 from fourfold.core.errors import FourfoldError
-from fourfold.kernel.listing import list_moves
 
 if TYPE_CHECKING:
     from fourfold.core.game import Game
@@ -82,11 +81,9 @@ class Moves(Sequence[Move]):
         return int(self.game.rules.nth(self.row, index, self._work))
 
     def codes(self) -> list[int]:
-        """The codes of all moves, in one go; only for those who know that there are few enough."""
-        codes = np.zeros(self._length, np.int64)
-        list_moves(self.game.rules.nth, self.row, self._work, codes)
-        listed: list[int] = codes.tolist()
-        return listed
+        """The codes of all moves; only for those who know that there are few enough."""
+        nth, row, work = self.game.rules.nth, self.row, self._work
+        return [int(nth(row, index, work)) for index in range(self._length)]
 
     def _nth(self, index: int) -> Move:
         code = self.code(index)

@@ -8,13 +8,7 @@ from fourfold.text import say
 
 @dataclass(frozen=True)
 class Notice:
-    """A code and values, as an error has them; `str()` of it is the English sentence.
-
-    >>> import fourfold
-    >>> position = fourfold.read("exago:seats=3@5/6/7/8/2rrr4/2bb4/1y1y3/6/5:1:7")
-    >>> str(position.game.notice(position.row.copy()))
-    'Exago R4a: ...'
-    """
+    """A code and values, as an error has them; `str()` of it is the English sentence."""
 
     code: str
     values: Mapping[str, str] = field(default_factory=dict)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from fourfold.core.errors import BadValue
 from fourfold.core.moves import Move
 from fourfold.core.scene import Scene
-from fourfold.picture.drawing import Box, Drawing
+from fourfold.picture.drawing import Box, Drawing, Frame, Hands, Pieces
 from fourfold.picture.palette import NAMES, PALETTES, Palette
 from fourfold.text import say
 
@@ -23,6 +23,19 @@ def find_palette(name: str) -> Palette:
     if name not in palettes:
         raise BadValue("fourfold.no_such_palette", name=name, names=", ".join(palettes))
     return palettes[name]
+
+
+def lay_out(table: "_Table") -> tuple[Frame, Pieces, Hands]:
+    """The parts of a board for those who draw it themselves: its frame, what lies on it, what lies beside it.
+
+    >>> import fourfold
+    >>> frame, pieces, hands = lay_out(fourfold.game("exago").start().play("e5"))
+    >>> len(frame.cells), [item.name for item in pieces.items], [hand.number for hand in hands.hands]
+    (61, ['e5'], [11, 12])
+    """
+    game, row = table.game, table._row
+    last = table.last.code if isinstance(table.last, Move) else None
+    return game.frame(row), game.pieces(row, last), game.hands(row)
 
 
 def draw(table: "_Table", span: Box | None = None) -> Drawing:

@@ -166,9 +166,12 @@ class _Draft:
         self.play(seat, move, ply)
 
     def was_played(self, move: str, ply: int, seats: Sequence[int]) -> bool:
+        position = self.match.position
+        assert position is not None
+        written = position.game.format_move(position.row, position.game.parse_move(position.row, move.strip()))
         for step in reversed(self.match.steps):
             if isinstance(step, events.Played) and step.ply <= ply:
-                return step.ply == ply and step.seat in seats and step.move == move.strip()
+                return step.ply == ply and step.seat in seats and step.move == written
         return False
 
     def play(self, seat: int, move: str, ply: int) -> None:

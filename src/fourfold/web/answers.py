@@ -3,7 +3,6 @@
 from typing import Any
 
 import msgspec
-import structlog
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
@@ -17,8 +16,6 @@ from fourfold.web.errors import problem, problem_of, status_of_error
 from fourfold.web.guard import TooLarge, too_large
 from fourfold.web.messages import encoder
 from fourfold.web.metrics import REFUSALS
-
-log = structlog.get_logger()
 
 
 class Health(msgspec.Struct, frozen=True):
@@ -146,9 +143,8 @@ def add_errors(app: FastAPI) -> None:
     async def refuse_size(_: Request, __: Exception) -> Response:
         return answer(too_large(), 413)
 
-    async def fail(request: Request, error: Exception) -> Response:
-        log.error("failed", path=request.scope["path"], exc_info=error)
-        return answer(problem("web.failed"), 500)
+    async def fail(_: Request, __: Exception) -> Response:
+        return answer(problem("web.failed"), 500)  # the guard, where it goes on to, writes it down
 
     app.add_exception_handler(FourfoldError, refuse)
     app.add_exception_handler(HTTPException, refuse_http)

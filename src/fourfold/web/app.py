@@ -1,6 +1,5 @@
 """The whole application: what stands before the addresses, the addresses, and what happens at start and stop."""
 
-import asyncio
 import gc
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager, suppress
@@ -61,11 +60,8 @@ class Application:
     @asynccontextmanager
     async def live(self, _: FastAPI) -> AsyncIterator[None]:
         """Answer at once, and get ready meanwhile."""
-        starting = asyncio.create_task(self.get_ready())
+        self.hall.service.tasks.start(self.get_ready())
         yield
-        starting.cancel()
-        with suppress(asyncio.CancelledError):
-            await starting
         await self.stop()
 
     async def get_ready(self) -> None:

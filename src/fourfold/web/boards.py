@@ -9,10 +9,9 @@ from typing import Literal
 
 import msgspec
 
-from fourfold.core.moves import Move
+from fourfold.core.pictures import lay_out
 from fourfold.core.position import Position, View
 from fourfold.picture import drawing
-from fourfold.picture.drawing import Frame
 from fourfold.picture.palette import NAMES
 from fourfold.picture.svg import frame_content, mark_content
 
@@ -113,18 +112,18 @@ class Symbols(msgspec.Struct, frozen=True):
     symbols: dict[str, str]
 
 
-def show_frame(frame: Frame, *, is_hidden: bool) -> ShownFrame:
-    """The frame as clients get it."""
+def show_frame(position: Position) -> ShownFrame:
+    """The board of a position without its pieces."""
+    frame, _, _ = lay_out(position)
+    is_hidden = position.game.is_hidden(position.options)
     box = None if frame.box is None else _extent(frame.box)
     return ShownFrame(box, frame_content(frame, NAMES), list(map(_cell, frame.cells)), frame.box is None, is_hidden)
 
 
 def show_board(table: Position | View) -> Board:
     """What lies on the table of a position or a view."""
-    game, row = table.game, table._row
-    pieces = game.pieces(row, table.last.code if isinstance(table.last, Move) else None)
-    beside = game.hands(row)
-    box = pieces.box or game.frame(row).box
+    frame, pieces, beside = lay_out(table)
+    box = pieces.box or frame.box
     assert box is not None
     return Board(
         _extent(box),

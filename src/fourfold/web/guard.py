@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 import structlog
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fourfold.web.errors import Problem, problem
@@ -61,8 +62,7 @@ class Guard:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
             return
-        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
-        refusal = self.refusal(scope, headers)
+        refusal = self.refusal(scope)
         if refusal is not None:
             await _refuse(scope, send, *refusal)
             return
@@ -72,17 +72,20 @@ class Guard:
         answering = _Answering(send)
         try:
             await self.app(scope, _limited(receive), answering)
+        except ClientDisconnect:
+            pass  # there is nobody to answer
         except Exception as error:  # nothing of it is to be seen elsewhere than in the log
-            log.error("broken_off", path=scope["path"], exc_info=error)
+            log.error("failed", path=scope["path"], exc_info=error)
             if not answering.has_begun:
                 await _refuse(scope, send, 500, problem("web.failed"))
 
-    def refusal(self, scope: Scope, headers: dict[bytes, str]) -> tuple[int, Problem] | None:
+    def refusal(self, scope: Scope) -> tuple[int, Problem] | None:
         """Say what is wrong with a request, or None."""
-        if sum(map(len, headers.values())) > LARGEST_HEADERS:
+        headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+        if sum(len(name) + len(value) for name, value in scope["headers"]) > LARGEST_HEADERS:
             return 431, problem("web.too_large", most=LARGEST_HEADERS)
         host = headers.get(b"host", "")
-        if not self.is_ours(host):
+        if not self.is_ours(host) or sum(name == b"host" for name, _ in scope["headers"]) > 1:
             return 400, problem("web.bad_host", host=host[:100])
         if scope["type"] == "http" and scope["method"] in SAFE:
             return self.too_long(headers)

@@ -52,10 +52,9 @@ def add_looking(app: FastAPI, hall: Hall) -> None:
     )  # fmt: skip
     async def frame(match_id: MatchId) -> Response:
         async with service.held(match_id) as live:
-            assert live.match.settings is not None
-            position = live.match.settings.undealt()
-        frame = position.game.frame(position.row)
-        return answer(show_frame(frame, is_hidden=position.game.is_hidden(position.options)))
+            settings = live.match.settings
+        assert settings is not None
+        return answer(show_frame(settings.undealt()))
 
     @app.get(
         "/api/matches/{match_id}/preview", tags=["boards"], summary=say("web.summary.preview"),

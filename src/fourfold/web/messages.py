@@ -6,6 +6,7 @@ from typing import Any, Literal
 import msgspec
 
 from fourfold.core.clicks import Clicks
+from fourfold.core.explanation import notice_of
 from fourfold.core.position import View
 from fourfold.match.events import Agreement, Ended, Event
 from fourfold.match.match import Match
@@ -117,7 +118,7 @@ class Showing:
         if key not in self._messages:
             table = self._table(seat)
             if has_board and self.match.position is not None:
-                table = msgspec.structs.replace(table, board=self._board(seat), notice=self._notice())
+                table = msgspec.structs.replace(table, board=self._board(seat), notice=self._notice(seat))
             self._messages[key] = encoder.encode(Message(self.events, table))
         return self._messages[key]
 
@@ -128,11 +129,8 @@ class Showing:
             self._boards[key] = msgspec.Raw(encoder.encode(show_board(self._view(seat)[0])))
         return self._boards[key]
 
-    def _notice(self) -> Problem | None:
-        position = self.match.position
-        notice = (
-            position.game.notice(position._row) if position is not None and self.match.to_move is not None else None
-        )
+    def _notice(self, seat: int | None) -> Problem | None:
+        notice = notice_of(self._view(seat)[0]) if self.match.is_running else None
         return None if notice is None else problem(notice.code, **notice.values)
 
     def _table(self, seat: int | None) -> Table:

@@ -1,6 +1,6 @@
 """What clients may ask for, beside the commands of a match."""
 
-from typing import Any, Literal, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 from starlette.requests import Request
@@ -10,6 +10,7 @@ from fourfold.match.settings import ClockSetting
 from fourfold.web.errors import Denied
 
 Body = TypeVar("Body")
+SeatCount = Annotated[int, msgspec.Meta(ge=1, le=64)]  # more than any game has; the game itself says how many it takes
 
 
 class NameYourself(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -29,7 +30,7 @@ class CreateMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Set up a match; without seats, me and open ones for the others."""
 
     game: str
-    seats: int = 2
+    seats: SeatCount = 2
     options: dict[str, str] = {}
     clock: ClockSetting = ClockSetting()
     is_public: bool = False
@@ -42,7 +43,7 @@ class QuickMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     game: str
     level: str = "simple"
-    seats: int = 2
+    seats: SeatCount = 2
     options: dict[str, str] = {}
     clock: ClockSetting = ClockSetting()
     name: str = ""

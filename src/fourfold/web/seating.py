@@ -17,9 +17,9 @@ from fourfold.text import say
 from fourfold.web.answers import JoinedMatch, ListedMatch, MadeMatch, MatchList, Session, answer
 from fourfold.web.errors import Denied
 from fourfold.web.hall import Hall
+from fourfold.web.live import now_in_milliseconds
 from fourfold.web.openapi import gives, takes
 from fourfold.web.requests import AcceptInvite, CreateMatch, NameYourself, QuickMatch, SeatWish, read_body
-from fourfold.web.service import now_in_milliseconds
 from fourfold.web.sessions import hash_token
 
 Token = Annotated[str, Path(max_length=64, pattern=r"^[A-Za-z0-9_-]+$", description="The invitation.")]
@@ -50,7 +50,7 @@ def add_seating(app: FastAPI, hall: Hall) -> None:
     async def create_match(request: Request) -> Response:
         wish = await read_body(request, CreateMatch)
         settings = Settings(wish.game, wish.seats, wish.options, wish.clock, wish.is_public)
-        places = wish.places or [SeatWish("me"), *[SeatWish()] * (min(wish.seats, 64) - 1)]
+        places = wish.places or [SeatWish("me"), *[SeatWish()] * (wish.seats - 1)]
         return await as_guest(hall, request, wish.name, lambda guest: set_up(hall, guest, settings, places))
 
     @app.post(
@@ -60,7 +60,7 @@ def add_seating(app: FastAPI, hall: Hall) -> None:
     async def quick_match(request: Request) -> Response:
         wish = await read_body(request, QuickMatch)
         settings = Settings(wish.game, wish.seats, wish.options, wish.clock)
-        places = [SeatWish("me"), *[SeatWish("computer", wish.level)] * (min(wish.seats, 64) - 1)]
+        places = [SeatWish("me"), *[SeatWish("computer", wish.level)] * (wish.seats - 1)]
         return await as_guest(hall, request, wish.name, lambda guest: set_up(hall, guest, settings, places))
 
     @app.post(

@@ -7,16 +7,20 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from fourfold.core.errors import FourfoldError
+from fourfold.text import say
+from fourfold.web.guard import LARGEST_HEADERS
 
 if TYPE_CHECKING:
     from fourfold.web.app import Application
 
 GRACE = 5  # seconds that answers under way have when the server stops
 PATIENCE = 5.0  # seconds that a client may leave what was sent to it unread
+LONGEST_REQUEST = 30.0  # seconds that a client may take to send a request
+LONGEST_PAUSE = 30  # seconds until a connection without requests is closed
 MOST_CONNECTIONS = 20_000
 BACKLOG = 4096
 KERNEL_BUFFER = 128 * 1024  # bytes that the operating system keeps for a client who does not read
@@ -52,11 +56,50 @@ class _Impatient:
             self._cutting = None
 
 
-class _Http(_Impatient, H11Protocol):
+class _Http(_Impatient, HttpToolsProtocol):
+    """A connection whose requests must be complete within a time, and whose headers must end somewhere."""
+
+    _is_reading = True  # a request is awaited or incomplete
+    _is_in_head = False
+    _head_length = 0
+    _deadline: asyncio.TimerHandle | None = None
+
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Wait for the first request no longer than for any other."""
         super().connection_made(transport)
-        self.timeout_keep_alive_task = self.loop.call_later(self.timeout_keep_alive, self.timeout_keep_alive_handler)
+        self._watch()
+
+    def data_received(self, data: bytes) -> None:
+        was_in_head = self._is_in_head
+        super().data_received(data)
+        self._head_length = self._head_length + len(data) if was_in_head and self._is_in_head else 0
+        if self._head_length > LARGEST_HEADERS:
+            self.send_400_response(say("web.too_large", most=LARGEST_HEADERS))
+        self._watch()
+
+    def on_message_begin(self) -> None:
+        self._is_reading = self._is_in_head = True
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        self._is_in_head = False
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        self._is_reading = False
+        super().on_message_complete()
+
+    def connection_lost(self, error: Exception | None) -> None:
+        super().connection_lost(error)
+        self._is_reading = False
+        self._watch()
+
+    def _watch(self) -> None:
+        """Set the deadline of what is being read, or forget it when all is there."""
+        if not self._is_reading and self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+        elif self._is_reading and self._deadline is None:
+            self._deadline = self.loop.call_later(LONGEST_REQUEST, self.transport.abort)
 
 
 class _WebSocket(_Impatient, WebSocketsSansIOProtocol):
@@ -91,14 +134,14 @@ class Server(uvicorn.Server):
                 log_level="error",
                 access_log=False,
                 server_header=False,
+                proxy_headers=False,
                 log_config=None,
                 timeout_graceful_shutdown=GRACE,
-                timeout_keep_alive=30,
+                timeout_keep_alive=LONGEST_PAUSE,
                 limit_concurrency=MOST_CONNECTIONS,
                 backlog=BACKLOG,
                 ws_max_size=LARGEST_FRAME,
                 ws_per_message_deflate=False,
-                h11_max_incomplete_event_size=16 * 1024,
             )
         )
 

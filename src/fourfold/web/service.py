@@ -8,13 +8,11 @@ import asyncio
 import random
 import secrets
 import time
-from collections.abc import AsyncIterator, Coroutine, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
-from typing import Any
 
 import structlog
 
-from fourfold.core.errors import FourfoldError
 from fourfold.core.registry import facts, game
 from fourfold.match import deciding
 from fourfold.match.commands import AnyCommand, Join, Offer
@@ -28,20 +26,17 @@ from fourfold.store import rows
 from fourfold.store.errors import MatchExists, SequenceTaken, UnknownMatch
 from fourfold.store.store import Store, settle
 from fourfold.web.errors import Denied
-from fourfold.web.live import Listener, Live
+from fourfold.web.live import Listener, Live, now_in_milliseconds
 from fourfold.web.messages import Showing, encoder, status_of
-from fourfold.web.metrics import COMPUTER_MOVES, LISTENERS, LIVE_MATCHES, MOVES
+from fourfold.web.metrics import LISTENERS, LIVE_MATCHES, MOVES
+from fourfold.web.tasks import Tasks
+from fourfold.web.watch import Watch
 
-LONGEST_WAIT = 86_400.0  # seconds until a far deadline is looked at again
+Decide = Callable[[Match], list[Event]]  # changes a match, or raises and leaves it as it is; what happened
+
 IDLE_SECONDS = 30.0  # that a match stays in memory when nobody is there
-FIRST_REST, LONGEST_REST = 0.5, 60.0  # seconds before a computer that failed is asked again
 
 log = structlog.get_logger()
-
-
-def now_in_milliseconds() -> int:
-    """The time that all clocks of the table go by."""
-    return time.time_ns() // 1_000_000
 
 
 def fresh_id() -> str:
@@ -54,11 +49,9 @@ class Service:
 
     def __init__(self, store: Store, runner: Runner) -> None:
         self.store = store
-        self.runner = runner
+        self.watch = Watch(self, runner)
+        self.tasks = Tasks()
         self.live: dict[str, Live] = {}
-        self.alarms: dict[str, asyncio.TimerHandle] = {}
-        self.thinkers: set[str] = set()  # matches whose computers are at work
-        self.tasks: set[asyncio.Task[None]] = set()
         self.chance = random.SystemRandom()
         self.loaded: set[str] = set()
         self.is_stopping = False
@@ -73,34 +66,20 @@ class Service:
         for stored in self.store.matches(statuses=["running"], limit=1_000_000):
             try:
                 await self.wake(stored.id)
-            except FourfoldError as error:
-                log.error("match_not_resumed", match=stored.id, code=error.code)
-            if stored.id not in self.thinkers:
-                self.drop(stored.id)
+            except Exception as error:  # whatever is wrong with it, the others go on
+                log.error("match_not_resumed", match=stored.id, exc_info=error)
+            self.drop_if_idle(stored.id)
             await asyncio.sleep(0)
-        self.start_task(self.sweep())
+        self.tasks.start(self.sweep())
 
     async def stop(self) -> None:
         """Tell all clients to come again later, and leave every match as it is stored."""
         self.is_stopping = True
-        for alarm in self.alarms.values():
-            alarm.cancel()
-        for task in self.tasks:
-            task.cancel()
+        self.watch.stop()
+        self.tasks.cancel()
         for live in self.live.values():
             for listener in live.listeners:
                 listener.close()
-
-    def start_task(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something beside the requests."""
-        task = asyncio.get_running_loop().create_task(work)
-        self.tasks.add(task)
-        task.add_done_callback(self._finish)
-
-    def _finish(self, task: "asyncio.Task[None]") -> None:
-        self.tasks.discard(task)
-        if not task.cancelled() and task.exception() is not None:
-            log.error("task_failed", exc_info=task.exception())
 
     # ----- matches in memory
 
@@ -115,12 +94,11 @@ class Service:
         live = self.live.get(match_id)
         if live is None:
             await self.need(self.store.match(match_id).game)
-            live = self.live.get(match_id)
-        if live is None:
-            live = self.live[match_id] = Live(match_id, Match.replay(self.stored_events(match_id)))
+            match = Match.replay(self.stored_events(match_id))
+            if match.rematched is not None and not self.is_stored(match.following):
+                await self.create_following(match)  # the process ended between the two
+            live = self.live.setdefault(match_id, Live(match_id, match))
             LIVE_MATCHES.set(len(self.live))
-            if live.match.rematched is not None and not self.is_stored(live.match.following):
-                await self.create_following(live.match)  # the process ended between the two
         live.used = time.monotonic()
         return live
 
@@ -130,10 +108,14 @@ class Service:
         while True:
             live = await self.find(match_id)
             async with live.lock:
-                if self.live.get(match_id) is live:
+                if self.live.get(match_id) is not live:
+                    continue
+                try:
                     await self.pass_time(live)
-                    yield live
-                    return
+                except SequenceTaken:
+                    continue
+                yield live
+                return
 
     def is_stored(self, match_id: str) -> bool:
         with suppress(UnknownMatch):
@@ -150,14 +132,19 @@ class Service:
         for listener in live.listeners if live is not None else ():
             listener.close()
 
+    def drop_if_idle(self, match_id: str) -> None:
+        """Take a match out of memory unless somebody is there, changes it, or thinks about it."""
+        live = self.live.get(match_id)
+        if live is not None and live.is_idle and match_id not in self.watch.thinking:
+            self.drop(match_id)
+
     async def sweep(self) -> None:
         """Take matches out of memory when nobody has been there for a while."""
         while True:
             await asyncio.sleep(IDLE_SECONDS / 2)
             before = time.monotonic() - IDLE_SECONDS
-            for match_id, live in list(self.live.items()):
-                if live.is_idle and live.used < before and match_id not in self.thinkers:
-                    self.drop(match_id)
+            for match_id in [match_id for match_id, live in self.live.items() if live.used < before]:
+                self.drop_if_idle(match_id)
 
     # ----- what happens
 
@@ -175,7 +162,7 @@ class Service:
         await settle(self.store.create_match(row, _seat_rows(match), _event_rows(made)))
         live = self.live.setdefault(match_id, Live(match_id, match))
         LIVE_MATCHES.set(len(self.live))
-        self.after_change(live)
+        self.watch.look(live)
         return match_id
 
     async def create_following(self, match: Match) -> None:
@@ -191,51 +178,69 @@ class Service:
         """Do what a player asks; the answer is the number of the last event."""
         if isinstance(command, Offer) and command.level:
             find_level(command.level)
-        try:
-            return await self._carry_out(match_id, command, player)
-        except SequenceTaken:  # what is in memory was behind the store; it has been read anew
-            return await self._carry_out(match_id, command, player)
 
-    async def _carry_out(self, match_id: str, command: AnyCommand, player: str) -> int:
-        async with self.held(match_id) as live:
+        def decide(match: Match) -> list[Event]:
             if isinstance(command, Join):
-                _check_invited(live.match, player)
-            made = deciding.carry_out(live.match, command, player, self.here())
-            await self.keep(live, made)
-            return live.match.sequence
+                _check_invited(match, player)
+            return deciding.carry_out(match, command, player, self.here())
+
+        return await self.change(match_id, decide)
 
     async def join(self, match_id: str, name: str, player: str) -> None:
         """Let a player sit down who was invited; who sits there already stays."""
-        async with self.held(match_id) as live:
-            if not live.match.seats_of(player):
-                await self.keep(live, deciding.carry_out(live.match, Join(name=name), player, self.here()))
+
+        def decide(match: Match) -> list[Event]:
+            if match.seats_of(player):
+                return []
+            return deciding.carry_out(match, Join(name=name), player, self.here())
+
+        await self.change(match_id, decide)
 
     async def wake(self, match_id: str) -> None:
         """Let the time pass in a match where nobody does anything."""
         async with self.held(match_id) as live:
-            self.after_change(live)
+            self.watch.look(live)
 
     async def pass_time(self, live: Live) -> None:
         """Let clocks that ran out have their consequences; the lock must be held."""
         while live.match.is_overdue(now_in_milliseconds()):
-            await self.keep(live, deciding.tick(live.match, self.here()))
+            await self.keep(live, lambda match: deciding.tick(match, self.here()))
 
-    async def keep(self, live: Live, made: list[Event]) -> None:
-        """Store what happened, then tell everybody; the lock must be held."""
-        if not made:
-            return
-        change = rows.MatchChange(status=status_of(live.match))
-        seats = _seat_rows(live.match) if any(_changes_seats(event) for event in made) else ()
+    async def change(self, match_id: str, decide: Decide) -> int:
+        """Let something happen in a match; the answer is the number of the last event."""
         try:
-            await self.store.append_async(live.id, made[0].sequence, _event_rows(made), change=change, seats=seats)
+            return await self._change(match_id, decide)
+        except SequenceTaken:  # what was in memory was behind the store; now it is read anew
+            return await self._change(match_id, decide)
+
+    async def _change(self, match_id: str, decide: Decide) -> int:
+        async with self.held(match_id) as live:
+            await self.keep(live, decide)
+            return live.match.sequence
+
+    async def keep(self, live: Live, decide: Decide) -> None:
+        """Decide what happens, store it, then tell everybody; the lock must be held."""
+        known = live.match.sequence
+        try:
+            made = decide(live.match)
+            if not made:
+                return
+            await self.store_events(live, made)
+            if any(isinstance(event.body, Rematched) for event in made):
+                await self.create_following(live.match)
         except BaseException:
-            self.drop(live.id)
+            if live.match.sequence != known:  # memory went on, and whether the store did is not known
+                self.drop(live.id)
             raise
         MOVES.inc(sum(event.body.kind == "played" for event in made))
-        if any(isinstance(event.body, Rematched) for event in made):
-            await self.create_following(live.match)
         self.tell(live, made)
-        self.after_change(live)
+        self.watch.look(live)
+
+    async def store_events(self, live: Live, made: Sequence[Event]) -> None:
+        """Store what happened, with what it changes in the lists of matches."""
+        change = rows.MatchChange(status=status_of(live.match))
+        seats = _seat_rows(live.match) if any(_changes_seats(event) for event in made) else ()
+        await self.store.append_async(live.id, made[0].sequence, _event_rows(made), change=change, seats=seats)
 
     # ----- listeners
 
@@ -280,59 +285,6 @@ class Service:
         events = self.stored_events(live.id, after)
         showing = Showing(live.id, live.match, events, now_in_milliseconds())
         return showing.message(self.seat_of(live.match, player), has_board=has_board)
-
-    # ----- clocks and computers
-
-    def after_change(self, live: Live) -> None:
-        """Set the alarm for the next deadline, and let a computer think where it is its turn."""
-        if self.is_stopping:
-            return
-        alarm = self.alarms.pop(live.id, None)
-        if alarm is not None:
-            alarm.cancel()
-        deadline = live.match.deadline()
-        if deadline is not None:
-            wait = min(max(0.0, (deadline - now_in_milliseconds()) / 1000), LONGEST_WAIT)
-            self.alarms[live.id] = asyncio.get_running_loop().call_later(wait + 0.001, self.ring, live.id)
-        if self.is_computers_turn(live.match) and live.id not in self.thinkers:
-            self.thinkers.add(live.id)
-            self.start_task(self.think(live.id))
-
-    def is_computers_turn(self, match: Match) -> bool:
-        seat = match.to_move
-        return seat is not None and match.seats[seat].kind == "computer"
-
-    def ring(self, match_id: str) -> None:
-        """A deadline has come."""
-        self.alarms.pop(match_id, None)
-        self.start_task(self.wake(match_id))
-
-    async def think(self, match_id: str) -> None:
-        """Let the computer whose turn it is move, and the next one, until it is a person's turn."""
-        try:
-            await self._think(match_id)
-        finally:
-            self.thinkers.discard(match_id)  # at once: the next change may need a thinker again
-
-    async def _think(self, match_id: str) -> None:
-        rest = FIRST_REST
-        while self.is_computers_turn((live := await self.find(match_id)).match):
-            seat, position = live.match.to_move, live.match.position
-            assert seat is not None
-            assert position is not None
-            try:
-                move = await self.runner.choose(position.view(seat), live.match.seats[seat].player)
-                async with self.held(match_id) as live:
-                    if live.match.position is position and live.match.to_move == seat:
-                        made = deciding.play_for(live.match, seat, str(move), position.ply, self.here())
-                        await self.keep(live, made)
-                        COMPUTER_MOVES.inc()
-            except FourfoldError as error:
-                log.warning("computer_failed", match=match_id, code=error.code)
-                await asyncio.sleep(rest)
-                rest = min(2 * rest, LONGEST_REST)
-            else:
-                rest = FIRST_REST
 
 
 def _check_invited(match: Match, player: str) -> None:

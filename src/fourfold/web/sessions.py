@@ -10,7 +10,8 @@ from starlette.responses import Response
 from fourfold.store.rows import Guest
 from fourfold.store.store import Store, settle
 from fourfold.web.errors import Denied
-from fourfold.web.service import fresh_id, now_in_milliseconds
+from fourfold.web.live import now_in_milliseconds
+from fourfold.web.service import fresh_id
 
 COOKIE = "fourfold_guest"
 YEAR = 365 * 24 * 3600
@@ -74,5 +75,5 @@ class Sessions:
 
     def hand_out(self, connection: HTTPConnection, response: Response, token: str) -> None:
         """Give a new guest the cookie that says who it is; no script can read it, and no other site send it."""
-        is_secure = connection.url.scheme == "https"
+        is_secure = connection.headers.get("x-forwarded-proto") == "https"  # encryption is what a proxy before us does
         response.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=is_secure, path="/")

@@ -72,7 +72,9 @@ class Exago(Game):
         letter = letters.get(grid.cell(clicks[0]))
         if letter is None or (letter != notation.COLOURS[mover] and row[layout.HAND + mover]):
             return list(clicks)
-        return [f"{clicks[0]}-{grid.name(cell)}" for cell in range(grid.cells) if cell not in letters]
+        others = letters.keys() - {grid.cell(clicks[0])}
+        near = {cell for other in others for cell in grid.neighbours[other].tolist() if cell >= 0} - letters.keys()
+        return [f"{clicks[0]}-{grid.name(cell)}" for cell in sorted(near)]
 
     def notice(self, row: Row) -> Notice | None:
         if not row[layout.BLOCKING]:

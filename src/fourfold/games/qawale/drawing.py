@@ -132,8 +132,9 @@ def pieces(row: Row, last: int | None) -> Pieces:
         sown.setdefault(cell, []).append(step)
     items: list[Item] = []
     labels: list[Label] = []
+    stacks = row[:CELLS].tolist()
     for cell in range(CELLS - 1, -1, -1):
-        stack = stack_text(row[cell])
+        stack = stack_text(stacks[cell])
         steps = sown.get(cell, [])
         ways = [(), *(tuple(map(floor, way[:step])) for step in steps)]
         for place, (symbol, spot) in enumerate(_pile(cell, stack)):
@@ -172,6 +173,7 @@ def _marks(way: list[int]) -> tuple[Mark, ...]:
     )
 
 
+@cache
 def _arrow(start: Point, end: Point) -> str:
     """A small arrow where a step crosses from one square into the next."""
     right, down = (end[0] - start[0]) / SIZE, (end[1] - start[1]) / SIZE

@@ -1,6 +1,7 @@
 """Qawale for the rest of the program: start, text, reasons."""
 
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -46,7 +47,10 @@ class Qawale(Game):
         return notation.format_move(move)
 
     def clicks(self, row: Row, move: int) -> tuple[str, ...]:
-        return notation.cells_of_move(move)
+        return tuple(notation.cells_of_move(move))
+
+    def click(self, row: Row, move: int, place: int) -> str:
+        return next(islice(notation.cells_of_move(move), place, None))
 
     def texts_of(self, row: Row, clicks: Sequence[str]) -> list[str]:
         """The walk as far as it goes; an origin alone stands for a walk to any side."""

@@ -6,7 +6,8 @@ neutral, `.` for none), then the ply, and `swapped` where the seats exchanged co
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -36,6 +37,8 @@ STEPS = "NESW"
 PEBBLES = {FIRST: "x", SECOND: "o", NEUTRAL: "n"}
 NUMBERS = {letter: number for number, letter in PEBBLES.items()}
 NEUTRALS = 8
+CELL_NAMES = [GRID.name(cell) for cell in range(CELLS)]
+NEIGHBOURS: list[list[int]] = GRID.neighbours.tolist()
 SWAP_WORD = "swap"
 
 
@@ -63,14 +66,16 @@ def format_move(move: int) -> str:
     return GRID.name(move & 15) + steps
 
 
-def cells_of_move(move: int) -> tuple[str, ...]:
-    """Name the origin and every square that a pebble is sown on; a swap has no squares."""
+def cells_of_move(move: int) -> Iterator[str]:
+    """Name the origin, then every square that a pebble is sown on; a swap has no squares."""
     if move == SWAP:
-        return (SWAP_WORD,)
-    cells = [move & 15]
+        yield SWAP_WORD
+        return
+    cell = move & 15
+    yield CELL_NAMES[cell]
     for step in range(steps_of(move)):
-        cells.append(int(GRID.neighbours[cells[-1], move >> 4 + 2 * step & 3]))
-    return tuple(map(GRID.name, cells))
+        cell = NEIGHBOURS[cell][move >> 4 + 2 * step & 3]
+        yield CELL_NAMES[cell]
 
 
 def texts_of_cells(names: Sequence[str]) -> list[str]:
@@ -86,6 +91,7 @@ def texts_of_cells(names: Sequence[str]) -> list[str]:
     return [names[0] + (steps or STEPS[0])] if names else []
 
 
+@lru_cache(maxsize=50_000)
 def stack_text(stack: int) -> str:
     """Write a stack, bottom pebble first."""
     return "".join(PEBBLES[int(stack) >> 2 * place & 3] for place in range(height(stack)))

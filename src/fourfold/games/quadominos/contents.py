@@ -1,8 +1,13 @@
 """What lies on the table, in the hands and in the well of a Quad-Ominos row, as lists for people."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from functools import cache
+from itertools import count
 
-from fourfold.games.quadominos.layout import CORNERS, HANDS, LYING, RULED_OUT, TAKEN, WELL, WELL_LEFT
+import numpy as np
+
+from fourfold.games.quadominos.layout import FRONTIER, HANDS, RULED_OUT, TAKEN, WELL, WELL_LEFT
+from fourfold.games.quadominos.placing import code_at
 from fourfold.kernel.jit import Row
 
 ALL_ONES = (1 << 64) - 1
@@ -33,44 +38,61 @@ def join(cells: Iterable[Cell]) -> list[Cell]:
     return joined
 
 
+def cell_code(cell: Cell) -> int:
+    """The kernels' number of a cell."""
+    return (cell[1] + 128) << 8 | cell[0] + 128
+
+
 def table_of(row: Row) -> dict[Cell, str]:
     """Read the numbers of each tile on the table, clockwise from the north-west."""
+    words = np.flatnonzero(row[TAKEN:FRONTIER]).tolist()
+    places = [64 * word + place for word in words for place in _members(int(row[TAKEN + word]) & ALL_ONES)]
+    east, north = (_first_without({place >> shift & 127 for place in places}) for shift in (0, 7))
     tiles: dict[Cell, str] = {}
-    waiting = [(0, 0)] if row[LYING] else []
-    while waiting:
-        cell = waiting.pop()
-        if cell not in tiles and _bits(row, TAKEN, cell, 0) & 1:
-            tiles[cell] = "".join(str((_bits(row, CORNERS, corner, 2) & 7) - 1) for corner in corners(cell))
-            waiting += sides(cell)
+    for place in places:
+        x, y = place & 127, place >> 7
+        cell = x if x < east else x - 128, y if y < north else y - 128
+        tiles[cell] = _numbers(int(code_at(row, cell_code(cell))))
     return tiles
 
 
-def _bits(row: Row, word: int, cell: Cell, size: int) -> int:
-    """Read the word that holds a cell's place on the torus, shifted to it; each place has 2 ** size bits."""
-    place = (cell[1] % 128 * 128 + cell[0] % 128) << size
-    return int(row[word + (place >> 6)]) >> (place & 63)
+def _first_without(lines: Collection[int]) -> int:
+    """The first column to the east, or row to the north, without a tile: those beyond lie on the other side.
+
+    The tiles hang together, so there is none between, and never so many that they meet around the torus.
+    """
+    return next(line for line in count() if line not in lines)
 
 
-def _members(row: Row, word: int) -> list[int]:
-    left = int(row[word]) & ALL_ONES | (int(row[word + 1]) & ALL_ONES) << 64
+@cache
+def _numbers(code: int) -> str:
+    return "".join(str((code >> 3 * corner & 7) - 1) for corner in range(4))
+
+
+def tile_set(row: Row, word: int) -> int:
+    """Read a set of tiles as a number with a bit for each."""
+    return int(row[word]) & ALL_ONES | (int(row[word + 1]) & ALL_ONES) << 64
+
+
+def _members(tiles: int) -> list[int]:
     members = []
-    while left:
-        members.append((left & -left).bit_length() - 1)
-        left &= left - 1
+    while tiles:
+        members.append((tiles & -tiles).bit_length() - 1)
+        tiles &= tiles - 1
     return members
 
 
 def hand_of(row: Row, seat: int) -> list[int]:
     """List the tiles that can be seen in a hand."""
-    return _members(row, HANDS + 2 * seat)
+    return _members(tile_set(row, HANDS + 2 * seat))
 
 
 def lacking(row: Row, seat: int) -> list[int]:
     """List the tiles that all know the seat does not hold."""
-    return _members(row, RULED_OUT + 2 * seat)
+    return _members(tile_set(row, RULED_OUT + 2 * seat))
 
 
 def well_of(row: Row) -> list[int]:
     """List the tiles of the well in drawing order; none where they are hidden."""
-    tiles = [(int(row[WELL + at // 8]) >> 8 * (at % 8) & 127) - 1 for at in range(int(row[WELL_LEFT]))]
-    return [tile for tile in reversed(tiles) if tile >= 0]
+    well = row[WELL:WELL_LEFT].astype("<i8").tobytes()[: row[WELL_LEFT]]  # the lowest byte of a word first
+    return [tile - 1 for tile in reversed(well) if tile]

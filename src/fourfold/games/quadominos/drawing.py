@@ -3,12 +3,17 @@
 from collections.abc import Mapping
 from functools import cache, lru_cache
 
+import numpy as np
+
 from fourfold.core.scene import Scene
 from fourfold.games.quadominos.contents import Cell, hand_of, sides, table_of, well_of
 from fourfold.games.quadominos.layout import (
+    CORNERS,
     DRAW,
     DUE,
+    FRONTIER,
     HELD,
+    LYING,
     MOVER,
     PASS,
     PHASE,
@@ -18,6 +23,8 @@ from fourfold.games.quadominos.layout import (
     SEATS,
     SHOWN,
     SHOWN_BY,
+    STATE_WORDS,
+    TAKEN,
     WELL_LEFT,
 )
 from fourfold.games.quadominos.notation import cell_text
@@ -168,6 +175,14 @@ def _laid(cell: Cell, numbers: str) -> Item:
 
 def pieces(row: Row, last: int | None) -> Pieces:
     """The tiles on the table, and the free cells that share a side with one; at first the cell in the middle."""
+    return _pieces(row[CORNERS:FRONTIER].tobytes(), last)
+
+
+@lru_cache(maxsize=32)  # seats see different rows, but the same table
+def _pieces(table: bytes, last: int | None) -> Pieces:
+    row = np.zeros(STATE_WORDS, np.int64)
+    row[CORNERS:FRONTIER] = np.frombuffer(table, np.int64)
+    row[LYING] = row[TAKEN:FRONTIER].any()
     tiles = table_of(row)
     free = {side for cell in tiles for side in sides(cell) if side not in tiles} if tiles else {(0, 0)}
     shown = _span(tiles or {(0, 0): ""})

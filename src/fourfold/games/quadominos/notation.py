@@ -18,7 +18,7 @@ import numpy as np
 
 from fourfold.core.errors import BadNotation, BadPosition
 from fourfold.games.quadominos.checking import check_set, settle_phase
-from fourfold.games.quadominos.contents import Cell, corners, hand_of, join, lacking, table_of, well_of
+from fourfold.games.quadominos.contents import Cell, cell_code, corners, hand_of, join, table_of, tile_set, well_of
 from fourfold.games.quadominos.layout import (
     BEFORE_DEAL,
     DRAW,
@@ -84,11 +84,6 @@ WAYS = _ways()
 NUMBER = {name: tile for tile, name in enumerate(NAMES)}
 
 
-def cell_code(cell: Cell) -> int:
-    """The kernels' number of a cell."""
-    return (cell[1] + 128) << 8 | cell[0] + 128
-
-
 def cell_text(code: int) -> str:
     """Write a cell, given by the kernels' number."""
     return f"{(code & 255) - 128},{(code >> 8) - 128}"
@@ -132,7 +127,7 @@ def format_body(row: Row) -> str:
         facts["shown"] = f"{row[SHOWN_BY]}/{NAMES[row[SHOWN] - 1]}"
     if row[FRESH]:
         facts["drew"] = 1
-    lacks = [sum(1 << tile for tile in lacking(row, seat)) for seat in seats]
+    lacks = [tile_set(row, RULED_OUT + 2 * seat) for seat in seats]
     if any(lacks):
         facts["lacks"] = "/".join(f"{tiles:x}" for tiles in lacks)
     parts = [

@@ -7,6 +7,7 @@ mover, the hands and the ply follow from that.
 """
 
 import re
+from functools import cache
 
 from fourfold.core.errors import BadNotation, BadPosition
 from fourfold.games.quads import kernel
@@ -36,6 +37,7 @@ def parse_edges(text: str) -> int:
     return sum(KINDS[letter] << 2 * side for side, letter in enumerate(text))
 
 
+@cache
 def format_edges(edges: int) -> str:
     """Write the edges of a tile as it lies."""
     return "".join(LETTERS[edges >> 2 * side & 3] for side in range(4))

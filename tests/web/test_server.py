@@ -1,0 +1,98 @@
+"""Connections: endless headers, requests that never end, clients that leave."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import pytest
+import uvicorn
+from uvicorn.server import ServerState
+from websockets.asyncio.client import connect
+
+from fourfold.web import server as module
+from fourfold.web.server import CannotBind, _Http, _WebSocket, bind
+
+REQUEST = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
+
+
+async def answer(scope: Any, receive: Any, send: Any) -> None:
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+    await send({"type": "http.response.body", "body": b"ok"})
+
+
+@asynccontextmanager
+async def serving(app: Any) -> AsyncIterator[tuple[str, int]]:
+    config = uvicorn.Config(app, ws=_WebSocket, log_config=None, lifespan="off")
+    config.load()
+    loop = asyncio.get_running_loop()
+    listening = await loop.create_server(lambda: _Http(config, ServerState(), {}), "127.0.0.1", 0)
+    async with listening:
+        yield listening.sockets[0].getsockname()
+
+
+def talk(*said: bytes) -> bytes:
+    """Say something, one piece after the other, to a server that answers everything; hear all until it hangs up."""
+
+    async def whole() -> bytes:
+        async with serving(answer) as address:
+            reader, writer = await asyncio.open_connection(*address)
+            for part in said:
+                writer.write(part)
+                await asyncio.sleep(0.01)
+            try:
+                heard = await reader.read()
+            except ConnectionError:
+                heard = b""
+            writer.close()
+            return heard
+
+    return asyncio.run(asyncio.wait_for(whole(), 60))
+
+
+@pytest.fixture(autouse=True)
+def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LONGEST_REQUEST", 0.3)
+
+
+def test_requests_one_after_the_other_and_in_pieces_are_answered() -> None:
+    close = b"Connection: close\r\n\r\n"
+    assert talk(REQUEST + close).count(b"ok") == 1
+    assert talk(REQUEST[:7], REQUEST[7:], close[:3], close[3:]).count(b"ok") == 1
+    assert talk((REQUEST + b"\r\n") * 20 + REQUEST + close).count(b"ok") == 21
+
+
+@pytest.mark.parametrize(
+    "begun", [b"", b"GET ", REQUEST, b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc"]
+)
+def test_a_request_that_never_ends_is_cut(begun: bytes) -> None:
+    heard = talk(begun)
+    assert heard.count(b"HTTP/1.1") <= 1
+    assert b"400" not in heard
+
+
+@pytest.mark.parametrize("endless", [b"x" * 9_000, b"X-More: " + b"y" * 990 + b"\r\n"])
+def test_headers_without_end_are_refused(endless: bytes) -> None:
+    heard = talk(REQUEST, *[endless] * 40)
+    assert heard.startswith(b"HTTP/1.1 400") or heard == b""
+    assert b"ok" not in heard
+
+
+def test_a_socket_may_be_silent_for_long() -> None:
+    async def listen(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await send({"type": "websocket.accept"})
+        await asyncio.sleep(3 * module.LONGEST_REQUEST)
+        await send({"type": "websocket.send", "text": "still there"})
+        await receive()
+
+    async def whole() -> str | bytes:
+        async with serving(listen) as (host, port), connect(f"ws://{host}:{port}/") as socket:
+            return await socket.recv()
+
+    assert asyncio.run(asyncio.wait_for(whole(), 60)) == "still there"
+
+
+def test_an_address_is_taken_once() -> None:
+    with bind("127.0.0.1", 0) as taken, pytest.raises(CannotBind):
+        bind("127.0.0.1", taken.getsockname()[1])
