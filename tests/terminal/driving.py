@@ -29,11 +29,10 @@ def make_app(folder: Path, **wishes: str) -> TerminalApp:
     return TerminalApp(environment={**ENVIRONMENT, **wishes}, keeper=Keeper(folder / "kept"), pace=0)
 
 
-def hot_seat(app: TerminalApp, game: str, seats: int = 2, **options: str) -> LocalTable:
-    """A table for people at one keyboard."""
-    names = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn")
-    people = [Seat("person", HERE, name) for name in names[:seats]]
-    return LocalTable.create(Settings(game, seats, options), people, app.runner, app.keeper, pace=0)
+def hot_seat(app: TerminalApp, game: str, options: dict[str, str] | None = None) -> LocalTable:
+    """A table for two people at one keyboard."""
+    people = [Seat("person", HERE, name) for name in ("Ann", "Ben")]
+    return LocalTable.create(Settings(game, 2, options or {}), people, app.runner, app.keeper, pace=0)
 
 
 def screen_text(app: TerminalApp) -> str:

@@ -1,6 +1,7 @@
 """Boards in signs: every size of every game, what lies where, what can be walked to."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from fourfold.terminal.pieces import LOOKS
 SMALL = (45, 20)  # what a terminal of 80 by 24 leaves for the board
 
 
-def played(game: str, plies: int, seed: int = 1, **options: object) -> Position:
+def played(game: str, plies: int, seed: int = 1, **options: Any) -> Position:
     chance = random.Random(seed)
     position = fourfold.game(game).start(seed=seed, **options)
     while position.ply < plies and position.outcome is None:
@@ -41,7 +42,7 @@ def test_every_game_has_a_look_and_every_cell_a_spot_of_its_own(game: str) -> No
 @pytest.mark.parametrize(
     ("game", "options"), [("quads", {}), ("quads", {"border": True}), ("qawale", {}), ("exago", {})]
 )
-def test_boards_with_a_rim_fit_a_small_terminal(game: str, options: dict[str, object]) -> None:
+def test_boards_with_a_rim_fit_a_small_terminal(game: str, options: dict[str, Any]) -> None:
     sheet = lay_out(game, Picture.of(played(game, 20, **options)), SMALL)
     assert sheet.width <= SMALL[0]
     assert sheet.height <= SMALL[1]

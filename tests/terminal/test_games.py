@@ -12,7 +12,7 @@ from fourfold.search.limit import Limit
 from fourfold.terminal.screens.play import PlayScreen
 from terminal.driving import PATIENCE, hot_seat, lift_curtain, make_app, make_move, screen_text, settle
 
-GAMES = {
+GAMES: dict[str, tuple[dict[str, str], tuple[int, int]]] = {
     "quads": ({"border": "on"}, (80, 24)),
     "qawale": ({"pebbles": "5"}, (80, 24)),
     "quadominos": ({"rounds": "1", "beginner": "on"}, (80, 24)),
@@ -28,7 +28,7 @@ def test_a_whole_game_is_played_by_keys_and_mouse(game: str, tmp_path: Path) -> 
 
 async def play_through(game: str, options: dict[str, str], size: tuple[int, int], folder: Path) -> None:
     app = make_app(folder)
-    table = hot_seat(app, game, **options)
+    table = hot_seat(app, game, options)
     screen = PlayScreen(table)
     app.first = screen
     async with app.run_test(size=size) as pilot:

@@ -11,7 +11,7 @@ from fourfold.terminal.screens.replay import ReplayScreen
 from fourfold.terminal.screens.setup import SetupScreen
 from terminal.driving import compare, hot_seat, make_app, press, screen_text, settle
 
-GAMES = {
+GAMES: dict[str, tuple[dict[str, str], list[str]]] = {
     "quads": ({}, ["c3=PPPP", "e4=TTTT", "c4=PSPP", "e5=TSTT"]),
     "qawale": ({}, ["a1NEE", "a4ESE", "d4SSW", "b3EN"]),
     "exago": ({}, ["e5", "d5", "e4", "d6", "e6", "d4"]),
@@ -25,7 +25,7 @@ def test_the_table(game: str, size: tuple[int, int], tmp_path: Path) -> None:
 
     async def look() -> str:
         app = make_app(tmp_path)
-        table = hot_seat(app, game, **options)
+        table = hot_seat(app, game, options)
         for move in moves:
             await table.play(move)
         app.first = PlayScreen(table)

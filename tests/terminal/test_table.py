@@ -21,7 +21,7 @@ Act = Callable[[AppPilot, TerminalApp, PlayScreen], Awaitable[None]]
 
 def at_table(folder: Path, act: Act, game: str, size: tuple[int, int] = (80, 24), **options: str) -> LocalTable:
     app = make_app(folder)
-    table = hot_seat(app, game, **options)
+    table = hot_seat(app, game, options)
 
     async def sit() -> None:
         screen = app.first = PlayScreen(table)

@@ -136,7 +136,8 @@ class SheetView(ScrollView, can_focus=True):
         found = [self.sheet.spots[name] for name in self._revealing if name in self.sheet.spots]
         if found and self.size:
             self._revealing = ()
-            self.call_after_refresh(lambda: [self._show_spot(spot) for spot in found])
+            for spot in found:
+                self.call_after_refresh(self._show_spot, spot)
 
     def _show_spot(self, spot: Spot) -> None:
         self.scroll_to_region(Region(spot.x, spot.y, spot.width, spot.height), animate=False)
