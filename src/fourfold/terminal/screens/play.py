@@ -1,65 +1,30 @@
 """The table: the board, what is beside it, a line for the notation."""
 
-from pathlib import Path
 from typing import ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.suggester import Suggester
 from textual.widgets import Input, Static
 
 from fourfold.core.errors import FourfoldError
 from fourfold.core.registry import facts
-from fourfold.match.events import Agreement
 from fourfold.match.refusal import Refused
 from fourfold.terminal import boards, panels, trays
 from fourfold.terminal.choosing import Choosing
-from fourfold.terminal.keeping import write_record
 from fourfold.terminal.picture import Piece
-from fourfold.terminal.screens.dialogues import AskScreen, ConfirmScreen, CurtainScreen
-from fourfold.terminal.screens.scene import Keys, Scene
+from fourfold.terminal.screens.actions import TableActions
+from fourfold.terminal.screens.dialogues import CurtainScreen
+from fourfold.terminal.screens.notation import Completion, Notation
+from fourfold.terminal.screens.scene import Keys
 from fourfold.terminal.sheet_view import SheetView
 from fourfold.terminal.table import Shown, Table
 
 TICK = 0.5  # seconds between two looks at the clocks
 
 
-class Completion(Suggester):
-    """Completes moves as far as they are known."""
-
-    def __init__(self, screen: "PlayScreen") -> None:
-        super().__init__(use_cache=False, case_sensitive=True)
-        self.play_screen = screen
-
-    async def get_suggestion(self, value: str) -> str | None:
-        moves = self.play_screen.choosing.moves(value) if value else []
-        return moves[0] if moves else None
-
-
-class Notation(Input):
-    """The line that takes the notation."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("tab", "complete", show=False),
-        Binding("escape", "leave", show=False),
-    ]
-
-    def action_complete(self) -> None:
-        """Take what is suggested; without a suggestion, go on to the next part of the screen."""
-        if self._suggestion and self._suggestion != self.value:
-            self.value = self._suggestion
-            self.cursor_position = len(self.value)
-        else:
-            self.screen.focus_next()
-
-    def action_leave(self) -> None:
-        """Go back to the board."""
-        self.screen.query_one("#board").focus()
-
-
-class PlayScreen(Scene[None]):
+class PlayScreen(TableActions):
     """One match, until somebody leaves. Everything that happens comes from the table; no rule is known here."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -104,7 +69,12 @@ class PlayScreen(Scene[None]):
                 with VerticalScroll(id="moves-box", can_focus=False):
                     yield Static(id="moves", markup=False)
         yield Static(classes="status", markup=True)
-        yield Notation(placeholder=tell("notation"), suggester=Completion(self), id="notation", compact=True)
+        yield Notation(
+            placeholder=tell("notation"),
+            suggester=Completion(self.complete),
+            id="notation",
+            compact=True,
+        )
         yield Keys(
             [
                 ("/", tell("key.write"), "screen.write"),
@@ -124,6 +94,10 @@ class PlayScreen(Scene[None]):
         self.look_again()
         self.set_interval(TICK, self.show_clocks)
         self.run_table()
+
+    def open_table(self, table: Table) -> None:
+        """Go on at another table, in place of this one."""
+        self.app.switch_screen(PlayScreen(table))
 
     def on_unmount(self) -> None:
         self.table.on_change = lambda: None
@@ -312,6 +286,10 @@ class PlayScreen(Scene[None]):
             if self.shown.ply != ply or self.shown.ending:
                 event.input.clear()
 
+    def complete(self, beginning: str) -> list[str]:
+        """The moves that begin so."""
+        return self.choosing.moves(beginning)
+
     def action_write(self) -> None:
         self.set_focus(self.query_one("#notation"))  # at once: what is typed next belongs there
 
@@ -334,106 +312,6 @@ class PlayScreen(Scene[None]):
         if names:
             place = names.index(view.cursor) + step if view.cursor in names else 0
             view.walk_to(names[place % len(names)])
-
-    # ----- everything else that can be done
-
-    @work(exclusive=True, group="hint")
-    async def action_hint(self) -> None:
-        self.say_status(self.tell("thinking"))
-        ply = self.shown.ply
-        try:
-            move, clicks = await self.table.hint()
-        except FourfoldError as error:
-            self.refuse(error)
-            return
-        if self.shown.ply == ply:
-            self.hinted = clicks
-            self.show_choices()
-            self.say_status(self.tell("hinted", move=move))
-
-    async def action_offer(self, agreement: Agreement) -> None:
-        try:
-            await self.table.offer(agreement)
-        except FourfoldError as error:
-            self.refuse(error)
-
-    async def action_answer(self, accepts: bool) -> None:
-        if not self.shown.questions:
-            return
-        try:
-            await self.table.answer(self.shown.questions[0].agreement, accepts)
-        except FourfoldError as error:
-            self.refuse(error)
-
-    async def action_pause(self) -> None:
-        try:
-            await (self.table.resume() if self.shown.status == "paused" else self.table.offer("pause"))
-        except FourfoldError as error:
-            self.refuse(error)
-
-    @work
-    async def action_resign(self) -> None:
-        if await self.app.push_screen_wait(ConfirmScreen(self.tell("really_resign"))):
-            try:
-                await self.table.resign()
-            except FourfoldError as error:
-                self.refuse(error)
-
-    @work
-    async def action_rematch(self) -> None:
-        try:
-            if not self.shown.following:
-                await self.table.offer("rematch")
-            following = await self.table.follow()
-        except FourfoldError as error:
-            self.refuse(error)
-            return
-        if following is not None:
-            self.app.switch_screen(PlayScreen(following))
-
-    @work
-    async def action_save(self) -> None:
-        name = await self.app.push_screen_wait(AskScreen(self.tell("save_as"), f"{self.shown.game}.txt"))
-        if not name:
-            return
-        try:
-            path = write_record(Path(name), await self.table.record())
-        except FourfoldError as error:
-            self.refuse(error)
-        else:
-            self.say_status(self.tell("saved", path=str(path)))
-
-    def action_copy(self) -> None:
-        self.app.copy_to_clipboard(self.shown.position)
-        self.say_status(self.tell("copied", position=self.shown.position))
-
-    @work
-    async def action_review(self) -> None:
-        from fourfold.terminal.screens.replay import ReplayScreen
-
-        if self.shown.ending is None:
-            self.say_status(self.tell("review_later"), is_refusal=True)
-            return
-        try:
-            record = await self.table.record()
-        except FourfoldError as error:
-            self.refuse(error)
-            return
-        self.app.push_screen(ReplayScreen(record))
-
-    def action_rules(self) -> None:
-        self.home.show_rules(self.shown.game)
-
-    def action_help(self) -> None:
-        self.home.show_help("play")
-
-    @work
-    async def action_leave(self) -> None:
-        if self.shown.ending is None and self.shown.status != "open":
-            question = "really_leave_online" if self.table.is_online else "really_leave"
-            if not await self.app.push_screen_wait(ConfirmScreen(self.tell(question))):
-                return
-        self.dismiss()
 
     @work
     async def draw_curtain(self) -> None:
