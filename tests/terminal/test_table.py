@@ -13,6 +13,7 @@ from fourfold.terminal.local import HERE, LocalTable
 from fourfold.terminal.screens.dialogues import CurtainScreen
 from fourfold.terminal.screens.home import HomeScreen
 from fourfold.terminal.screens.play import PlayScreen
+from fourfold.terminal.screens.setup import SetupScreen
 from fourfold.terminal.sheet_view import SheetView
 from terminal.driving import PATIENCE, AppPilot, hot_seat, lift_curtain, make_app, make_move, press, screen_text, settle
 
@@ -258,3 +259,34 @@ def test_french_is_spoken(tmp_path: Path) -> None:
             assert "aucun coup" in screen_text(app)
 
     asyncio.run(look())
+
+
+def test_rules_and_keys_can_be_read(tmp_path: Path) -> None:
+    async def act(pilot: AppPilot, app: TerminalApp, screen: PlayScreen) -> None:
+        await pilot.press("f2")
+        await settle(pilot, lambda: "Qawale" in screen_text(app) and "( )" not in screen_text(app))
+        await pilot.press("escape", "question_mark")
+        await settle(pilot, lambda: "At the table" in screen_text(app))
+        await pilot.press("escape")
+        await settle(pilot, lambda: app.screen is screen)
+
+    at_table(tmp_path, act, "qawale")
+
+
+def test_a_match_is_set_up_by_the_form(tmp_path: Path) -> None:
+    async def sit() -> None:
+        app = make_app(tmp_path)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            await pilot.press("down", "enter")
+            await settle(pilot, lambda: isinstance(app.screen, SetupScreen))
+            app.screen.query_one("#option-pebbles", Input).value = "11"
+            await pilot.press("ctrl+s")
+            await settle(pilot, lambda: "pebbles=11 is not possible" in screen_text(app))
+            app.screen.query_one("#option-pebbles", Input).value = "3"
+            await pilot.press("ctrl+s")
+            await settle(pilot, lambda: isinstance(app.screen, PlayScreen))
+            await pilot.pause()
+            assert "pebbles=3" in screen_text(app)
+
+    asyncio.run(asyncio.wait_for(sit(), PATIENCE))

@@ -178,13 +178,13 @@ class TerminalApp(App[None]):
 
     def show_rules(self, game: str) -> None:
         """Show the rules of a game."""
-        from fourfold.terminal.screens.dialogues import ReadScreen
+        from fourfold.terminal.screens.reading import ReadScreen
 
         lines = (FOLDER / game / "RULES.md").read_text(encoding="utf-8").splitlines()
         self.push_screen(ReadScreen("\n".join(line for line in lines if not line.startswith("!["))))
 
     def show_help(self, subject: str) -> None:
         """Show the keys."""
-        from fourfold.terminal.screens.dialogues import ReadScreen
+        from fourfold.terminal.screens.reading import ReadScreen
 
         self.push_screen(ReadScreen(self.tell(f"help.{subject}")))

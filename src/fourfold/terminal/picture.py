@@ -117,7 +117,7 @@ class Picture:
         if shared:
             hands.insert(0, Hand(None, "", len(shared), shared))
         ways = [part for name, kind in marks for part in (name.split("-") if kind is MarkKind.PATH else [name])]
-        return cls(places, stacks, frozenset(ways) & places.keys(), tuple(hands), well)
+        return cls(places, stacks, frozenset(way for way in ways if way in places), tuple(hands), well)
 
 
 def _quarters(turn: float) -> int:

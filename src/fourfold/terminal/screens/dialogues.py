@@ -1,12 +1,12 @@
-"""Small questions: a line of text, yes or no, something to read; and the curtain between two hands."""
+"""Small questions: a line of text, yes or no; and the curtain between two hands."""
 
 from typing import ClassVar
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Center, Horizontal, Vertical, VerticalScroll
-from textual.widgets import Button, Input, Label, Markdown, Static
+from textual.containers import Center, Horizontal, Vertical
+from textual.widgets import Button, Input, Label, Static
 
 from fourfold.terminal.screens.scene import Dialogue, Scene
 
@@ -61,23 +61,6 @@ class ConfirmScreen(Dialogue[bool]):
     @on(Button.Pressed)
     def decide(self, event: Button.Pressed) -> None:
         self.dismiss(event.button.id == "yes")
-
-
-class ReadScreen(Dialogue[None]):
-    """Shows something to read."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,enter,question_mark,f1,f2", "dismiss", show=False)]
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.text = text
-
-    def compose(self) -> ComposeResult:
-        with VerticalScroll(classes="box tall"):
-            yield Markdown(self.text, open_links=False)
-
-    def on_mount(self) -> None:
-        self.query_one(VerticalScroll).focus()
 
 
 class CurtainScreen(Scene[None]):
