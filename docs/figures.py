@@ -4,7 +4,7 @@ Figures are made from positions and moves in the notation of the games, or from 
 compare `docs/figures/` with what this script draws.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,14 +15,15 @@ from fourfold.games.quadominos.symbols import symbols as quadominos_symbols
 from fourfold.games.quads.drawing import place_tile as place_quads_tile
 from fourfold.games.quads.symbols import symbols as quads_symbols
 from fourfold.picture.canvas import Canvas
-from fourfold.picture.drawing import Box, Drawing
+from fourfold.picture.drawing import Box, Drawing, Item, Point, Symbol
 from fourfold.picture.emblem import emblem
 from fourfold.picture.lettering import GLYPHS
-from fourfold.picture.palette import DARK, LIGHT, NUMBERS, SEATS, Palette
+from fourfold.picture.palette import DARK, LIGHT, NAMES, NUMBERS, SEATS, Palette
 from fourfold.picture.signs import badge
 from fourfold.picture.svg import svg
 
 FOLDER = Path(__file__).parent / "figures"
+PICTURE_FOLDER = Path(__file__).parents[1] / "web" / "src" / "pictures"
 WIDTH = 560  # of a board, in pixels
 
 Maker = Callable[[], Drawing]
@@ -203,6 +204,55 @@ FIGURES: dict[str, tuple[Maker, int, Palette]] = {
 }
 
 
+# Pictures in the page: the same, in the colours of its style sheet, and of the board alone.
+
+QUADS_PICTURE = (
+    "b3=TTTT f5=PPPP e5=SPPS b2=TSPP c3=STPT f6=PPPS f4=PPSP a3=STST d5=TSPP b4=SPTT d4=PSTT b5=TTST d6=SPTT a4=PTST "
+    "a5=PTPS b1=PSTS f3=SSTS a1=SSST c6=PTSS c1=TPSS b6=PSTP d1=SSPP"
+)
+
+
+def cropped(position: Position, margin: float) -> Drawing:
+    """The cells of the board with what lies there, without hands, names and marks."""
+    drawing = position.drawing()
+    points = [point for cell in drawing.cells for point in cell.points]
+    if not points:
+        points = [(x + d, y + d) for x, y in (item.place for item in drawing.items if item.name) for d in (-50, 50)]
+    across, down = zip(*points, strict=True)
+    box = Box(min(across) - margin, min(down) - margin, max(across) + margin, max(down) + margin)
+    items = tuple(item for item in drawing.items if is_within(box, item.place))
+    known = {symbol.id: symbol for symbol in drawing.symbols}
+    used = parts_of(known, {item.symbol for item in items})
+    symbols = tuple(symbol for symbol in drawing.symbols if symbol.id in used)
+    return replace(drawing, box=box, items=items, symbols=symbols, labels=(), marks=(), description="")
+
+
+def parts_of(known: Mapping[str, Symbol], ids: set[str]) -> set[str]:
+    """The symbols of these ids, and those that they are made of."""
+    within = {part.symbol for name in ids for part in known[name].parts if isinstance(part, Item)}
+    return ids | parts_of(known, within) if within else ids
+
+
+def is_within(box: Box, place: Point) -> bool:
+    """Whether a point lies in a box."""
+    return box.left < place[0] < box.right and box.top < place[1] < box.bottom
+
+
+PICTURES: dict[str, Maker] = {
+    "mark": emblem,
+    "quads": lambda: cropped(after("quads", QUADS_PICTURE), 12),
+    "qawale": lambda: cropped(after("qawale", QAWALE_LINE), 12),
+    "quadominos": lambda: cropped(after("quadominos", QUADOMINOS_BONUS, seats=3, seed=0, rounds=1), 12),
+    "exago": lambda: cropped(fourfold.read("exago:seats=3@5/6/3r3/3bbb2/4rry2/3ybry1/5by/3yr1/2yrb:1:25"), 12),
+}
+
+
+def picture(name: str) -> str:
+    """Draw one picture; ids begin with its name, because several stand in one page."""
+    drawing = titled(PICTURES[name](), "")
+    return svg(drawing, Palette(f"picture-{name}", NAMES.colours))
+
+
 def figure(name: str) -> str:
     """Draw one figure."""
     maker, width, palette = FIGURES[name]
@@ -217,6 +267,8 @@ def write_figures() -> None:
             path.unlink()
     for name in FIGURES:
         (FOLDER / f"{name}.svg").write_text(figure(name), encoding="utf-8", newline="\n")
+    for name in PICTURES:
+        (PICTURE_FOLDER / f"{name}.svg").write_text(picture(name), encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

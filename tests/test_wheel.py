@@ -44,6 +44,7 @@ def test_the_wheel_holds_rules_words_and_license_and_no_tests(wheel: Path) -> No
         assert f"fourfold/games/{game}/RULES.md" in names
         assert f"fourfold/games/{game}/text/en.json" in names
     assert "fourfold/py.typed" in names
+    assert {"fourfold/web/static/index.html", "fourfold/web/static/index.html.br"} <= set(names)
     assert any(name.startswith("fourfold/store/migrations/versions/") for name in names)
     assert any(name.endswith("licenses/LICENSE") for name in names)
     assert not any("tests/" in name or "oracle" in name for name in names)

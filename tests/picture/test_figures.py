@@ -38,6 +38,18 @@ def test_a_figure_is_what_the_script_draws(name: str) -> None:
     assert (FOLDER / f"{name}.svg").read_text(encoding="utf-8") == SCRIPT.figure(name)
 
 
+@pytest.mark.parametrize("name", sorted(SCRIPT.PICTURES))
+def test_a_picture_in_the_page_is_what_the_script_draws(name: str) -> None:
+    drawn = SCRIPT.picture(name)
+    assert (ROOT / "web" / "src" / "pictures" / f"{name}.svg").read_text(encoding="utf-8") == drawn
+    ids = set(re.findall(r' id="([^"]+)"', drawn))
+    assert set(re.findall(r'href="#([^"]+)"', drawn)) == ids, "every symbol is there, and is used"
+
+
+def test_every_game_has_a_picture_in_the_page() -> None:
+    assert set(SCRIPT.PICTURES) == {"mark", *fourfold.list_games()}
+
+
 def test_there_are_no_other_figures_and_each_is_shown_somewhere() -> None:
     assert {path.stem for path in FOLDER.iterdir()} == set(SCRIPT.FIGURES)
     assert {target.stem for _, target in LINKS} == set(SCRIPT.FIGURES)

@@ -80,8 +80,11 @@ def kill_repeatedly(server: Server, rounds: int, seed: int) -> tuple[int, int]:
         plays += [play for play in running if play not in plays]
         stop = Event()
         with ThreadPoolExecutor(MATCHES) as pool:
+            enough = acknowledged_by(running) + chance.randint(1, 30)
             playing = [pool.submit(play.play, stop) for play in running]
-            time.sleep(chance.uniform(0.05, 0.6))
+            while acknowledged_by(running) < enough and not all(done.done() for done in playing):
+                time.sleep(0.001)
+            time.sleep(chance.uniform(0, 0.03))
             assert server.end(signal.SIGKILL) == -signal.SIGKILL
             stop.set()
             for done in playing:
@@ -90,17 +93,21 @@ def kill_repeatedly(server: Server, rounds: int, seed: int) -> tuple[int, int]:
         lost += sum(play.resume(server) for play in plays)
         for play in plays:
             play.check(server)
-    return sum(len(play.acknowledged) for play in plays), lost
+    return acknowledged_by(plays), lost
+
+
+def acknowledged_by(plays: list[Play]) -> int:
+    return sum(len(play.acknowledged) for play in plays)
 
 
 def test_nothing_acknowledged_is_lost_or_doubled_when_the_server_is_killed(own_server: Server) -> None:
     acknowledged, _ = kill_repeatedly(own_server, rounds=2, seed=1)
-    assert acknowledged > 6
+    assert acknowledged > 2
 
 
 @pytest.mark.long
 def test_nothing_acknowledged_is_lost_or_doubled_when_the_server_is_killed_fifty_times(own_server: Server) -> None:
     acknowledged, lost = kill_repeatedly(own_server, rounds=50, seed=2)
     print(f"{acknowledged} moves were acknowledged, {lost} answers got lost and came when asked for again")
-    assert acknowledged > 500
+    assert acknowledged > 500  # each round has 15 or so
     assert lost > 0

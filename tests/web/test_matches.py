@@ -20,15 +20,26 @@ def test_all_games_and_levels_are_on_the_shelf(guest: Guest) -> None:
     assert [level["id"] for level in shelf["levels"]] == ["random", "simple"]
 
 
-def test_an_open_match_stands_in_the_lobby_until_it_is_full(server: Server, guest: Guest) -> None:
+def test_one_sits_where_one_wants_when_no_lots_are_drawn(server: Server, guest: Guest) -> None:
+    for mine in range(2):
+        places = [{"kind": "me"} if seat == mine else {"kind": "open"} for seat in range(2)]
+        match, invite = guest.create("quads", places=places, by_lot=False)
+        Guest(server, "Ben").post(f"/api/invites/{invite}")
+        assert guest.table(match)["seat"] == mine
+
+
+def test_a_public_match_stands_in_the_lobby_with_those_who_sit_there(server: Server, guest: Guest) -> None:
     match, _ = guest.create("exago", is_public=True, seats=2, options={"side": "6"})
     hidden, _ = guest.create("exago")
     other = Guest(server, "Ben")
     listed = {entry["match"]: entry for entry in other.get("/api/lobby")["matches"]}
     assert listed[match]["settings"]["options"] == {"side": "6"}
+    assert listed[match]["seats"] == [{"kind": "person", "name": "Ann"}, {"kind": "open", "name": ""}]
     assert hidden not in listed
     assert other.command(match, "join", name="Ben").status_code == 200
-    assert match not in {entry["match"] for entry in other.get("/api/lobby")["matches"]}
+    full = next(entry for entry in other.get("/api/lobby")["matches"] if entry["match"] == match)
+    assert full["status"] == "running"
+    assert {seat["name"] for seat in full["seats"]} == {"Ann", "Ben"}
     assert match in {entry["match"] for entry in other.get("/api/matches")["matches"]}
     assert other.table(match)["status"] == "running"
     assert {seat["name"] for seat in other.table(match)["seats"]} == {"Ann", "Ben"}

@@ -44,7 +44,7 @@ def create(
         raise Refused("match.seat_count", found=len(seats), seats=settings.seats)
     draft = _Draft(match, here)
     draft.add(events.Created(settings=settings, seats=tuple(seats), creator=creator))
-    draft.start_when_full(by_lot)
+    draft.start_when_full(by_lot and settings.by_lot)
     return draft.made
 
 
@@ -118,7 +118,8 @@ class _Draft:
         if not free:
             raise Refused("match.no_open_seat")
         self.add(events.Joined(seat=free[0], player=player, name=name))
-        self.start_when_full()
+        assert match.settings is not None
+        self.start_when_full(match.settings.by_lot)
 
     def leave(self, player: str) -> None:
         if self.match.position is not None:
@@ -127,8 +128,8 @@ class _Draft:
         for seat in self.seats_of(player):
             self.add(events.Opened(seat=seat))
 
-    def start_when_full(self, by_lot: bool = True) -> None:
-        """Begin once all seats are taken; lots are drawn for them."""
+    def start_when_full(self, by_lot: bool) -> None:
+        """Begin once all seats are taken, with lots drawn for them or as they are."""
         match = self.match
         if any(seat.kind == "open" for seat in match.seats):
             return

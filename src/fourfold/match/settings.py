@@ -61,6 +61,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, str] = {}
     clock: ClockSetting = ClockSetting()
     is_public: bool = False  # whether it stands in the lobby
+    by_lot: bool = True  # whether lots are drawn for the seats when all are taken
 
     def check(self) -> None:
         """Refuse what cannot be played; the errors are those of the game."""

@@ -1,6 +1,6 @@
 """What is answered: the forms of all answers, and every error in the same form."""
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from fastapi import FastAPI
@@ -88,6 +88,13 @@ class JoinedMatch(msgspec.Struct, frozen=True):
     match: str
 
 
+class ListedSeat(msgspec.Struct, frozen=True):
+    """Who sits there; nobody yet has no name."""
+
+    kind: Literal["person", "computer", "open"]
+    name: str
+
+
 class ListedMatch(msgspec.Struct, frozen=True):
     """One match in a list."""
 
@@ -97,6 +104,7 @@ class ListedMatch(msgspec.Struct, frozen=True):
     created: int
     updated: int
     settings: Settings
+    seats: list[ListedSeat]
 
 
 class MatchList(msgspec.Struct, frozen=True):

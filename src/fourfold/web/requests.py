@@ -35,6 +35,7 @@ class CreateMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clock: ClockSetting = ClockSetting()
     is_public: bool = False
     places: list[SeatWish] = []
+    by_lot: bool = True  # whether lots are drawn for the seats; else everybody sits where the places say
     name: str = ""
 
 

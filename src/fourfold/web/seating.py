@@ -1,7 +1,7 @@
 """Being somebody, setting up matches, finding them, sitting down."""
 
 import secrets
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Annotated, Any
 
 import msgspec
@@ -14,7 +14,7 @@ from fourfold.players.levels import find_level
 from fourfold.store import rows
 from fourfold.store.store import settle
 from fourfold.text import say
-from fourfold.web.answers import JoinedMatch, ListedMatch, MadeMatch, MatchList, Session, answer
+from fourfold.web.answers import JoinedMatch, ListedMatch, ListedSeat, MadeMatch, MatchList, Session, answer
 from fourfold.web.errors import Denied
 from fourfold.web.hall import Hall
 from fourfold.web.live import now_in_milliseconds
@@ -49,7 +49,7 @@ def add_seating(app: FastAPI, hall: Hall) -> None:
     )  # fmt: skip
     async def create_match(request: Request) -> Response:
         wish = await read_body(request, CreateMatch)
-        settings = Settings(wish.game, wish.seats, wish.options, wish.clock, wish.is_public)
+        settings = Settings(wish.game, wish.seats, wish.options, wish.clock, wish.is_public, wish.by_lot)
         places = wish.places or [SeatWish("me"), *[SeatWish()] * (wish.seats - 1)]
         return await as_guest(hall, request, wish.name, lambda guest: set_up(hall, guest, settings, places))
 
@@ -81,12 +81,12 @@ def add_seating(app: FastAPI, hall: Hall) -> None:
 
     @app.get("/api/lobby", tags=["matches"], summary=say("web.summary.lobby"), **gives(MatchList))
     async def lobby() -> Response:
-        return answer(_listed(hall.store.matches(statuses=["open"], public=True)))
+        return answer(_listed(hall, hall.store.matches(statuses=["open", "running"], public=True)))
 
     @app.get("/api/matches", tags=["matches"], summary=say("web.summary.mine"), **gives(MatchList, 401))
     async def my_matches(request: Request) -> Response:
         guest = hall.sessions.require(request)
-        return answer(_listed(hall.store.matches(guest_id=guest.id)))
+        return answer(_listed(hall, hall.store.matches(guest_id=guest.id)))
 
 
 async def as_guest(hall: Hall, request: Request, name: str, make: Callable[[rows.Guest], Awaitable[Any]]) -> Response:
@@ -125,7 +125,21 @@ def _seat(wish: SeatWish, me: Seat) -> Seat:
     return Seat()
 
 
-def _listed(found: Iterable[rows.Match]) -> MatchList:
+def _listed(hall: Hall, found: Sequence[rows.Match]) -> MatchList:
+    """The matches with the names of who sits there."""
+    seats = hall.store.seats([match.id for match in found])
+    guests = hall.store.guests({seat.guest_id for row in seats.values() for seat in row if seat.guest_id})
+
+    def listed(seat: rows.Seat) -> ListedSeat:
+        guest = guests.get(seat.guest_id or "")
+        return ListedSeat(seat.kind, _name_of(guest) if guest else "")  # type: ignore[arg-type]  # the store keeps words
+
     return MatchList(
-        [ListedMatch(m.id, m.game, m.status, m.created, m.updated, _read_settings(m.settings)) for m in found]
-    )
+        [
+            ListedMatch(
+                m.id, m.game, m.status, m.created, m.updated, _read_settings(m.settings),
+                [listed(seat) for seat in seats.get(m.id, [])],
+            )
+            for m in found
+        ]
+    )  # fmt: skip

@@ -1,0 +1,196 @@
+"""Sizes, themes, fingers, keys, and what those need who do not see the page."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from e2e.table import NAMES, PHONE, NewPage, Seated, set_up
+
+SERIOUS = ("serious", "critical")
+PLACES = ("/", "/play/exago", "/lobby", "/join/nobody", "/nowhere")
+
+
+def serious_problems(page: Page) -> list[str]:
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{problem['id']}: {node['html'][:200]}"
+        for problem in found
+        if problem["impact"] in SERIOUS
+        for node in problem["nodes"]
+    ]
+
+
+def test_nothing_is_wider_than_a_phone(new_page: NewPage) -> None:
+    page = new_page(**PHONE)
+    for place in PLACES[:4]:
+        page.goto(place)
+        expect(page.locator("h1")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, place
+
+
+@pytest.mark.parametrize("game", NAMES)
+def test_a_game_on_a_phone_by_touch(new_page: NewPage, game: str) -> None:
+    page = new_page(**PHONE)
+    page.goto("/")
+    page.get_by_role("button", name=f"Play {NAMES[game]}").tap()
+    seated = Seated(page, touches=True).sit()
+    for _ in range(3):
+        assert seated.move()
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    small = page.evaluate(
+        """() => [...document.querySelectorAll('main button, main .button')].filter((element) => {
+            const { width, height } = element.getBoundingClientRect();
+            return width > 0 && Math.min(width, height) < 24;
+        }).map((element) => element.outerHTML)"""
+    )
+    assert small == []
+
+
+@pytest.mark.parametrize("width", [1280, 1000, 840, 600, 360])
+@pytest.mark.parametrize("game", NAMES)
+def test_the_board_is_seen_as_a_whole(page: Page, game: str, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    set_up(page, game, "computer")
+    expect(page.locator("[data-spot]").first).to_be_visible()
+    board, area = page.locator(".table").bounding_box(), page.locator(".area").bounding_box()
+    assert board is not None
+    assert area is not None
+    assert area["x"] - 1 <= board["x"]
+    assert board["x"] + board["width"] <= area["x"] + area["width"] + 1
+    assert board["height"] <= 800
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
+@pytest.mark.parametrize("game", NAMES)
+def test_axe_finds_nothing_serious_at_a_table(page: Page, game: str, theme: str) -> None:
+    page.add_init_script(f"localStorage.setItem('fourfold', JSON.stringify({{ theme: '{theme}' }}))")
+    seated = set_up(page, game, "computer")
+    assert seated.move()
+    assert seated.wait_for_turn() is not None
+    assert page.evaluate("document.documentElement.dataset.theme") == theme
+    assert serious_problems(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("place", PLACES)
+def test_axe_finds_nothing_serious_elsewhere(page: Page, place: str, scheme: str) -> None:
+    page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+    page.goto(place)
+    if place != "/nowhere":  # that is the server's own answer
+        expect(page.locator("h1")).to_be_visible()
+        assert serious_problems(page) == []
+
+
+def test_the_theme_is_chosen_and_kept(page: Page) -> None:
+    page.goto("/")
+    ground = "getComputedStyle(document.documentElement).backgroundColor"
+    light = page.evaluate(ground)
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("radio", name="Dark").check()
+    page.get_by_role("button", name="Done").click()
+    assert page.evaluate(ground) != light
+    page.reload()
+    assert page.evaluate(ground) != light
+
+
+def test_the_layout_survives_being_read_from_right_to_left(page: Page) -> None:
+    seated = set_up(page, "quads", "computer")
+    page.evaluate("document.documentElement.dir = 'rtl'")
+    assert seated.move()
+    board, aside = page.locator(".area").bounding_box(), page.locator("aside").bounding_box()
+    assert board is not None
+    assert aside is not None
+    assert aside["x"] < board["x"]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+class Keyboard(Seated):
+    """Somebody without a mouse."""
+
+    def tab_to(self, selector: str) -> None:
+        for _ in range(60):
+            self.page.keyboard.press("Tab")
+            if self.page.evaluate("(selector) => document.activeElement.matches(selector)", selector):
+                return
+        raise AssertionError(selector)
+
+    def walk_to(self, cell: str) -> None:
+        """Go to a cell with the arrow keys, as one sees it."""
+        goal = self.spot("cell", cell).bounding_box()
+        assert goal is not None
+        tried: set[tuple[str, str]] = set()
+        for _ in range(60):
+            name, x, y = self.page.evaluate(
+                """() => { const { left, top, width, height } = document.activeElement.getBoundingClientRect();
+                    return [document.activeElement.dataset.spot, left + width / 2, top + height / 2]; }"""
+            )
+            if name == f"cell:{cell}":
+                return
+            right, down = goal["x"] + goal["width"] / 2 - x, goal["y"] + goal["height"] / 2 - y
+            gain = {"ArrowRight": right, "ArrowLeft": -right, "ArrowDown": down, "ArrowUp": -down}
+            key = max((key for key in gain if (name, key) not in tried), key=lambda key: gain[key])
+            tried.add((name, key))
+            self.page.keyboard.press(key)
+        raise AssertionError(cell)
+
+    def move(self) -> bool:
+        table = self.wait_for_turn()
+        if table is None:
+            return False
+        if not self.page.evaluate("document.activeElement.matches('[data-spot]')"):
+            self.tab_to("[data-spot]")
+        for click in self.choose(table):
+            self.walk_to(click)
+            self.page.keyboard.press("Enter")
+        if self.page.get_by_role("button", name="Confirm").count():
+            self.page.keyboard.press("Enter")
+        self.wait_for_move(table["ply"])
+        return True
+
+
+@pytest.mark.parametrize("game", ["exago", "qawale"])
+def test_a_whole_game_with_the_keyboard_alone(page: Page, game: str) -> None:
+    page.goto("/")
+    expect(page.get_by_role("button", name=f"Play {NAMES[game]}")).to_be_visible()
+    seated = Keyboard(page)
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    page.keyboard.press("Enter")
+    seated.tab_to(f"li:has(a[href='/play/{game}']) button")
+    page.keyboard.press("Enter")
+    seated.sit()
+    moves = 0
+    while seated.move():
+        moves += 1
+    assert moves > 2
+    expect(page.locator(".outcome h2")).not_to_be_empty()
+
+
+def test_a_tile_is_laid_and_turned_with_keys(page: Page) -> None:
+    seated = set_up(page, "quads", "computer", seat="light")
+    table = seated.wait_for_turn()
+    assert table is not None
+    seated.spot("item", "PPPP").focus()
+    page.keyboard.press("Enter")
+    seated.spot("cell", "c3").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".moves")).to_contain_text("c3=PPPP")
+    table = seated.wait_for_turn()
+    assert table is not None
+    tile = next(iter(table["clicks"]))
+    seated.spot("item", tile).focus()
+    page.keyboard.press("Enter")
+    expect(seated.spot("item", tile)).to_have_attribute("aria-pressed", "true")
+    page.keyboard.press("Escape")
+    expect(seated.spot("item", tile)).to_have_attribute("aria-pressed", "false")
+
+
+def test_focus_can_be_seen(page: Page) -> None:
+    page.goto("/")
+    expect(page.locator("h1")).to_be_visible()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    style = page.evaluate("getComputedStyle(document.activeElement).outline")
+    assert re.search(r"solid [1-9]", style), style

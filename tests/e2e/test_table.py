@@ -1,0 +1,257 @@
+"""What happens at a table, seen from its seats: secrets, refusals, offers, clocks, lost connections."""
+
+import json
+import re
+from typing import Any
+
+from playwright.sync_api import Page, Route, expect
+
+from e2e.table import NewPage, Seated, accept, in_order, set_up
+from web.process import Server
+
+
+def heap_strings(page: Page) -> set[str]:
+    """Every text in the memory of a page."""
+    session = page.context.new_cdp_session(page)
+    chunks: list[str] = []
+    session.on("HeapProfiler.addHeapSnapshotChunk", lambda event: chunks.append(event["chunk"]))
+    session.send("HeapProfiler.enable")
+    session.send("HeapProfiler.takeHeapSnapshot", {"reportProgress": False})
+    snapshot = json.loads("".join(chunks))
+    meta = snapshot["snapshot"]["meta"]
+    width, kinds = len(meta["node_fields"]), meta["node_types"][0]
+    texts = {kinds.index(kind) for kind in ("string", "concatenated string", "sliced string")}
+    nodes = snapshot["nodes"]
+    return {snapshot["strings"][nodes[k + 1]] for k in range(0, len(nodes), width) if nodes[k] in texts}
+
+
+def traffic(page: Page) -> list[str]:
+    """All that a page will be told about matches."""
+    heard: list[str] = []
+    page.on("websocket", lambda socket: socket.on("framereceived", lambda text: heard.append(str(text))))
+    page.on(
+        "response", lambda answer: heard.append(answer.text()) if "/api/matches" in answer.url and answer.ok else None
+    )
+    return heard
+
+
+def test_a_hidden_hand_is_nowhere_in_the_other_browser(page: Page, new_page: NewPage) -> None:
+    other = new_page()
+    told = {page: traffic(page), other: traffic(other)}
+    ann = set_up(page, "quadominos", "invite", options={"rounds": "1"})
+    ben = accept(other, ann.invitation(), "Ben")
+    both = in_order(ann, ben)
+    for _ in range(6):
+        both[ann.table()["to_move"]].move()
+
+    def secrets_of(seat: int) -> set[str]:
+        """The tiles in hand that begin with 0: in memory no number looks like them."""
+        items = both[seat].table()["board"]["hands"][seat]["items"]
+        return {item["name"] for item in items if item["name"].startswith("0")}
+
+    hidden = max(range(2), key=lambda seat: len(secrets_of(seat)))
+    tiles, owner, spy = secrets_of(hidden), both[hidden].page, both[1 - hidden].page
+    assert tiles
+    expect(spy.locator("[data-spot^='item:']").first).to_be_visible()
+    named = re.compile("|".join(rf"(?<!\d){tile}(?!\d)" for tile in tiles))
+    assert any(named.search(text) for text in told[owner])
+    assert [found[0] for text in told[spy] if (found := named.search(text))] == []
+    assert heap_strings(owner) >= tiles
+    assert heap_strings(spy) & tiles == set()
+
+
+def test_at_one_screen_a_curtain_hides_the_next_hand(page: Page) -> None:
+    seated = set_up(page, "quadominos", "here", options={"rounds": "1"})
+    show = page.get_by_role("button", name=re.compile("show my hand"))
+    expect(show).to_be_visible()
+    expect(page.locator("[data-spot]")).to_have_count(0)
+    show.click()
+    before = seated.table()["seat"]
+    assert seated.move()
+    if seated.table()["seat"] != before:
+        expect(show).to_be_visible()
+        expect(page.locator("[data-spot]")).to_have_count(0)
+
+
+def test_at_one_screen_open_boards_need_no_curtain(page: Page) -> None:
+    seated = set_up(page, "exago", "here")
+    for _ in range(4):
+        assert seated.move()
+    assert seated.table()["ply"] == 4
+
+
+def test_a_move_that_is_refused_says_why_and_names_the_rule(page: Page) -> None:
+    seated = set_up(page, "exago", "computer", seat="red")
+    seated.click(seated.spot("cell", "a5"))
+    expect(page.locator(".refusal")).to_contain_text("Exago F3")
+    seated.type_move("a5")
+    expect(page.locator(".refusal")).to_contain_text("Exago F3")
+    seated.type_move("nonsense")
+    expect(page.get_by_role("alert")).to_contain_text(re.compile("“nonsense” is not a move of Exago"))
+    seated.type_move("e5")
+    expect(page.locator(".refusal")).to_be_empty()
+    expect(page.locator(".moves")).to_contain_text("e5")
+
+
+def test_moves_are_announced(page: Page) -> None:
+    seated = set_up(page, "exago", "computer", seat="red")
+    seated.type_move("e5")
+    expect(page.get_by_role("log")).to_contain_text(re.compile(r"Simple plays \w\d.*It is your turn"))
+
+
+def test_a_lost_connection_is_shown_and_heals_by_itself(page: Page, new_page: NewPage) -> None:
+    ann = set_up(page, "qawale", "invite")
+    ben = accept(new_page(), ann.invitation(), "Ben")
+    first, second = in_order(ann, ben)
+    second.page.context.set_offline(True)
+    expect(second.page.get_by_text("The connection is lost")).to_be_visible()
+    assert first.move()
+    second.page.context.set_offline(False)
+    expect(second.page.get_by_text("The connection is lost")).to_have_count(0)
+    expect(second.page.locator(".moves")).to_have_attribute("data-ply", "1")
+    assert second.move()
+    expect(first.page.locator(".moves")).to_have_attribute("data-ply", "2")
+
+
+def test_the_page_comes_back_when_the_server_does(own_server: Server, new_page: NewPage) -> None:
+    page = new_page(base_url=f"http://localhost:{own_server.port}")
+    seated = set_up(page, "exago", "here")
+    assert seated.move()
+    port = own_server.port
+    own_server.end()
+    expect(page.get_by_text("The connection is lost")).to_be_visible()
+    seated.type_move("e6")
+    expect(page.locator(".refusal")).to_contain_text("cannot be reached")
+    own_server.start(port=port)
+    expect(page.get_by_text("The connection is lost")).to_have_count(0, timeout=30_000)
+    assert seated.move()
+
+
+def test_spectators_see_the_table_and_can_do_nothing(page: Page, new_page: NewPage) -> None:
+    ann = set_up(page, "qawale", "public")
+    guest = new_page()
+    guest.goto("/lobby")
+    guest.get_by_role("link", name=re.compile("Qawale")).first.click()
+    guest.locator("main").get_by_label("Your name").fill("Ben")
+    guest.get_by_role("button", name="Sit down").click()
+    ben = Seated(guest).sit()
+    first, second = in_order(ann, ben)
+    watcher = new_page()
+    watcher.goto("/lobby")
+    watcher.get_by_role("link", name=re.compile("Qawale.*Ben|Qawale")).first.click()
+    expect(watcher.get_by_text("You are watching")).to_be_visible()
+    assert first.move()
+    expect(watcher.locator(".moves")).to_have_attribute("data-ply", "1")
+    expect(watcher.get_by_role("button", name="Resign")).to_have_count(0)
+    expect(watcher.get_by_label("Move in notation")).to_have_count(0)
+    assert second.move()
+
+
+def test_offers_takebacks_pauses_and_resigning(page: Page, new_page: NewPage) -> None:
+    ann = set_up(page, "exago", "invite")
+    ben = accept(new_page(), ann.invitation(), "Ben")
+    first, second = in_order(ann, ben)
+    assert first.move()
+
+    first.page.get_by_role("button", name="Take back").click()
+    second.page.get_by_role("button", name="Agree").click()
+    expect(first.page.locator(".moves")).to_have_attribute("data-ply", "0")
+
+    second.page.get_by_role("button", name="Offer a draw").click()
+    first.page.get_by_role("button", name="Decline").click()
+    expect(second.page.get_by_role("button", name="Offer a draw")).to_be_visible()
+
+    second.page.get_by_role("button", name="Pause").click()
+    first.page.get_by_role("button", name="Agree").click()
+    second.page.get_by_role("button", name="Go on").click()
+
+    first.page.get_by_role("button", name="Resign").click()
+    first.page.get_by_role("button", name="Play on").click()
+    assert first.table()["status"] == "running"
+    first.page.get_by_role("button", name="Resign").click()
+    first.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    expect(second.page.locator(".outcome")).to_contain_text("You have won")
+
+
+def test_clocks_run_and_show_whose_time_it_is(page: Page) -> None:
+    page.goto("/play/exago")
+    page.get_by_role("radio", name="At one screen").check()
+    page.get_by_role("combobox", name="Clock").select_option(label="seconds for the game")
+    page.get_by_role("spinbutton", name="Seconds").fill("100")
+    page.locator("main form > .button.main").click()
+    seated = Seated(page).sit()
+    running, waiting = page.get_by_role("timer").first, page.get_by_role("timer").last
+    expect(waiting).to_have_text("1:40")
+    expect(running).to_have_text(re.compile("1:3[0-9]"))
+    assert seated.move()
+    expect(waiting).to_have_text(re.compile("1:3[0-9]"))
+
+
+def test_the_title_says_whose_turn_it_is(page: Page) -> None:
+    seated = set_up(page, "exago", "computer", seat="red")
+    assert seated.wait_for_turn()
+    expect(page).to_have_title("● Your turn · Exago")
+
+
+def test_a_match_that_does_not_exist_is_refused_in_words(page: Page) -> None:
+    page.goto("/match/nowhere")
+    expect(page.get_by_role("alert")).to_contain_text("There is no match")
+
+
+def test_a_server_that_fails_is_said_and_loses_nothing(page: Page) -> None:
+    seated = set_up(page, "exago", "here")
+    assert seated.move()
+
+    def fail(route: Route) -> None:
+        route.fulfill(status=502, body="not ours")
+
+    page.route("**/commands", fail)
+    choice: list[Any] = seated.choose(seated.table())
+    seated.click(seated.spot("cell", choice[0]))
+    expect(page.locator(".refusal")).to_contain_text("cannot be reached")
+    page.unroute("**/commands")
+    assert seated.move()
+
+
+def test_a_computer_plays_on_for_who_has_left(page: Page, new_page: NewPage) -> None:
+    ann = set_up(page, "exago", "invite", seats=3)
+    link = ann.invitation()
+    ben = accept(new_page(), link, "Ben")
+    cleo = accept(new_page(), link, "Cleo")
+    cleo.page.get_by_role("button", name="Resign").click()
+    cleo.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+    page.get_by_role("button", name="Let a computer play for Cleo").click()
+    ben.page.get_by_role("button", name="Agree").click()
+    expect(page.locator(".seats")).to_contain_text("computer")
+    expect(page.locator(".seats")).not_to_contain_text("has left")
+
+
+def test_a_tile_is_dragged_to_its_place(page: Page) -> None:
+    seated = set_up(page, "quads", "computer", seat="light")
+    assert seated.wait_for_turn()
+    seated.spot("item", "TTTT").drag_to(seated.spot("cell", "b2"))
+    expect(page.locator(".moves")).to_contain_text("b2=TTTT")
+
+
+def test_one_is_told_of_one_s_turn_only_after_asking_for_it(page: Page) -> None:
+    page.add_init_script(
+        """window.told = [];
+        window.Notification = class {
+            static permission = 'default';
+            static requestPermission = async () => (Notification.permission = 'granted');
+            constructor(title) { window.told.push(title); }
+        };
+        Object.defineProperty(document, 'hidden', { get: () => true });"""
+    )
+    seated = set_up(page, "exago", "computer", seat="red")
+    assert seated.move()
+    assert seated.wait_for_turn()
+    assert page.evaluate("() => window.told") == []
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("button", name="Tell me when it is my turn").click()
+    expect(page.get_by_role("checkbox", name="Tell me when it is my turn")).to_be_checked()
+    page.get_by_role("button", name="Done").click()
+    assert seated.move()
+    assert seated.wait_for_turn()
+    page.wait_for_function("() => window.told.length > 0")
+    assert page.evaluate("() => window.told[0]") == "It is your turn."

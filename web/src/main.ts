@@ -1,0 +1,12 @@
+import languages from 'virtual:languages';
+import { mount } from 'svelte';
+import './app.css';
+import App from './App.svelte';
+import { chooseLanguage, isRightToLeft, setCatalogue } from './text';
+
+const language = chooseLanguage(navigator.languages, Object.keys(languages));
+const { default: catalogue } = await languages[language]!();
+setCatalogue(language, catalogue);
+document.documentElement.lang = language;
+document.documentElement.dir = isRightToLeft(language) ? 'rtl' : 'ltr';
+mount(App, { target: document.getElementById('page')! });

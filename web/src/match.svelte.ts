@@ -1,0 +1,181 @@
+/** One match as the page knows it: events, table, frame; and what its reader can do. */
+import type { BoardState, Clicks, Frame, Symbols } from './board/contract';
+import { Connection, type ConnectionState } from './connection';
+import { guest } from './guest.svelte';
+import { Refusal, server, type Command, type EventBody, type MatchEvent, type Message, type Table } from './server';
+import { seatsOf, standingMoves, tellEvent } from './sitting';
+import { play } from './sound';
+import { say, sayProblem, sayReason } from './text';
+
+export class MatchState {
+  table = $state.raw<Table | null>(null);
+  events = $state.raw<MatchEvent[]>([]);
+  frame = $state.raw<Frame | null>(null);
+  symbols = $state.raw<Symbols | null>(null);
+  connection = $state<ConnectionState>('connecting');
+  /** Why there is nothing to see, in words. */
+  trouble = $state('');
+  /** Why the last thing asked for was refused, in words. */
+  refusal = $state('');
+  /** What just happened, for those who listen to the page. */
+  news = $state('');
+  /** When the table was told, by the page's own clock. */
+  told = $state(0);
+  /** What just happened, one event after the other, for sounds and notifications. */
+  onevent: (body: EventBody) => void = () => {};
+
+  /** The seat whose hand may be seen where several sit at this screen. */
+  private shownSeat = $state<number | null>(null);
+
+  readonly moves = $derived(standingMoves(this.events));
+  readonly mySeats = $derived(guest.session ? seatsOf(this.events, guest.session.id) : []);
+  /** Points are counted where rounds are dealt; elsewhere there is only a winner. */
+  readonly hasPoints = $derived(this.events.some(({ body }) => body.kind === 'dealt'));
+  readonly isMyTurn = $derived(
+    this.table !== null && this.table.to_move !== null && this.table.seat === this.table.to_move,
+  );
+
+  /** At one screen nobody shall see the hand of the next before that one is there and says so. */
+  readonly isCovered = $derived(
+    this.table !== null &&
+      this.table.status !== 'over' &&
+      (this.frame?.is_hidden ?? true) &&
+      this.mySeats.length > 1 &&
+      this.table.seat !== this.shownSeat,
+  );
+
+  private readonly line: Connection;
+
+  constructor(readonly id: string) {
+    this.line = new Connection({
+      address: (after) => server.events(id, after),
+      onmessage: (message) => this.take(message),
+      onstate: (state) => (this.connection = state),
+      onrefusal: (problem) => (this.trouble = sayProblem(problem)),
+    });
+  }
+
+  /** Begin to listen; the answer ends it. */
+  start(): () => void {
+    const hurry = () => this.line.hurry();
+    const lose = () => this.line.lose();
+    addEventListener('online', hurry);
+    addEventListener('offline', lose);
+    document.addEventListener('visibilitychange', hurry);
+    void guest.find().then(
+      () => this.line.start(),
+      () => this.line.start(),
+    );
+    return () => {
+      removeEventListener('online', hurry);
+      removeEventListener('offline', lose);
+      document.removeEventListener('visibilitychange', hurry);
+      this.line.stop();
+    };
+  }
+
+  nameOf = (seat: number): string => {
+    const table = this.table;
+    const found = table?.seats[seat];
+    if (!table || !found) return '';
+    if (found.kind === 'open') return say('page.seat.open');
+    const isHotSeat = this.mySeats.length > 1 && this.mySeats.includes(seat);
+    return isHotSeat || !found.name ? this.colourOf(seat) : found.name;
+  };
+
+  /** What a seat is called in the game: light, red, first player. */
+  colourOf = (seat: number): string => say(`${this.table?.game}.seat.${seat}`);
+
+  private take(message: Message): void {
+    const isFirst = this.table === null;
+    const { table, events } = message;
+    this.events = [...this.events, ...events];
+    this.table = table;
+    this.told = performance.now();
+    if (events.length) this.refusal = '';
+    if (table.board && !this.frame) void this.loadFrame(table.game);
+    if (isFirst) return;
+    const sentences = events.flatMap(({ body }) => this.tell(body));
+    if (this.isMyTurn && sentences.length) sentences.push(say('page.turn.yours'));
+    if (sentences.length) this.news = sentences.join(' ');
+    for (const { body } of events) this.onevent(body);
+    if (events.some(({ body }) => body.kind === 'ended')) play('end');
+    else if (events.some(({ body }) => body.kind === 'played')) play('piece');
+  }
+
+  private tell(body: EventBody): string[] {
+    const game = this.table?.game ?? '';
+    if (body.kind === 'ended') {
+      const result =
+        body.winner === null
+          ? say('page.outcome.draw')
+          : say('page.outcome.won', { name: this.nameOf(body.winner), seat: this.colourOf(body.winner) });
+      return [result, sayReason(game, body.code)];
+    }
+    const told = tellEvent(body, this.nameOf);
+    return told ? [say(told.code, told.values)] : [];
+  }
+
+  /** Listen as who one has become meanwhile. */
+  listenAnew(): void {
+    this.line.reconnect();
+  }
+
+  /** The player whose hand is covered is there. */
+  uncover(): void {
+    this.shownSeat = this.table?.seat ?? null;
+  }
+
+  private async loadFrame(game: string): Promise<void> {
+    try {
+      [this.frame, this.symbols] = await Promise.all([server.frame(this.id), server.symbols(game)]);
+    } catch (error) {
+      this.trouble = wordsOf(error);
+    }
+  }
+
+  /** Ask for something; whether it was done. A refusal is said. */
+  async command(command: Command): Promise<boolean> {
+    try {
+      const done = await server.command(this.id, command);
+      this.refusal = '';
+      this.line.expect(done.sequence);
+      return true;
+    } catch (error) {
+      this.refuse(wordsOf(error));
+      return false;
+    }
+  }
+
+  play = (move: string): Promise<boolean> => {
+    return this.command({ kind: 'play', move, ply: this.table?.ply ?? 0 });
+  };
+
+  branch = (path: string[], whole = false): Promise<Clicks> => server.clicks(this.id, path, whole);
+
+  preview = async (move: string): Promise<BoardState | null> => {
+    try {
+      return await server.preview(this.id, move);
+    } catch {
+      return null; // it is only a help, and refused where something is hidden
+    }
+  };
+
+  /** Say why clicks lead to no move. */
+  why = async (path: string[]): Promise<void> => {
+    try {
+      this.refuse(sayProblem(await server.why(this.id, path)));
+    } catch (error) {
+      this.refuse(wordsOf(error));
+    }
+  };
+
+  private refuse(words: string): void {
+    this.refusal = words;
+    play('refusal');
+  }
+}
+
+export function wordsOf(error: unknown): string {
+  return error instanceof Refusal ? sayProblem(error.problem) : String(error);
+}

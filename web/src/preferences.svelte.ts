@@ -1,0 +1,78 @@
+/** What the reader likes: theme, sounds, notifications. Kept in this browser only. */
+
+export const THEMES = ['system', 'light', 'dark', 'contrast'] as const;
+export type Theme = (typeof THEMES)[number];
+
+const KEY = 'fourfold';
+
+interface Kept {
+  theme: Theme;
+  sound: boolean;
+  notify: boolean;
+}
+
+/** Read what was kept; whatever is broken or unknown is left at its default. */
+export function readKept(text: string | null): Kept {
+  const kept: Kept = { theme: 'system', sound: true, notify: false };
+  try {
+    const found = JSON.parse(text ?? '{}') as Partial<Kept> | null;
+    if (found && THEMES.includes(found.theme as Theme)) kept.theme = found.theme as Theme;
+    if (typeof found?.sound === 'boolean') kept.sound = found.sound;
+    if (typeof found?.notify === 'boolean') kept.notify = found.notify;
+  } catch {
+    // It was not ours.
+  }
+  return kept;
+}
+
+class Preferences {
+  private kept = $state(readKept(localStorage.getItem(KEY)));
+  reducedMotion = $state(false);
+
+  constructor() {
+    const motion = matchMedia('(prefers-reduced-motion: reduce)');
+    this.reducedMotion = motion.matches;
+    motion.addEventListener('change', () => (this.reducedMotion = motion.matches));
+    this.apply();
+  }
+
+  get theme(): Theme {
+    return this.kept.theme;
+  }
+
+  set theme(theme: Theme) {
+    this.kept.theme = theme;
+    this.keep();
+  }
+
+  get sound(): boolean {
+    return this.kept.sound;
+  }
+
+  set sound(sound: boolean) {
+    this.kept.sound = sound;
+    this.keep();
+  }
+
+  get notify(): boolean {
+    return this.kept.notify && 'Notification' in window && Notification.permission === 'granted';
+  }
+
+  set notify(notify: boolean) {
+    this.kept.notify = notify;
+    this.keep();
+  }
+
+  private keep(): void {
+    localStorage.setItem(KEY, JSON.stringify(this.kept));
+    this.apply();
+  }
+
+  private apply(): void {
+    const root = document.documentElement;
+    if (this.kept.theme === 'system') root.removeAttribute('data-theme');
+    else root.setAttribute('data-theme', this.kept.theme);
+  }
+}
+
+export const preferences = new Preferences();

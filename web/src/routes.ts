@@ -1,0 +1,46 @@
+/** The addresses of the page. */
+
+export type Route =
+  | { page: 'home' }
+  | { page: 'play'; game: string }
+  | { page: 'lobby' }
+  | { page: 'match'; match: string }
+  | { page: 'join'; token: string }
+  | { page: 'lost' };
+
+export function parseRoute(path: string): Route {
+  const [first = '', second = '', ...rest] = path.replace(/^\/+|\/+$/g, '').split('/');
+  const name = decode(second);
+  if (rest.length || name === null) return { page: 'lost' };
+  if (!second) {
+    if (first === '') return { page: 'home' };
+    return first === 'lobby' ? { page: 'lobby' } : { page: 'lost' };
+  }
+  if (first === 'play') return { page: 'play', game: name };
+  if (first === 'match') return { page: 'match', match: name };
+  if (first === 'join') return { page: 'join', token: name };
+  return { page: 'lost' };
+}
+
+export function formatRoute(route: Route): string {
+  switch (route.page) {
+    case 'play':
+      return `/play/${encodeURIComponent(route.game)}`;
+    case 'match':
+      return `/match/${encodeURIComponent(route.match)}`;
+    case 'join':
+      return `/join/${encodeURIComponent(route.token)}`;
+    case 'lobby':
+      return '/lobby';
+    default:
+      return '/';
+  }
+}
+
+function decode(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
+}

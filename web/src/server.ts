@@ -1,0 +1,265 @@
+/** What the server says, and how it is asked. */
+import type { BoardState, Clicks, Frame, Problem, Symbols } from './board/contract';
+
+export type { Problem };
+
+export interface Option {
+  name: string;
+  text: string;
+  kind: 'flag' | 'number' | 'numbers' | 'choice';
+  /** The word that stands when nothing is said; empty where the option may be left open. */
+  default: string;
+  /** Of numbers: the lowest and the highest, by how many play. */
+  bounds: Record<string, [number, number]>;
+  /** Of a choice: each word, and what it means. */
+  words: Record<string, string>;
+}
+
+export interface Game {
+  id: string;
+  name: string;
+  tagline: string;
+  seats: [number, number];
+  seat_names: string[];
+  options: Option[];
+}
+
+export interface Level {
+  id: string;
+  name: string;
+  about: string;
+}
+
+export interface Shelf {
+  games: Game[];
+  levels: Level[];
+}
+
+export interface Session {
+  id: string;
+  name: string;
+}
+
+export type ClockKind = 'none' | 'turn' | 'sudden' | 'fischer' | 'days';
+
+export interface ClockSetting {
+  kind: ClockKind;
+  time: number;
+  increment: number;
+}
+
+export interface Clock extends ClockSetting {
+  left: number[] | null;
+  running: number | null;
+}
+
+export type Agreement = 'draw' | 'takeback' | 'pause' | 'rematch' | 'replace';
+
+export interface Question {
+  agreement: Agreement;
+  seat: number;
+  about: number | null;
+  level: string;
+}
+
+export interface Seat {
+  kind: 'person' | 'computer' | 'open';
+  name: string;
+  has_left: boolean;
+}
+
+export interface Outcome {
+  winner: number | null;
+  scores: number[];
+  code: string;
+}
+
+export type Status = 'open' | 'running' | 'paused' | 'over';
+
+export interface Table {
+  match: string;
+  sequence: number;
+  time: number;
+  game: string;
+  seats: Seat[];
+  seat: number | null;
+  status: Status;
+  options: Record<string, string>;
+  ply: number;
+  to_move: number | null;
+  position: string;
+  scores: number[];
+  clock: Clock;
+  questions: Question[];
+  outcome: Outcome | null;
+  following: string;
+  clicks: Clicks | null;
+  board: BoardState | null;
+  notice: Problem | null;
+  rounds: number[][];
+}
+
+export interface StoredSeat {
+  kind: Seat['kind'];
+  player: string;
+  name: string;
+}
+
+export type EventBody =
+  | { kind: 'created'; settings: Settings; seats: StoredSeat[]; creator: string }
+  | { kind: 'joined'; seat: number; player: string; name: string }
+  | { kind: 'opened'; seat: number }
+  | { kind: 'started'; order: number[] }
+  | { kind: 'dealt'; order: string[] }
+  | { kind: 'played'; seat: number; ply: number; move: string; by?: 'player' | 'clock' }
+  | { kind: 'offered'; seat: number; agreement: Agreement; about?: number | null; level?: string }
+  | { kind: 'answered'; seat: number; agreement: Agreement; accepts: boolean }
+  | { kind: 'taken_back'; ply: number }
+  | { kind: 'paused' }
+  | { kind: 'resumed'; seat: number }
+  | { kind: 'resigned'; seat: number }
+  | { kind: 'replaced'; seat: number; level: string }
+  | { kind: 'ended'; winner: number | null; scores: number[]; code: string }
+  | { kind: 'rematched'; match: string; order: number[] };
+
+export interface MatchEvent {
+  sequence: number;
+  time: number;
+  body: EventBody;
+}
+
+export interface Message {
+  events: MatchEvent[];
+  table: Table;
+  format: number;
+}
+
+export interface Settings {
+  game: string;
+  seats: number;
+  options: Record<string, string>;
+  clock: ClockSetting;
+  is_public: boolean;
+}
+
+export interface ListedMatch {
+  match: string;
+  game: string;
+  status: Status;
+  created: number;
+  updated: number;
+  settings: Settings;
+  seats: Pick<Seat, 'kind' | 'name'>[];
+}
+
+export interface SeatWish {
+  kind: 'me' | 'computer' | 'open';
+  level?: string;
+}
+
+export interface MatchWish {
+  game: string;
+  seats: number;
+  options: Record<string, string>;
+  clock: ClockSetting;
+  is_public: boolean;
+  places: SeatWish[];
+  by_lot: boolean;
+}
+
+export type Command =
+  | { kind: 'join'; name: string }
+  | { kind: 'leave' }
+  | { kind: 'play'; move: string; ply: number }
+  | { kind: 'offer'; agreement: Agreement; about?: number; level?: string }
+  | { kind: 'answer'; agreement: Agreement; accepts: boolean }
+  | { kind: 'resume' }
+  | { kind: 'resign' };
+
+/** The server did not do what was asked; the problem says why. */
+export class Refusal extends Error {
+  constructor(
+    readonly problem: Problem,
+    readonly status: number,
+  ) {
+    super(problem.message);
+  }
+}
+
+/** The server could not be reached, or what came from there was no answer of ours. */
+const UNREACHED: Problem = { code: 'page.unreached', message: '', values: {} };
+
+async function ask<Answer>(address: string, body?: unknown): Promise<Answer> {
+  const request: RequestInit =
+    body === undefined
+      ? {}
+      : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  let response: Response;
+  try {
+    response = await fetch(address, request);
+  } catch {
+    throw new Refusal(UNREACHED, 0);
+  }
+  let answer: unknown;
+  try {
+    answer = await response.json();
+  } catch {
+    throw new Refusal(UNREACHED, response.status);
+  }
+  if (!response.ok) throw new Refusal(answer as Problem, response.status);
+  return answer as Answer;
+}
+
+function at(match: string, place: string): string {
+  return `/api/matches/${encodeURIComponent(match)}/${place}`;
+}
+
+function pathQuery(path: string[]): URLSearchParams {
+  return new URLSearchParams(path.map((click) => ['path', click]));
+}
+
+const kept = new Map<string, Promise<unknown>>();
+
+/** Ask once for what never changes; a failure is not kept. */
+function once<Answer>(address: string): Promise<Answer> {
+  let answer = kept.get(address);
+  if (!answer) {
+    answer = ask(address);
+    kept.set(address, answer);
+    answer.catch(() => kept.delete(address));
+  }
+  return answer as Promise<Answer>;
+}
+
+export const server = {
+  shelf: () => once<Shelf>('/api/games'),
+  symbols: async (game: string) => (await once<{ symbols: Symbols }>(`/api/games/${game}/symbols`)).symbols,
+  frame: (match: string) => ask<Frame>(at(match, 'frame')),
+
+  whoami: () => ask<Session>('/api/session'),
+  nameMyself: (name: string) => ask<Session>('/api/session', { name }),
+
+  create: (wish: MatchWish) => ask<{ match: string; invite: string }>('/api/matches', wish),
+  accept: (token: string, name: string) =>
+    ask<{ match: string }>(`/api/invites/${encodeURIComponent(token)}`, { name }),
+  lobby: async () => (await ask<{ matches: ListedMatch[] }>('/api/lobby')).matches,
+  mine: async () => (await ask<{ matches: ListedMatch[] }>('/api/matches')).matches,
+
+  command: (match: string, command: Command) => ask<{ sequence: number }>(at(match, 'commands'), command),
+  clicks: (match: string, path: string[], whole = false) => {
+    const query = pathQuery(path);
+    if (whole) query.set('whole', 'true');
+    return ask<Clicks>(at(match, `clicks?${query}`));
+  },
+  preview: (match: string, move: string) =>
+    ask<BoardState>(at(match, `preview?${new URLSearchParams({ move })}`)),
+  why: (match: string, path: string[]) => ask<Problem>(at(match, `why?${pathQuery(path)}`)),
+
+  /** The address of a match's events behind a number. */
+  events: (match: string, after: number) => {
+    const address = new URL(at(match, 'events'), location.href);
+    address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
+    address.search = new URLSearchParams({ after: String(after), board: 'true' }).toString();
+    return address.href;
+  },
+};

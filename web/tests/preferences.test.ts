@@ -1,0 +1,13 @@
+// @vitest-environment jsdom
+import { expect, test, vi } from 'vitest';
+
+vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }));
+const { readKept } = await import('../src/preferences.svelte');
+
+test('what was kept is read again', () => {
+  expect(readKept('{"theme":"dark","sound":false,"notify":true}')).toEqual({ theme: 'dark', sound: false, notify: true });
+});
+
+test.each([null, '', 'null', '[1]', '{"theme":"pink","sound":"loud"}', '{'])('%s leaves everything as usual', (text) => {
+  expect(readKept(text)).toEqual({ theme: 'system', sound: true, notify: false });
+});

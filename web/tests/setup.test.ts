@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import type { Game, Option } from '../src/server';
+import { emptyForm, setUpAgainstComputer, wishOf } from '../src/setup';
+
+function option(name: string, kind: Option['kind'], usual: string): Option {
+  return { name, text: '', kind, default: usual, bounds: {}, words: {} };
+}
+
+const GAME: Game = {
+  id: 'exago',
+  name: 'Exago',
+  tagline: '',
+  seats: [2, 6],
+  seat_names: [],
+  options: [option('side', 'number', '5'), option('early', 'flag', 'off'), option('handicap', 'numbers', '0,0')],
+};
+const LEVELS = [
+  { id: 'random', name: 'Random', about: '' },
+  { id: 'simple', name: 'Simple', about: '' },
+];
+
+test('one click plays the usual game against the usual computer, seats by lot', () => {
+  expect(setUpAgainstComputer(GAME, LEVELS)).toEqual({
+    game: 'exago',
+    seats: 2,
+    options: {},
+    clock: { kind: 'none', time: 0, increment: 0 },
+    is_public: false,
+    places: [{ kind: 'me' }, { kind: 'computer', level: 'simple' }],
+    by_lot: true,
+  });
+});
+
+test('a seat that is chosen is kept', () => {
+  const wish = wishOf(GAME, { ...emptyForm(GAME, LEVELS), seats: 3, seat: '1' });
+  expect(wish.places.map((place) => place.kind)).toEqual(['computer', 'me', 'computer']);
+  expect(wish.by_lot).toBe(false);
+});
+
+test('a seat that the table no longer has is drawn by lot', () => {
+  const wish = wishOf(GAME, { ...emptyForm(GAME, LEVELS), seats: 2, seat: '4' });
+  expect(wish.by_lot).toBe(true);
+});
+
+test('only options that differ from the usual are sent', () => {
+  const form = emptyForm(GAME, LEVELS);
+  form.options = { side: '6', early: 'off', handicap: ' ' };
+  expect(wishOf(GAME, form).options).toEqual({ side: '6' });
+  form.options = { handicap: '0,0,0' };
+  expect(wishOf(GAME, { ...form, seats: 3 }).options).toEqual({});
+});
+
+test('at one screen all seats are mine', () => {
+  const wish = wishOf(GAME, { ...emptyForm(GAME, LEVELS), way: 'here', seats: 3 });
+  expect(wish.places).toEqual([{ kind: 'me' }, { kind: 'me' }, { kind: 'me' }]);
+});
+
+test('computers fill up a table that waits for people', () => {
+  const wish = wishOf(GAME, { ...emptyForm(GAME, LEVELS), way: 'public', seats: 4, computers: 2 });
+  expect(wish.places.map((place) => place.kind)).toEqual(['me', 'open', 'computer', 'computer']);
+  expect(wish.is_public).toBe(true);
+});

@@ -1,0 +1,24 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { join } from 'node:path';
+import { defineConfig } from 'vitest/config';
+import { catalogues } from './making/catalogues.ts';
+import { compression } from './making/compression.ts';
+
+const STATIC = join(import.meta.dirname, '..', 'src', 'fourfold', 'web', 'static');
+const SERVER = process.env['FOURFOLD_SERVER'] ?? 'http://localhost:8000';
+const PARSER = '@formatjs/icu-messageformat-parser';
+
+export default defineConfig(({ mode }) => ({
+  plugins: [svelte(), catalogues(), compression(STATIC)],
+  // Messages are parsed when the page is built: the parser stays at home.
+  resolve: mode === 'test' ? { conditions: ['browser'] } : { alias: { [PARSER]: `${PARSER}/no-parser.js` } },
+  build: {
+    outDir: STATIC,
+    emptyOutDir: true,
+    target: 'es2022',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: { proxy: { '/api': { target: SERVER, ws: true }, '/palette.css': SERVER, '/favicon.svg': SERVER } },
+  test: { include: ['tests/**/*.test.ts', 'src/**/*.test.ts'] },
+}));
