@@ -76,6 +76,8 @@ def write_seats(shown: Shown, tell: Speaker, depth: Depth, palette: Palette, wid
         text = Text(head, "bold") + paint(badge_line, depth, palette)
         text.append(f" {name.ljust(room)} ", "bold" if shown.to_move == seat else "")
         lines.append(text.append(behind))
+    if shown.picture is not None and shown.picture.well is not None:
+        lines.append(Text("      " + tell("well", number=shown.picture.well)))
     return Text("\n").join(lines)
 
 
