@@ -16,7 +16,8 @@ from fourfold.core.options import Choice
 PACKAGE = Path(fourfold.__file__).parent
 fourfold.list_games()
 SOURCES = "\n".join(path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py"))
-EVERY = [(space, name) for space in text.namespaces() for name in text.messages(space)]
+SPACES = [space for space in text.namespaces() if space != "terminal"]  # whose speaker says names without it
+EVERY = [(space, name) for space in SPACES for name in text.messages(space)]
 
 # Messages whose names are put together in the sources: say(f"quads.hand.{colour}").
 COMPOSED = re.compile(r"tagline|(seat|option|refuse|reason|(bench|duel|ladder)\.column|engine|hand)\.\w+")

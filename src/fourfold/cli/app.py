@@ -1,6 +1,7 @@
 """The commands and their arguments. What they do is in the modules beside this one."""
 
 import json
+import os
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -14,7 +15,9 @@ from fourfold.core.options import parse_options
 from fourfold.core.registry import FOLDER, facts
 from fourfold.text import say
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, help=say("cli.help"), pretty_exceptions_enable=False)
+app = typer.Typer(
+    invoke_without_command=True, add_completion=False, help=say("cli.help"), pretty_exceptions_enable=False
+)
 
 app.add_typer(data.app, name="data")
 
@@ -53,6 +56,11 @@ def first_position(game: str, text: str | None, given: dict[str, Any]) -> "fourf
     return chosen.read(text)
 
 
+def is_interactive() -> bool:
+    """Whether somebody sits before a terminal that can show more than lines."""
+    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "") not in ("", "dumb")
+
+
 def show_version(wanted: bool) -> None:
     if wanted:
         typer.echo(f"fourfold {fourfold.__version__}")
@@ -61,11 +69,20 @@ def show_version(wanted: bool) -> None:
 
 @app.callback()
 def root(
+    context: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", help=say("cli.version"), callback=show_version, is_eager=True)
     ] = False,
 ) -> None:
-    pass
+    if context.invoked_subcommand is not None:
+        return
+    if is_interactive():
+        from fourfold.terminal.launching import launch
+
+        launch()
+    else:
+        typer.echo(context.get_help(), err=True)
+        raise typer.Exit(2)
 
 
 @app.command(help=say("cli.games.help"))
@@ -129,23 +146,42 @@ def play(
     random: Annotated[
         list[int] | None, typer.Option(metavar="SEAT", help=say("cli.play.random"), show_default=False)
     ] = None,
+    computer: Annotated[
+        list[str] | None, typer.Option(metavar="SEAT=LEVEL", help=say("cli.play.computer"), show_default=False)
+    ] = None,
     position: Annotated[
         str | None, typer.Option(metavar="TEXT", help=say("cli.play.position"), show_default=False)
     ] = None,
     record: Annotated[
         Path | None, typer.Option(metavar="FILE", help=say("cli.play.record"), show_default=False)
     ] = None,
+    link: Annotated[str | None, typer.Option(metavar="LINK", help=say("cli.play.link"), show_default=False)] = None,
+    plain: Annotated[bool, typer.Option("--plain", help=say("cli.play.plain"))] = False,
+    language: Annotated[
+        str | None, typer.Option(metavar="WORD", help=say("cli.play.language"), show_default=False)
+    ] = None,
 ) -> None:
+    from fourfold.cli.seating import read_computers
+
+    computers = read_computers(random, computer)
+    given = settings(seats, set_, seed)
+    if link is not None or (is_interactive() and not plain and position is None):
+        from fourfold.terminal import launching
+
+        launching.launch_play(game, given, computers, record, link, language)
+        return
     from fourfold.cli.files import read_text
     from fourfold.cli.table import Table, choose
+    from fourfold.terminal.language import Speaker, find_language
 
+    tell = Speaker(find_language(os.environ, language))
     if record is not None:
-        Table(fourfold.Record.parse(read_text(record)).position, random or [], seed).sit_down()
+        Table(fourfold.Record.parse(read_text(record)).position, computers, seed, tell, plain).sit_down()
         return
     if game is None:
-        game, random = choose(random)
-    first = first_position(game, position, settings(seats, set_, seed))
-    Table(first, random or [], seed).sit_down()
+        game, computers = choose(computers, tell)
+    first = first_position(game, position, given)
+    Table(first, computers, seed, tell, plain).sit_down()
 
 
 @app.command(help=say("cli.replay.help"))

@@ -1,13 +1,13 @@
 """`fourfold replay`: a record, step by step, on paper."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from fourfold.cli.drawing import shown
 from fourfold.core.moves import Deal
 from fourfold.core.outcome import Outcome
 from fourfold.core.record import DEAL, Record, Step
 from fourfold.core.registry import facts
-from fourfold.text import say
+from fourfold.text import has, say
 
 INDENT = " " * 14
 
@@ -57,7 +57,9 @@ def printable(text: str) -> str:
     return "".join(sign if sign.isprintable() else " " for sign in text)
 
 
-def outcome_text(outcome: Outcome) -> str:
+def outcome_text(outcome: Outcome, tell: Callable[..., str] = say) -> str:
     """Say who won, with what scores, and why."""
-    who = say("cli.draw") if outcome.winner is None else say("cli.wins", seat=outcome.winner)
-    return f"{who}  ({'  '.join(map(str, outcome.scores))})\n{outcome.reason}"
+    who = tell("cli.draw") if outcome.winner is None else tell("cli.wins", seat=outcome.winner)
+    own = f"{outcome.game}.reason.{outcome.code}"
+    reason = tell(own if has(own) else f"fourfold.reason.{outcome.code}")
+    return f"{who}  ({'  '.join(map(str, outcome.scores))})\n{reason}"

@@ -1,0 +1,63 @@
+"""Which language the app speaks, and how it says things in it."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import fourfold.terminal  # noqa: F401 - its catalogue
+from fourfold.core.errors import FourfoldError
+from fourfold.text import DEFAULT_LANGUAGE, has, say
+
+LANGUAGES = ("en", "fr")
+
+
+def find_language(environment: Mapping[str, str], wanted: str | None = None) -> str:
+    """Choose a language: the one that is wanted, else the one of the environment, else English.
+
+    >>> find_language({"LANG": "fr_FR.UTF-8"}), find_language({"LANG": "C"}), find_language({}, "fr")
+    ('fr', 'en', 'fr')
+    """
+    places = (wanted, *(environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG")))
+    said = next((place for place in places if place), DEFAULT_LANGUAGE)
+    language = said.replace("-", "_").split("_")[0].split(".")[0].lower()
+    return language if language in LANGUAGES else DEFAULT_LANGUAGE
+
+
+class Speaker:
+    """Says things in one language; what a catalogue lacks is said in English.
+
+    >>> Speaker("en")("seat", number=1)
+    'Seat 1'
+    """
+
+    def __init__(self, language: str = DEFAULT_LANGUAGE) -> None:
+        self.language = language
+
+    def __call__(self, name: str, /, **values: Any) -> str:
+        """Say a sentence of the terminal's own catalogue."""
+        return say(f"terminal.{name}", self.language, **values)
+
+    def code(self, code: str, /, **values: Any) -> str:
+        """Say a sentence of any catalogue."""
+        return say(code, self.language, **values)
+
+    def error(self, error: FourfoldError) -> str:
+        """Say what is wrong; what only a server can say stays as it said it."""
+        if self.language == DEFAULT_LANGUAGE or not has(error.code):
+            return str(error)
+        try:
+            return self.code(error.code, **error.values)
+        except RuntimeError:  # a value came over the network as text, where the sentence counts
+            return str(error)
+
+    def seat_name(self, game: str, seat: int) -> str:
+        """Name a seat as its game does: red, light."""
+        code = f"{game}.seat.{seat}"
+        return self.code(code) if has(code) else self("seat", number=seat)
+
+    def click(self, game: str, word: str) -> str:
+        """Label a click that is a word."""
+        name = {"+": "plus", "-": "minus"}.get(word, word)
+        for code in (f"{game}.click.{name}", f"terminal.click.{name}"):
+            if has(code):
+                return self.code(code)
+        return word

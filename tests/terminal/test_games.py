@@ -1,0 +1,70 @@
+"""A whole game of each of the four, made by keys and mouse, from the first board to the record on the disk."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+import fourfold
+from fourfold.match.settings import Seat
+from fourfold.players.simple import SimplePlayer
+from fourfold.search.limit import Limit
+from fourfold.terminal.screens.play import PlayScreen
+from terminal.driving import PATIENCE, hot_seat, lift_curtain, make_app, make_move, screen_text, settle
+
+GAMES: dict[str, tuple[dict[str, str], tuple[int, int]]] = {
+    "quads": ({"border": "on"}, (80, 24)),
+    "qawale": ({"pebbles": "5"}, (80, 24)),
+    "quadominos": ({"rounds": "1", "beginner": "on"}, (80, 24)),
+    "exago": ({}, (100, 30)),
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_is_played_by_keys_and_mouse(game: str, tmp_path: Path) -> None:
+    options, size = GAMES[game]
+    asyncio.run(play_through(game, options, size, tmp_path))
+
+
+async def play_through(game: str, options: dict[str, str], size: tuple[int, int], folder: Path) -> None:
+    app = make_app(folder)
+    table = hot_seat(app, game, options)
+    screen = PlayScreen(table)
+    app.first = screen
+    async with app.run_test(size=size) as pilot:
+        await lift_curtain(pilot, table)
+        while table.match.ended is None:
+            position = table.match.position
+            assert position is not None
+            assert position.to_move is not None
+            move = SimplePlayer().choose(position.view(position.to_move), Limit(nodes=800, seed=1))
+            await make_move(pilot, screen, position, str(move))
+            assert table.match.ply == position.ply + 1, (str(move), screen_text(app))
+            await lift_curtain(pilot, table)
+        assert "wins" in screen_text(app) or "draw" in screen_text(app)
+        path = folder / "game.txt"
+        await pilot.press("s")
+        await pilot.pause()
+        await pilot.press(*["backspace"] * 20, *str(path), "enter")
+        await settle(pilot, path.exists)
+        record = fourfold.Record.parse(path.read_text())
+        assert record.position == table.match.position
+        assert record.players == ["Ann", "Ben"]
+
+
+def test_a_computer_answers_a_person(tmp_path: Path) -> None:
+    async def play() -> None:
+        app = make_app(tmp_path)
+        table = hot_seat(app, "qawale")
+        table.match.seats[1] = Seat("computer", "simple", "Simple")
+        screen = app.first = PlayScreen(table)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            position = table.match.position
+            assert position is not None
+            await make_move(pilot, screen, position, "a1NEE")
+            await settle(pilot, lambda: table.match.ply == 2)
+            await pilot.pause()
+            assert "Simple played" in screen_text(app)
+
+    asyncio.run(asyncio.wait_for(play(), PATIENCE))

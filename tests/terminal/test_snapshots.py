@@ -1,0 +1,93 @@
+"""Screens as they were looked at, as text, small and large; FOURFOLD_SNAPSHOTS=write writes them anew."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+import fourfold
+from fourfold.terminal.screens.play import PlayScreen
+from fourfold.terminal.screens.replay import ReplayScreen
+from fourfold.terminal.screens.setup import SetupScreen
+from terminal.driving import compare, hot_seat, make_app, press, screen_text, settle
+
+GAMES: dict[str, tuple[dict[str, str], list[str]]] = {
+    "quads": ({}, ["c3=PPPP", "e4=TTTT", "c4=PSPP", "e5=TSTT"]),
+    "qawale": ({}, ["a1NEE", "a4ESE", "d4SSW", "b3EN"]),
+    "exago": ({}, ["e5", "d5", "e4", "d6", "e6", "d4"]),
+}
+
+
+@pytest.mark.parametrize("size", [(80, 24), (140, 50)])
+@pytest.mark.parametrize("game", GAMES)
+def test_the_table(game: str, size: tuple[int, int], tmp_path: Path) -> None:
+    options, moves = GAMES[game]
+
+    async def look() -> str:
+        app = make_app(tmp_path)
+        table = hot_seat(app, game, options)
+        for move in moves:
+            await table.play(move)
+        app.first = PlayScreen(table)
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            return screen_text(app)
+
+    compare(f"{game}-{size[0]}", asyncio.run(look()))
+
+
+def test_a_tile_as_it_would_lie(tmp_path: Path) -> None:
+    async def look() -> str:
+        app = make_app(tmp_path)
+        table = hot_seat(app, "quads")
+        for move in GAMES["quads"][1]:
+            await table.play(move)
+        screen = app.first = PlayScreen(table)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            await press(pilot, screen, "PPST")
+            await press(pilot, screen, "b3")
+            await pilot.press("right")
+            await pilot.pause()
+            return screen_text(app)
+
+    compare("quads-way-to-lie", asyncio.run(look()))
+
+
+def test_a_table_without_rim(tmp_path: Path) -> None:
+    async def look() -> str:
+        app = make_app(tmp_path)
+        position = fourfold.game("quadominos").start(seed=4)
+        for _ in range(9):
+            position = position.play(position.moves()[0])
+        app.first = ReplayScreen(fourfold.Record.of(position))
+        async with app.run_test(size=(80, 24)) as pilot:
+            screen = app.first
+            assert isinstance(screen, ReplayScreen)
+            await settle(pilot, lambda: all(screen.chances[1:]))
+            await pilot.pause()
+            return screen_text(app)
+
+    compare("quadominos-replay", asyncio.run(look()))
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_first_screen(language: str, tmp_path: Path) -> None:
+    async def look() -> str:
+        app = make_app(tmp_path, LANG=language)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            return screen_text(app)
+
+    compare(f"home-{language}", asyncio.run(look()))
+
+
+def test_the_form(tmp_path: Path) -> None:
+    async def look() -> str:
+        app = make_app(tmp_path)
+        app.first = SetupScreen("exago")
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            return screen_text(app)
+
+    compare("setup-exago", asyncio.run(look()))
