@@ -13,10 +13,12 @@ from fourfold.kernel.jit import Coding
 
 @dataclass(frozen=True)
 class Piece:
-    """A part of an observation: its name, and the shape that its numbers have by themselves."""
+    """A part of an observation: its name, the shape that its numbers have by themselves, and their bounds."""
 
     name: str
     shape: tuple[int, ...]
+    low: float = 0.0
+    high: float = 1.0
 
     @property
     def size(self) -> int:
@@ -59,6 +61,13 @@ class Encoding:
     def size(self) -> int:
         """How many numbers an observation has."""
         return sum(piece.size for piece in self.pieces)
+
+    @cached_property
+    def bounds(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """The least and the greatest that each number of an observation can be."""
+        sizes = [piece.size for piece in self.pieces]
+        low, high = ([getattr(piece, name) for piece in self.pieces] for name in ("low", "high"))
+        return np.repeat(np.float32(low), sizes), np.repeat(np.float32(high), sizes)
 
     def split(self, observation: NDArray[np.float32]) -> Mapping[str, NDArray[np.float32]]:
         """The pieces of an observation, or of one a game in the last axis, by name and in their shapes, uncopied."""

@@ -4,16 +4,7 @@ They lie in this one file and call only kernels of the layers below: the compile
 and sees edits of this file itself.
 """
 
-from fourfold.kernel.choosing import (
-    COMPLETE,
-    DEPTH,
-    FIRST,
-    NOT_LEGAL,
-    UNFINISHED,
-    begin_path,
-    choose,
-    mark_choices,
-)
+from fourfold.kernel.choosing import COMPLETE, DEPTH, FIRST, begin_path, choose, mark_choices
 from fourfold.kernel.jit import (
     CHANCE,
     DRAWN,
@@ -241,17 +232,18 @@ def mark_one(words: Row, code: Row, facts: Row, state: Row, work: Row, path: Row
 
 @compiled
 def choose_one(
-    words: Row, code: Row, facts: Row, state: Row, work: Row, path: Row, span: Row, choice: int
+    words: Row, code: Row, facts: Row, state: Row, work: Row, path: Row, span: Row, choice: int, played: Row
 ) -> int:
-    """Make a choice in a single game, and play the move if it is complete; tells NOT_LEGAL, UNFINISHED or COMPLETE.
+    """Make a choice in a single game; if that completes a move, play it and write its code.
 
-    Dealing is left to the caller. A new move begins where a seat is to move.
+    Tells NOT_LEGAL, UNFINISHED or COMPLETE. Dealing is left to the caller. A new move begins where a seat is to move.
     """
     rules = rules_at(words)
     rules.count(state, work)
     made = choose(rules, coding_at(code), facts[GROUPED], state, work, path, span, choice)
     if made == COMPLETE:
-        rules.play(state, rules.nth(state, span[FIRST], work))
+        played[0] = rules.nth(state, span[FIRST], work)
+        rules.play(state, played[0])
         span[DEPTH] = 0
         if rules.status(state) == RUNNING and rules.to_move(state) != CHANCE:
             begin_path(rules, state, work, span)

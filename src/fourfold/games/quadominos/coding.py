@@ -66,6 +66,7 @@ SCORES_AT = HELD_AT + MOST_SEATS
 MOVER_AT = SCORES_AT + MOST_SEATS
 FACTS_AT = MOVER_AT + MOST_SEATS
 HUNDRED = 100
+HIGHEST = 100_000.0  # hundreds of points: more than a thousand rounds can bring or cost
 TORUS = 128
 
 
@@ -167,13 +168,13 @@ ENCODING = Encoding(
     choices=PASS_CHOICE + 1,
     longest=4,
     own=(
-        Piece("table", (TILES, 6)),
+        Piece("table", (TILES, 6), low=-1),
         Piece("hands", (MOST_SEATS, TILES)),
         Piece("lacks", (MOST_SEATS, TILES)),
         Piece("held", (MOST_SEATS,)),
-        Piece("scores", (MOST_SEATS,)),
+        Piece("scores", (MOST_SEATS,), -HIGHEST, HIGHEST),
         Piece("mover", (MOST_SEATS,)),
-        Piece("facts", (10,)),
+        Piece("facts", (10,), 0, HIGHEST),
     ),
     describe=describe,
 )
