@@ -44,6 +44,7 @@ class Encoding:
     kernels: Coding
     choices: int
     longest: int
+    plies: int  # more moves no game has; 0 where there is no end to them
     own: tuple[Piece, ...]
     describe: Callable[[int], str]  # names a choice
 
@@ -66,8 +67,9 @@ class Encoding:
     def bounds(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """The least and the greatest that each number of an observation can be."""
         sizes = [piece.size for piece in self.pieces]
-        low, high = ([getattr(piece, name) for piece in self.pieces] for name in ("low", "high"))
-        return np.repeat(np.float32(low), sizes), np.repeat(np.float32(high), sizes)
+        low = np.array([piece.low for piece in self.pieces], np.float32)
+        high = np.array([piece.high for piece in self.pieces], np.float32)
+        return np.repeat(low, sizes), np.repeat(high, sizes)
 
     def split(self, observation: NDArray[np.float32]) -> Mapping[str, NDArray[np.float32]]:
         """The pieces of an observation, or of one a game in the last axis, by name and in their shapes, uncopied."""

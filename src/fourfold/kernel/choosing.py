@@ -24,10 +24,10 @@ def begin_path(rules: Rules, state: Row, work: Row, span: Row) -> None:
 @compiled
 def begins_with(coding: Coding, state: Row, move: int, path: Row, depth: int) -> bool:
     """Tell whether a move begins with the path, as far as it goes."""
-    for place in range(depth):
-        if coding.choice(state, move, place) != path[place]:
-            return False
-    return True
+    place = 0
+    while place < depth and coding.choice(state, move, place) == path[place]:
+        place += 1
+    return place == depth
 
 
 @compiled
@@ -67,9 +67,7 @@ def mark_choices(
 
 
 @compiled
-def choose(
-    rules: Rules, coding: Coding, grouped: int, state: Row, work: Row, path: Row, span: Row, choice: int
-) -> int:
+def choose(rules: Rules, coding: Coding, grouped: int, state: Row, work: Row, path: Row, span: Row, choice: int) -> int:
     """Add a choice to the path, if a legal move goes on with it; COMPLETE where it is that move's last.
 
     Then the span begins with the index of the move. The moves lie counted in `work`.

@@ -1,4 +1,4 @@
-"""The games for those who study them by program: thousands at once, or as PettingZoo, Gymnasium and OpenSpiel know them."""
+"""The games for those who study them by program: by the thousand, and as PettingZoo, Gymnasium, OpenSpiel know them."""
 
 from pathlib import Path
 

@@ -44,8 +44,8 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
 
     An action is one choice of a move, an observation the numbers that the seat's view gives (see `Encoding`).
     `action_masks()`, by which name sb3-contrib's MaskablePPO asks for it, tells which choices may come next; it is in
-    the info too, as `action_mask`. The reward comes at the end: 1 for a win, -1 for a loss with two seats and a share of
-    it with more, 0 for a draw. A choice that is not legal loses the game at once, and the info says why as `illegal`.
+    the info too, as `action_mask`. The reward comes at the end: 1 for a win, 0 for a draw, -1 shared by all others for a
+    loss. A choice that is not legal loses the game at once with -1, and the info says why as `illegal`.
     """
 
     metadata = {"render_modes": list(MODES), "render_fps": 2}  # noqa: RUF012 - what Gymnasium asks for
@@ -71,6 +71,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self.observation_space = spaces.Box(low, high, dtype=np.float32)
         self.action_space = spaces.Discrete(self.walk.encoding.choices)
         self._position: Position | None = None
+        self._has_lost = False  # by a choice that was not legal
 
     @property
     def position(self) -> Position:
@@ -88,19 +89,22 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
             self.seat = int(self.np_random.integers(self.walk.seats))
         self.walk.begin()
         self._position = self.walk.start
+        self._has_lost = False
         self._let_others_play()
         return self.walk.observe(self.seat), self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Make a choice; when the move is complete, the others play until this seat is to move again."""
         position = self.position
+        if self._has_lost:
+            raise BadChoice("research.over")
         try:
             is_complete = self.walk.choose(int(action))
         except BadChoice as refusal:
-            self._position = None if self.walk.is_over else position
             if self.walk.is_over:
                 raise
-            return self._lose(str(refusal))
+            self._has_lost = True
+            return self.walk.observe(self.seat), -1.0, True, False, {**self._info(), "illegal": str(refusal)}
         if is_complete:
             self._position = position.play(self.walk.spell(self.walk.codes[-1]))
             self._let_others_play()
@@ -108,10 +112,6 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
             self.render()
         reward = self.walk.rewards()[self.seat]
         return self.walk.observe(self.seat), reward, self.walk.is_over, False, self._info()
-
-    def _lose(self, why: str) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        self._position = None
-        return self.walk.observe(self.seat), -1.0, True, False, {**self._info(), "illegal": why}
 
     def _let_others_play(self) -> None:
         while not self.walk.is_over and self.walk.seat != self.seat:
@@ -122,9 +122,9 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
                 self.walk.deal(order)
                 self._position = position.deal([deck[number] for number in order])
             else:
-                self._position = position.play(self.opponent.choose(position, self.np_random))
-                assert self._position.last is not None
-                self.walk.play(getattr(self._position.last, "code"))  # noqa: B009 - a deal has none, but this is a move
+                move = self.opponent.choose(position, self.np_random)
+                self._position = position.play(move)
+                self.walk.play(move.code)
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which choices may come next."""

@@ -22,26 +22,30 @@ from fourfold.core.registry import facts, list_games
 from fourfold.kernel.jit import NOBODY
 from fourfold.research.walk import Walk
 
-ENDLESS = 1_000_000  # a bound for games that have none: more choices than anybody makes
-PLIES = {"quads": 36, "qawale": 21}
+ENDLESS = 1_000_000  # moves: a bound for games that have none
+OPEN: dict[type, Any] = {int: 0, str: ""}  # values of parameters that say nothing
 
 
 def _specification(game_id: str) -> dict[str, Any]:
+    """The parameters of a game and their defaults."""
     known = facts(game_id)
     values: dict[str, Any] = {"seats": known.seats[0]}
     for option in known.options:
-        normal = option.default(known.seats[0])
-        is_plain = isinstance(option, Flag | Number)
-        values[option.name] = (normal or 0) if is_plain and normal is not False else normal if is_plain else ""
+        if isinstance(option, Flag):
+            values[option.name] = option.on
+        elif isinstance(option, Number):
+            values[option.name] = OPEN[int] if option.normal is None else option.normal
+        else:
+            values[option.name] = OPEN[str]
     return values
 
 
 def _options(parameters: dict[str, Any]) -> dict[str, Any]:
-    """The game's options out of OpenSpiel's parameters: what was left open is left out."""
+    """The seats and options of a game out of its parameters."""
     return {
         name: value.replace("-", ",") if isinstance(value, str) else value
         for name, value in parameters.items()
-        if value is not None and value != "" and not (value == 0 and not isinstance(value, bool))
+        if value != OPEN.get(type(value))
     }
 
 
@@ -92,7 +96,7 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=PLIES[game_id] * encoding.longest if game_id in PLIES else ENDLESS,
+            max_game_length=(encoding.plies or ENDLESS) * encoding.longest,
         )
         super().__init__(_game_type(game_id, self.is_hidden), info, given)
 
@@ -104,11 +108,10 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]
         """What one player sees; OpenSpiel's other kinds of observation are not offered."""
         if params:
             raise ValueError(f"observations of Fourfold's games take no parameters, not {params}")
-        if kind is not None and not (
-            kind.public_info and kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
-        ):
+        kind = kind or pyspiel.IIGObservationType(perfect_recall=False)
+        if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
             return None
-        return TableObserver(self, kind is not None and kind.perfect_recall)
+        return TableObserver(self, kind.perfect_recall)
 
 
 class TableState(pyspiel.State):  # type: ignore[misc]
@@ -201,7 +204,7 @@ def resample(state: TableState, player: int) -> TableState:
 
 
 def _register(game_id: str) -> None:
-    """Make the game known; with a class, because OpenSpiel outlives the interpreter and may not drop a function then."""
+    """Make the game known; by a class, because OpenSpiel outlives the interpreter and cannot drop a function then."""
     kind = type(f"TableGame_{game_id}", (TableGame,), {"game_id": game_id})
     pyspiel.register_game(_game_type(game_id, facts(game_id).has_deals), kind)
 

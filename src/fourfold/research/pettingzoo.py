@@ -25,7 +25,7 @@ def env(game: str, *, seats: Any = 2, render_mode: str | None = None, **options:
     return TableEnv(game, seats=seats, render_mode=render_mode, **options)
 
 
-class TableEnv(AECEnv[str, Observation, int]):
+class TableEnv(AECEnv):  # type: ignore[misc]
     """A table as an environment. Its agents are called `seat_0`, `seat_1` and so on, in turn order.
 
     An action is one choice of a move (see `Encoding`), so a seat may be selected several times in a row. An
@@ -81,12 +81,8 @@ class TableEnv(AECEnv[str, Observation, int]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {} for agent in self.agents}
-        self._select()
-
-    def _select(self) -> None:
-        if self.walk.seat is not None:
-            self.agent_selection = self.possible_agents[self.walk.seat]
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.possible_agents[self.walk.seat or 0]
 
     def observe(self, agent: str) -> Observation:
         """What an agent sees and may do."""

@@ -110,7 +110,7 @@ def play_game(
     rules: Rules, facts: Row, start: Row, state: Row, order: Row, random: Row, keys: Row, work: Row, index: int,
     steps: int, tally: Row,
 ) -> int:  # fmt: skip
-    """Play so many moves in one game; return the status after the last. Calls that hand over all rules are rare here."""
+    """Play so many moves in one game; return the status after the last. Handing over all rules is left to rare calls."""
     settles = facts[DEALS] | facts[REPETITION]
     status = RUNNING
     for _ in range(steps):
@@ -131,9 +131,9 @@ def play_games(
     words: Row, facts: Row, start: Row, rows: Table, order: Row, random: Table, keys: Table, work: Row, indices: Row,
     steps: int, rewards: FeatureTable, ended: Flags, tally: Row, first: int, end: int,
 ) -> None:  # fmt: skip
-    """Play whole moves: those at the indices among the legal ones, or for NOBODY_CHOSE any. A game that ends begins anew.
+    """Play whole moves: those at the indices among the legal ones, or for NOBODY_CHOSE any.
 
-    Rewards and endings are those of the last step.
+    A game that ends begins anew. Rewards and endings are those of the last step.
     """
     rules = rules_at(words)
     for game in range(first, end):
@@ -206,9 +206,7 @@ def observe_games(
 
 
 @compiled
-def describe_games(
-    words: Row, rows: Table, work: Row, movers: Row, widths: Row, first: int, end: int
-) -> None:
+def describe_games(words: Row, rows: Table, work: Row, movers: Row, widths: Row, first: int, end: int) -> None:
     """Write who is to move in each game, and how many moves are legal."""
     rules = rules_at(words)
     for game in range(first, end):

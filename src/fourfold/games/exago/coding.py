@@ -94,6 +94,7 @@ ENCODING = Encoding(
     Coding(choice, observe),
     choices=PLACES,
     longest=3,
+    plies=PLIES_A_SEAT * MOST_SEATS,
     own=(
         Piece("cells", (1 + MOST_SEATS, ACROSS, ACROSS)),
         Piece("hands", (MOST_SEATS,)),

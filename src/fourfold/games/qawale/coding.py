@@ -82,6 +82,7 @@ ENCODING = Encoding(
     Coding(choice, observe),
     choices=CELLS + 1,
     longest=TALLEST + 1,
+    plies=2 * MOST_PEBBLES + 1,
     own=(
         Piece("tops", (3, GRID.size, GRID.size)),
         Piece("stacks", (TALLEST, 3, GRID.size, GRID.size)),

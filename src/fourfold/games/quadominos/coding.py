@@ -167,6 +167,7 @@ ENCODING = Encoding(
     Coding(choice, observe),
     choices=PASS_CHOICE + 1,
     longest=4,
+    plies=0,
     own=(
         Piece("table", (TILES, 6), low=-1),
         Piece("hands", (MOST_SEATS, TILES)),

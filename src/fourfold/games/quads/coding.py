@@ -10,6 +10,8 @@ the other player; squares are rows from the south, each from the west.
     facts     (4,)        border, hidden, diagonal; whether the observer is to move
 """
 
+import numpy as np
+
 from fourfold.core.coding import Encoding, Piece
 from fourfold.games.quads import notation
 from fourfold.games.quads.kernel import (
@@ -33,8 +35,6 @@ from fourfold.games.quads.kernel import (
     to_move,
 )
 from fourfold.kernel.jit import NO_CHOICE, Coding, Features, Row, compiled
-
-import numpy as np
 
 WAYS = len(EDGES_OF_WAY)
 FIRST_SQUARE = WAYS + 2
@@ -102,6 +102,7 @@ ENCODING = Encoding(
     Coding(choice, observe),
     choices=FIRST_SQUARE + SQUARES,
     longest=2,
+    plies=SQUARES,
     own=(
         Piece("tiles", (OWNERS + 3, GRID.size, GRID.size)),
         Piece("hands", (2, TILES)),
