@@ -102,7 +102,8 @@ if INTERPRETED:
 
     def addresses(kernels: Any) -> Row:
         """The kernels themselves, which need no addresses."""
-        return kernels  # type: ignore[no-any-return]
+        words: Row = kernels
+        return words
 
     def rules_at(words: Any) -> Rules:
         """The kernels themselves."""
@@ -222,7 +223,7 @@ else:
         """
         types_of = _machine_type(type(kernels)).types
         pairs = [
-            [address_of(kernel, kind.signature) for address_of in (_get_wrapper_address, _get_jit_address)]
+            [find(kernel, kind.signature) for find in (_get_wrapper_address, _get_jit_address)]  # type: ignore[no-untyped-call]
             for kernel, kind in zip(kernels, types_of, strict=True)
         ]
         return np.array(pairs, np.int64).reshape(-1)

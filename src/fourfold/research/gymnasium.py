@@ -44,8 +44,8 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
 
     An action is one choice of a move, an observation the numbers that the seat's view gives (see `Encoding`).
     `action_masks()`, by which name sb3-contrib's MaskablePPO asks for it, tells which choices may come next; it is in
-    the info too, as `action_mask`. The reward comes at the end: 1 for a win, 0 for a draw, -1 shared by all others for a
-    loss. A choice that is not legal loses the game at once with -1, and the info says why as `illegal`.
+    the info too, as `action_mask`. The reward comes at the end: 1 for a win, 0 for a draw, -1 shared by the others for
+    a loss. A choice that is not legal loses the game at once with -1, and the info says why as `illegal`.
     """
 
     metadata = {"render_modes": list(MODES), "render_fps": 2}  # noqa: RUF012 - what Gymnasium asks for

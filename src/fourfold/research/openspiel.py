@@ -6,7 +6,7 @@
 >>> state.current_player(), [state.action_to_string(action) for action in state.legal_actions()]
 (0, ['+0,+0'])
 
-Options are parameters; numbers that may be left open are 0 unless said, and several numbers are joined by `-`. An
+Options are parameters; numbers that may be left open are 0 unless said, and several numbers are joined by `/`. An
 action is one choice of a move (see `Encoding`). A deal is a chain of chance nodes, one for each tile in the order of
 the deal.
 """
@@ -43,7 +43,7 @@ def _specification(game_id: str) -> dict[str, Any]:
 def _options(parameters: dict[str, Any]) -> dict[str, Any]:
     """The seats and options of a game out of its parameters."""
     return {
-        name: value.replace("-", ",") if isinstance(value, str) else value
+        name: value.replace("/", ",") if isinstance(value, str) else value
         for name, value in parameters.items()
         if value != OPEN.get(type(value))
     }

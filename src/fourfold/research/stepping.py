@@ -110,7 +110,7 @@ def play_game(
     rules: Rules, facts: Row, start: Row, state: Row, order: Row, random: Row, keys: Row, work: Row, index: int,
     steps: int, tally: Row,
 ) -> int:  # fmt: skip
-    """Play so many moves in one game; return the status after the last. Handing over all rules is left to rare calls."""
+    """Play so many moves in one game; return the status after the last. Only rare calls hand over all rules."""
     settles = facts[DEALS] | facts[REPETITION]
     status = RUNNING
     for _ in range(steps):

@@ -45,9 +45,9 @@ class Walk:
         self._played = np.zeros(1, np.int64)
         self.begin()
 
-    def begin(self) -> None:
-        """Set the table up anew; where something is dealt, a deal is due."""
-        self.row = self.start.row.copy()
+    def begin(self, position: Position | None = None) -> None:
+        """Set the table up anew, as it stands in a position of this game or, without one, as it is before all deals."""
+        self.row = (position or self.start).row.copy()
         self._path = np.zeros(self.encoding.longest, np.int64)
         self._span = np.zeros(SPAN_WORDS, np.int64)
         self._occurred: dict[bytes, int] = {}
