@@ -25,11 +25,8 @@ from fourfold.research.stepping import (
     NOBODY_CHOSE,
     WINS,
     begin_games,
-    begin_paths,
     choose_games,
-    describe_games,
-    mark_games,
-    observe_games,
+    look_at_games,
     play_games,
 )
 from fourfold.search.playouts import LONGEST
@@ -209,23 +206,12 @@ class Batch:
 
     def _look(self, begins: bool) -> None:
         """Bring everything up to date that can be read off the rows."""
-
-        def look(thread: int, first: int, end: int) -> None:
-            rules, work = self._rules, self._work[thread]
-            describe_games(rules, self.rows, work, self.to_move, self.counts, first, end)
-            if begins and (self.has_masks or self.has_observations):
-                begin_paths(rules, self.rows, work, self._spans, first, end)
-            if self.has_masks:
-                mark_games(
-                    rules, self._coding, self._facts, self.rows, work, self._paths, self._spans, self.masks, first, end
-                )
-            if self.has_observations:
-                observe_games(
-                    rules, self._coding, self._facts, self.rows, self._paths, self._spans, self._views[thread],
-                    self.observations, first, end,
-                )  # fmt: skip
-
-        self._each(look)
+        self._each(
+            lambda thread, first, end: look_at_games(
+                self._rules, self._coding, self._facts, self.rows, self._work[thread], self._paths, self._spans,
+                self._views[thread], begins, self.to_move, self.counts, self.masks, self.observations, first, end,
+            )
+        )  # fmt: skip
 
     def _each(self, work: Callable[[int, int, int], None]) -> None:
         """Let every thread do its share of the games, this one too."""

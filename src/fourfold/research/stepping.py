@@ -4,7 +4,7 @@ They lie in this one file and call only kernels of the layers below: the compile
 and sees edits of this file itself.
 """
 
-from fourfold.kernel.choosing import COMPLETE, DEPTH, FIRST, begin_path, choose, mark_choices
+from fourfold.kernel.choosing import COMPLETE, DEPTH, END, FIRST, begin_path, choose, mark_choices
 from fourfold.kernel.jit import (
     CHANCE,
     DRAWN,
@@ -172,46 +172,29 @@ def choose_games(
 
 
 @compiled
-def begin_paths(words: Row, rows: Table, work: Row, spans: Table, first: int, end: int) -> None:
-    """Let every game begin its move anew."""
-    rules = rules_at(words)
-    for game in range(first, end):
-        begin_path(rules, rows[game], work, spans[game])
-
-
-@compiled
-def mark_games(
-    words: Row, code: Row, facts: Row, rows: Table, work: Row, paths: Table, spans: Table, masks: FlagTable, first: int,
-    end: int,
+def look_at_games(
+    words: Row, code: Row, facts: Row, rows: Table, work: Row, paths: Table, spans: Table, view: Row, begins: int,
+    movers: Row, counts: Row, masks: FlagTable, observations: FeatureTable, first: int, end: int,
 ) -> None:  # fmt: skip
-    """Write every game's mask of the choices that may come next."""
+    """Write who is to move in each game, how many moves are legal, and where there is room for them masks and views.
+
+    With `begins` every game begins its move anew.
+    """
     rules = rules_at(words)
     coding = coding_at(code)
     for game in range(first, end):
-        rules.count(rows[game], work)
-        mark_choices(rules, coding, facts[GROUPED], rows[game], work, paths[game], spans[game], masks[game])
-
-
-@compiled
-def observe_games(
-    words: Row, code: Row, facts: Row, rows: Table, paths: Table, spans: Table, view: Row, observations: FeatureTable,
-    first: int, end: int,
-) -> None:  # fmt: skip
-    """Write what the seat to move sees in every game."""
-    rules = rules_at(words)
-    coding = coding_at(code)
-    for game in range(first, end):
-        seat = rules.to_move(rows[game])
-        write_observation(rules, coding, facts, rows[game], seat, paths[game], spans[game], view, observations[game])
-
-
-@compiled
-def describe_games(words: Row, rows: Table, work: Row, movers: Row, widths: Row, first: int, end: int) -> None:
-    """Write who is to move in each game, and how many moves are legal."""
-    rules = rules_at(words)
-    for game in range(first, end):
-        movers[game] = rules.to_move(rows[game])
-        widths[game] = rules.count(rows[game], work)
+        state, path, span = rows[game], paths[game], spans[game]
+        movers[game] = rules.to_move(state)
+        counts[game] = rules.count(state, work)
+        if begins:
+            span[FIRST] = 0
+            span[END] = counts[game]
+            span[DEPTH] = 0
+        if len(masks):
+            mark_choices(rules, coding, facts[GROUPED], state, work, path, span, masks[game])
+        if len(observations):
+            seat = movers[game]
+            write_observation(rules, coding, facts, state, seat, path, span, view, observations[game])
 
 
 @compiled
