@@ -29,6 +29,7 @@ Row = Annotated[NDArray[np.int64], 1]  # one state, or scratch space
 Table = Annotated[NDArray[np.int64], 2]  # one row a ply, or a game
 Features = Annotated[NDArray[np.float32], 1]  # one observation, or one reward a seat
 FeatureTable = Annotated[NDArray[np.float32], 2]  # one of them a game
+Numbers = Annotated[NDArray[np.float64], 1]  # sums of many
 Flags = Annotated[NDArray[np.int8], 1]  # one mask, or one yes or no a game
 FlagTable = Annotated[NDArray[np.int8], 2]  # one mask a game
 
@@ -141,7 +142,7 @@ else:
         """Name the cache folder: numba alone misses edits in imported files, and bakes imported tables in."""
         digest = hashlib.sha256(numba.__version__.encode())
         package = Path(__file__).parents[1]
-        for layer in ("kernel", "core", "games", "search"):
+        for layer in ("kernel", "core", "games", "search", "research/kernels"):
             for path in sorted((package / layer).rglob("*.py")):
                 digest.update(path.relative_to(package).as_posix().encode())
                 digest.update(path.read_bytes())

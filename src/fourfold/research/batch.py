@@ -18,7 +18,7 @@ from fourfold.kernel.jit import Row, addresses
 from fourfold.kernel.mixing import scramble
 from fourfold.research.errors import BadBatch, BadChoice
 from fourfold.research.facts import facts_of
-from fourfold.research.stepping import (
+from fourfold.research.kernels.stepping import (
     DRAWS,
     GAMES,
     MOVES,

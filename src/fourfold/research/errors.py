@@ -11,5 +11,9 @@ class BadBatch(FourfoldError):
     """A batch cannot be set up so, or arrays handed to it have the wrong shape."""
 
 
+class WorkerDied(FourfoldError):
+    """A task ended every worker that tried it."""
+
+
 class NotBegun(FourfoldError):
     """An environment was asked something before its first reset."""

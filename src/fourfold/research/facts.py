@@ -5,7 +5,7 @@ import numpy as np
 from fourfold.core.coding import Encoding
 from fourfold.core.game import Game
 from fourfold.kernel.jit import Row
-from fourfold.research.stepping import DEALS, FACT_WORDS, GROUPED, OWN_SIZE, PLY_WORD, REPETITION
+from fourfold.research.kernels.stepping import DEALS, FACT_WORDS, GROUPED, OWN_SIZE, PLY_WORD, REPETITION
 
 
 def facts_of(game: Game, encoding: Encoding) -> Row:

@@ -14,7 +14,7 @@ from fourfold.kernel.choosing import COMPLETE, DEPTH, NOT_LEGAL, SPAN_WORDS
 from fourfold.kernel.jit import CHANCE, DRAWN, RUNNING, addresses
 from fourfold.research.errors import BadChoice
 from fourfold.research.facts import facts_of
-from fourfold.research.stepping import begin_one, choose_one, mark_one, observe_one
+from fourfold.research.kernels.stepping import begin_one, choose_one, mark_one, observe_one
 
 
 class Walk:

@@ -1,8 +1,4 @@
-"""The kernels of the research library: games stepped by the thousand, or one choice at a time.
-
-They lie in this one file and call only kernels of the layers below: the compiler's cache is named by those layers,
-and sees edits of this file itself.
-"""
+"""Games stepped by the thousand, or one choice at a time."""
 
 from fourfold.kernel.choosing import COMPLETE, DEPTH, END, FIRST, begin_path, choose, mark_choices
 from fourfold.kernel.jit import (
