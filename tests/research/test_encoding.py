@@ -73,7 +73,8 @@ def test_masks_show_exactly_the_choices_of_legal_moves(variant: Variant) -> None
             continue
         paths = {path_of(position, move): move for move in moves}
         for _ in range(3):
-            walk, path = walk_at(variant, position), ()
+            walk = walk_at(variant, position)
+            path: tuple[int, ...] = ()
             wanted = chance.choice(list(paths))
             for depth, choice in enumerate(wanted):
                 expected = {p[depth] for p in paths if p[:depth] == path}

@@ -8,7 +8,7 @@ import pytest
 
 import fourfold
 from fourfold.research.errors import BadChoice, NotBegun
-from fourfold.research.pettingzoo import env
+from fourfold.research.pettingzoo import TableEnv, env
 from research.tables import TABLES
 from variants import Variant
 
@@ -25,7 +25,7 @@ MEANT = (
 )
 
 
-def make(table: Variant) -> "partial[object]":
+def make(table: Variant) -> "partial[TableEnv]":
     return partial(env, table.game, seats=table.seats, **table.options)
 
 

@@ -193,9 +193,16 @@ def bench(
     oracles: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help=say("cli.bench.oracles"), show_default=False)
     ] = None,
+    research: Annotated[bool, typer.Option("--research", help=say("cli.bench.research"))] = False,
     as_json: JsonOption = False,
 ) -> None:
     from fourfold.cli.benching import print_bench, run_bench
+
+    if research:
+        from fourfold.cli.comparing import run_comparison
+
+        run_comparison(seconds, as_json)
+        return
 
     ids = [facts(game).id] if game else fourfold.list_games()
     results = run_bench(ids, settings(seats, set_), seconds, oracles)
@@ -265,6 +272,41 @@ def ladder(
         game, settings(seats, set_), levels=level or [], games=games, seconds=seconds, nodes=nodes, seed=seed,
         jobs=jobs, folder=folder, as_json=as_json,
     )  # fmt: skip
+
+
+@app.command(help=say("cli.study.help"))
+def study(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help=say("cli.study.game"), show_default=False)
+    ] = None,
+    seats: SeatsOption = None,
+    set_: SetOption = None,
+    level: Annotated[str, typer.Option(metavar="LEVEL", help=say("cli.study.level"))] = "random",
+    games: Annotated[int, typer.Option(metavar="N", help=say("cli.study.games"))] = 2000,
+    level_games: Annotated[int, typer.Option(metavar="N", help=say("cli.study.level_games"))] = 100,
+    seed: Annotated[int, typer.Option(metavar="N", help=say("cli.study.seed"))] = 0,
+    jobs: JobsOption = None,
+    ray: Annotated[str | None, typer.Option(metavar="ADDRESS", help=say("cli.study.ray"), show_default=False)] = None,
+    plots: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help=say("cli.study.plots"), show_default=False)
+    ] = None,
+    report: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help=say("cli.study.report"), show_default=False)
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    from fourfold.cli.studying import run_report, run_study
+    from fourfold.research.crew import hire
+
+    crew = hire(jobs, ray)
+    if report is not None:
+        if game is not None or seats is not None or set_:
+            raise ContradictoryOptions("cli.study.report_all")
+        run_report(report, level=level, games=games, level_games=level_games, seed=seed, crew=crew)
+        return
+    if game is None:
+        raise BadValue("cli.study.no_game")
+    run_study(game, settings(seats, set_), level=level, games=games, seed=seed, crew=crew, plots=plots, as_json=as_json)
 
 
 @app.command(help=say("cli.engine.help"))

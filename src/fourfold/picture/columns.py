@@ -16,9 +16,19 @@ GAP = 0.18  # of a column's width
 
 
 def plot_columns(
-    heights: Sequence[float], first: int, title: str, description: str, *, across: str = "", colour: str = "dark"
+    heights: Sequence[float],
+    first: int,
+    title: str,
+    description: str,
+    *,
+    each: int = 1,
+    across: str = "",
+    colour: str = "dark",
 ) -> Drawing:
-    """Draw a column for each height, the first one at a number; `across` names in small letters what is counted."""
+    """Draw a column for each height, the first one at a number; `across` names in small letters what is counted.
+
+    Where a column stands for several numbers, `each` says how many.
+    """
     canvas = Canvas()
     ticks = find_ticks(0, max([*heights, 1e-9]))
     left = MARGIN + max(lettering.width(number(tick)) for tick in ticks) * SIZE / lettering.HEIGHT + MARGIN / 2
@@ -38,9 +48,10 @@ def plot_columns(
             canvas.board.append(
                 Shape(rectangle(x + step * GAP / 2, up(height), x + step * (1 - GAP / 2), bottom), colour)
             )
-    for tick in find_ticks(first, first + len(heights) - 1):
-        if first <= tick < first + len(heights) and tick == int(tick):
-            canvas.write(number(tick), (left + step * (tick - first + 0.5), bottom + SIZE * 1.6), SIZE)
+    last = first + each * len(heights) - 1
+    for tick in find_ticks(first, last):
+        if first <= tick <= last and tick == int(tick):
+            canvas.write(number(tick), (left + step * ((tick - first + 0.5) / each), bottom + SIZE * 1.6), SIZE)
     if across:
         canvas.write(across, (left + WIDTH / 2, bottom + SIZE * 3.6), SIZE, "ink")
     box = Box(0, 0, left + WIDTH + MARGIN, bottom + SIZE * (4.8 if across else 2.8))

@@ -47,7 +47,7 @@ def hire(jobs: int | None = None, ray: str | None = None) -> Crew:
 
 
 class Alone:
-    """This very process."""
+    """The process itself."""
 
     def run(self, work: Callable[[Task], Result], tasks: Sequence[Task]) -> Generator[tuple[int, Result]]:
         """Do one task after the other."""

@@ -50,6 +50,11 @@ def measure(seconds: float) -> Iterator[Speed]:
     yield from measure_steps(seconds)
 
 
+def count_figures() -> int:
+    """How many figures there are in all."""
+    return 3 + 3 * len(list_games())
+
+
 def measure_batches(seconds: float) -> Iterator[Speed]:
     """Random moves by the batch, without masks and with them, against OpenSpiel's rollouts."""
     runners = {"OpenSpiel connect_four, C++": _rollouts()}

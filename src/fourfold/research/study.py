@@ -29,7 +29,9 @@ from fourfold.search.repetition import BUCKETS
 
 RANDOM = "random"
 PLIES = 200  # that are told apart; later ones count together
-LOOKED_AT = 60  # games in which the moment of decision is looked for
+LOOKED_AT = 60  # random games in which the moment of decision is looked for
+TRIED = 400  # random games that are played in search of them, where most are drawn
+ENOUGH = 10  # decided games that a mean is made of
 MOMENTS = 10  # of a game that are looked at
 TRIALS = 60  # random games from each moment
 FAIR = 0.03  # points that a seat may have above its share in a fair game
@@ -63,7 +65,7 @@ class Study:
 
     `points` are each seat's share of the points: a win is one, a draw is shared by all. `advantage` is the first seat's
     share less an equal one. `decided` is the part of a game after which its winner stays ahead in random games from
-    there on; without games that were won there is none. `widths` are the mean numbers of legal moves by ply, and
+    there on; where too few games were won there is none. `widths` are the mean numbers of legal moves by ply, and
     `lengths` how many games had so many plies.
     """
 
@@ -187,10 +189,20 @@ def _play_random(task: Task) -> Sample:
         np.zeros(room, np.int64), np.zeros(chosen.work_words, np.int64), lengths, results, widths, plays, logarithms,
     )  # fmt: skip
     winners = np.where(results == DRAWN, -1, results - 1)
-    looked_at = max(1, LOOKED_AT // SHARE_OF_TASK)
-    decided = [found for _ in range(looked_at) if (found := _when_decided(_random_game(start, chance), chance)) is not None]
+    decided = _sample_decisions(start, chance)
     broad = [float(widths.sum() / max(1, plays.sum()))]
     return Sample(lengths.tolist(), winners.tolist(), widths, plays, float(logarithms[0]), decided, broad)
+
+
+def _sample_decisions(start: Position, chance: random.Random) -> list[float]:
+    """When random games were decided, for this part's share of those that are looked at; draws are passed over."""
+    decided: list[float] = []
+    for _ in range(TRIED // SHARE_OF_TASK):
+        moment = _when_decided(_random_game(start, chance), chance)
+        decided += [] if moment is None else [moment]
+        if len(decided) == LOOKED_AT // SHARE_OF_TASK:
+            break
+    return decided
 
 
 def _random_game(start: Position, chance: random.Random) -> Position:
@@ -279,7 +291,7 @@ def _judge(start: Position, level: str, games: int, samples: Sequence[Sample]) -
         draws=Estimate.of_share(draws, games),
         points=points,
         advantage=Estimate(points[0].value - equal, points[0].low - equal, points[0].high - equal),
-        decided=Estimate.of_mean(decided) if decided else None,
+        decided=Estimate.of_mean(decided) if len(decided) >= ENOUGH else None,
         lengths=dict(zip(numbers.tolist(), counts.tolist(), strict=True)),
         widths=tuple((widths[known] / plays[known]).tolist()),
     )
