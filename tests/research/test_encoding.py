@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -268,3 +269,13 @@ def test_quadominos_shows_the_table_and_what_is_known_of_hands(seats: int) -> No
         assert seen["scores"][:seats].tolist() == pytest.approx(scores[seat:] + scores[:seat])
         assert seen["mover"].argmax() == (position.to_move - seat) % seats
         assert seen["facts"][-1] == pytest.approx(seats / 8)
+
+
+def test_the_documentation_tells_the_sizes() -> None:
+    text = (Path(__file__).parents[2] / "docs" / "research.md").read_text(encoding="utf-8")
+    for game in fourfold.list_games():
+        code = encoding(game)
+        name = fourfold.game(game).name
+        assert f"| {name} | {code.choices:,} | " in text
+        pieces = ", ".join(f"`{piece.name}` ({', '.join(map(str, piece.shape))})" for piece in code.pieces)
+        assert f"| {name} | {code.size:,} | {pieces} |" in text

@@ -36,7 +36,7 @@ class Encoding:
     >>> from fourfold.core.registry import encoding
     >>> quads = encoding("quads")
     >>> quads.choices, quads.longest, quads.size
-    (102, 2, 822)
+    (102, 2, 826)
     >>> [piece.name for piece in quads.pieces]
     ['tiles', 'hands', 'neutrals', 'facts', 'path']
     """

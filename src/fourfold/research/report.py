@@ -6,7 +6,7 @@ from fourfold.core.registry import facts
 from fourfold.picture.columns import plot_columns
 from fourfold.picture.drawing import Drawing
 from fourfold.picture.plot import Bar, plot_bars
-from fourfold.research.study import FAIR, RANDOM, Estimate, Study
+from fourfold.research.study import FAIR, Estimate, Study
 from fourfold.text import has, say
 
 COLUMNS = ("variant", "player", "games", "length", "moves", "first", "draws", "decided", "verdict")
@@ -84,9 +84,9 @@ def write_report(studies: Mapping[str, Sequence[Study]], command: str) -> tuple[
         if has(f"{game_id}.study"):
             parts.append(say(f"{game_id}.study"))
         parts.append(_table(of_game))
-        parts.append(_advice(of_game))
         for level in dict.fromkeys(study.level for study in of_game):
             chosen = [study for study in of_game if study.level == level]
+            parts.append(_advice(chosen))
             name = f"{game_id}-{level}"
             drawings[name] = draw_advantages(chosen)
             parts.append(f"![{drawings[name].title}](study/{name}.svg)")
@@ -119,16 +119,12 @@ def _cells(study: Study) -> list[str]:
 
 
 def _advice(studies: Sequence[Study]) -> str:
-    """Tell players which variants are fair, by the best player that was asked."""
-    best = [study for study in studies if study.level != RANDOM] or list(studies)
-    fair = [name_variant(study) for study in best if study.verdict == "fair"]
-    unfair = [name_variant(study) for study in best if study.verdict == "unfair"]
-    return say(
-        "research.report.advice",
-        player=best[0].level,
-        fair=", ".join(fair) or "none",
-        unfair=", ".join(unfair) or "none",
-    )
+    """Tell players which of these variants, all at one level, are fair."""
+    named = {
+        verdict: ", ".join(name_variant(study) for study in studies if study.verdict == verdict) or "none"
+        for verdict in ("fair", "unfair")
+    }
+    return say("research.report.advice", player=studies[0].level, **named)
 
 
 def _by_length(lengths: Mapping[int, int]) -> tuple[list[int], int, int]:
