@@ -8,12 +8,12 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from fourfold.arena.crew import Crew
 from fourfold.cli.files import make_folder, write_text
 from fourfold.cli.progress import watched
 from fourfold.core.errors import ContradictoryOptions
 from fourfold.core.registry import facts, list_games
 from fourfold.picture.svg import svg
-from fourfold.research.crew import Crew
 from fourfold.research.report import describe, draw, judge, name_variant, write_report
 from fourfold.research.study import RANDOM, Study, count_tasks, study
 from fourfold.research.variants import list_variants

@@ -11,8 +11,12 @@ class BadBatch(FourfoldError):
     """A batch cannot be set up so, or arrays handed to it have the wrong shape."""
 
 
-class WorkerDied(FourfoldError):
-    """A task ended every worker that tried it."""
+class PlayerForfeited(FourfoldError):
+    """A computer player failed in the middle of a game that was to be measured."""
+
+
+class BadHarvest(FourfoldError):
+    """A folder holds another harvest, or cannot be written to, or what writes the files is missing."""
 
 
 class NotBegun(FourfoldError):

@@ -13,17 +13,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from fourfold.arena.referee import Chair, play_game
+from fourfold.arena.crew import Crew
 from fourfold.arena.tally import CONFIDENCE, wilson
 from fourfold.core.position import Position
 from fourfold.core.registry import encoding, game
 from fourfold.kernel.jit import DRAWN, addresses
 from fourfold.players.levels import find_level
-from fourfold.research.crew import Crew
 from fourfold.research.errors import BadBatch
 from fourfold.research.facts import facts_of
 from fourfold.research.kernels.sampling import sample_games
-from fourfold.search.limit import Limit
+from fourfold.research.selfplay import play_levels
 from fourfold.search.playouts import LONGEST, playouts
 from fourfold.search.repetition import BUCKETS
 
@@ -50,6 +49,16 @@ class Estimate:
     def of_share(cls, share: float, games: int) -> "Estimate":
         """Of a share of so many games."""
         return cls(share, *wilson(share, games))
+
+    @classmethod
+    def of_points(cls, points: NDArray[np.float64]) -> "Estimate":
+        """Of the mean of what games were worth, between 0 and 1; where most are drawn, closer than that of a share.
+
+        Half of three games more to each side stands for results that were not seen at all (the rule of three).
+        """
+        mean = float(np.mean(points))
+        half = CONFIDENCE * float(np.std(points)) / sqrt(len(points)) + 1.5 / len(points)
+        return cls(mean, max(0.0, mean - half), min(1.0, mean + half))
 
     @classmethod
     def of_mean(cls, values: Sequence[float] | NDArray[Any]) -> "Estimate":
@@ -118,7 +127,7 @@ def study(
 ) -> Generator[int, None, Study]:
     """Measure a variant; yields how many tasks of `count_tasks` are done, and returns the study.
 
-    >>> from fourfold.research.crew import hire
+    >>> from fourfold.arena.crew import hire
     >>> found = finish(study("qawale", {"pebbles": 1}, games=500, crew=hire(jobs=1)))
     >>> found.length.value, found.draws.value, found.verdict
     (2.0, 1.0, 'fair')
@@ -132,11 +141,11 @@ def study(
         for parts in (count_tasks(level, games),)
         for part in range(parts)
     ]
-    samples: dict[int, Sample] = {}
-    for place, sample in crew.run(take_sample, tasks):
-        samples[place] = sample
+    samples: list[Sample] = []
+    for sample in crew.run(take_sample, tasks):
+        samples.append(sample)
         yield len(samples)
-    return _judge(start, level, games, [samples[place] for place in range(len(tasks))])
+    return _judge(start, level, games, samples)
 
 
 def finish(running: Generator[int, None, Study]) -> Study:
@@ -218,24 +227,20 @@ def _random_game(start: Position, chance: random.Random) -> Position:
 
 def _play_level(task: Task) -> Sample:
     """Let a level play against itself, from the very start: no openings, but chance of its own in every game."""
-    chance, level = task.chance, find_level(task.level)
+    chance = task.chance
     start = game(task.game).undealt(**task.given)
     lengths, winners, decided, broad = [], [], [], []
     widths, plays, logarithms = np.zeros(PLIES, np.int64), np.zeros(PLIES, np.int64), 0.0
     for _ in range(task.games):
-        chairs = [
-            Chair(f"{level.id} {seat}", level.player, lambda: Limit(level.nodes, chance.getrandbits(62)))
-            for seat in range(start.seats)
-        ]
-        played = play_game(start, chairs, chance.getrandbits(62))
-        last = played.position
+        last = play_levels(start, [task.level] * start.seats, chance)
+        assert last.outcome is not None
         numbers = [len(position.moves()) for position in _chain(last) if position.to_move is not None]
         for ply, number in enumerate(numbers):
             widths[min(ply, PLIES - 1)] += number
             plays[min(ply, PLIES - 1)] += 1
         logarithms += float(np.log(numbers).sum())
         lengths.append(last.ply)
-        winners.append(played.winners[0] if played.winners else -1)
+        winners.append(-1 if last.outcome.winner is None else last.outcome.winner)
         broad.append(float(np.mean(numbers)))
         found = _when_decided(last, chance)
         decided += [] if found is None else [found]
@@ -273,8 +278,11 @@ def _judge(start: Position, level: str, games: int, samples: Sequence[Sample]) -
     assert not isinstance(plays, int)
     draws = float(np.mean(winners == -1))
     shares = [float(np.mean(winners == seat)) for seat in range(start.seats)]
-    points = tuple(Estimate.of_share(share + draws / start.seats, games) for share in shares)
     equal = 1 / start.seats
+    points = tuple(
+        Estimate.of_points(np.where(winners == -1, equal, winners == seat).astype(np.float64))
+        for seat in range(start.seats)
+    )
     decided = [part for sample in samples for part in sample.decided]
     known = plays > 0
     numbers, counts = np.unique(lengths, return_counts=True)
