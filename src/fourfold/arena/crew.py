@@ -9,6 +9,7 @@ import importlib.util
 import multiprocessing
 import os
 import signal
+import socket
 import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
@@ -25,6 +26,7 @@ Result = TypeVar("Result")
 
 AHEAD = 2  # tasks handed out for each worker before the first of them is asked for
 ATTEMPTS = 3  # at a task whose workers die
+ANSWERS_WITHIN = 5.0  # seconds, if a cluster is there
 LOCAL = "local"  # the address of a cluster that begins and ends with the work
 
 
@@ -155,8 +157,12 @@ class Cluster:
                 ray.shutdown()
 
     def _join(self, ray: Any) -> None:
+        """Begin or find the cluster; where none answers say so at once: Ray itself would try for minutes."""
         address = None if self.address == LOCAL else self.address
         try:
+            host, colon, port = self.address.removeprefix("ray://").rpartition(":")
+            if colon and port.isdecimal():
+                socket.create_connection((host, int(port)), ANSWERS_WITHIN).close()
             ray.init(address, log_to_driver=False, include_dashboard=False if address is None else None)
-        except (ConnectionError, RuntimeError, ValueError) as error:
+        except (OSError, OverflowError, RuntimeError, ValueError) as error:
             raise NoCluster("arena.no_cluster", address=self.address, problem=str(error).splitlines()[0]) from error

@@ -147,9 +147,9 @@ def _random_length(game: Any, games: int = 1000) -> float:
 
 def _connect_four() -> ModuleType:
     """PettingZoo's connect_four, without the window that it can open but need not."""
-    if importlib.util.find_spec("pygame") is None:
+    if "pygame" not in sys.modules and importlib.util.find_spec("pygame") is None:
         sys.modules["pygame"] = ModuleType("pygame")
-    return importlib.import_module("pettingzoo.classic.connect_four_v3")
+    return importlib.import_module("pettingzoo.classic.connect_four.connect_four")
 
 
 def _steps(zoo: Any) -> Runner:
