@@ -38,7 +38,8 @@ def test_a_game_that_can_be_counted_is_measured_exactly() -> None:
 @pytest.mark.parametrize("game", fourfold.list_games())
 def test_numbers_fit_together(game: str) -> None:
     seats = facts(game).seats[-1]
-    found = measure(game, games=200, seats=seats, **({"rounds": 1} if game == "quadominos" else {}))
+    short: dict[str, object] = {"rounds": 1} if game == "quadominos" else {}
+    found = finish(study(game, {"seats": seats, **short}, games=200, crew=hire(1)))
     assert sum(found.lengths.values()) == found.games == 200
     assert found.draws.value + sum(win.value for win in found.wins) == pytest.approx(1)
     assert sum(point.value for point in found.points) == pytest.approx(1)

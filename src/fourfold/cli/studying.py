@@ -8,10 +8,9 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from fourfold.arena.crew import Crew
+from fourfold.arena.crew import Alone, Crew
 from fourfold.cli.files import make_folder, write_text
 from fourfold.cli.progress import watched
-from fourfold.core.errors import ContradictoryOptions
 from fourfold.core.registry import facts, list_games
 from fourfold.picture.svg import svg
 from fourfold.research.report import describe, draw, judge, name_variant, write_report
@@ -56,18 +55,18 @@ def run_study(
 
 def run_report(folder: Path, *, level: str, games: int, level_games: int, seed: int, crew: Crew) -> None:
     """Measure every variant of every game, at random and at a level, and write the page and its pictures."""
-    if level == RANDOM:
-        raise ContradictoryOptions("cli.study.report_level")
+    here = Alone()  # random games are faster played than handed out
+    runs = {RANDOM: (games, here), level: (level_games, crew)} if level != RANDOM else {RANDOM: (games, here)}
     studies = {
         game_id: [
-            _measure(game_id, variant, player, number, seed, crew)
+            _measure(game_id, variant, player, number, seed, workers)
             for variant in list_variants(game_id)
-            for player, number in ((RANDOM, games), (level, level_games))
+            for player, (number, workers) in runs.items()
         ]
         for game_id in list_games()
     }
-    numbers = f"--games {games} --level-games {level_games} --seed {seed}"
-    command = f"fourfold study --report {folder.as_posix()} --level {level} {numbers}"
+    strong = f" --level {level} --level-games {level_games}" if level != RANDOM else ""
+    command = f"fourfold study --report {folder.as_posix()} --games {games}{strong} --seed {seed}"
     text, drawings = write_report(studies, command)
     make_folder(folder / "study")
     for name, drawing in drawings.items():
