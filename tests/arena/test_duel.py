@@ -10,7 +10,7 @@ from fourfold.arena.errors import BadLimit
 from fourfold.arena.schedule import Setting
 from fourfold.arena.sequential import Test as Sequential
 
-SETTING = Setting("qawale", {"pebbles": 4}, thinking=Thinking(None, 300), seed=2)
+SETTING = Setting("qawale", {"pebbles": 6}, thinking=Thinking(None, 300), seed=2)
 
 
 def duel(one: str, other: str, games: int, test: Sequential | None = None, setting: Setting = SETTING) -> Duel:

@@ -10,7 +10,7 @@ from fourfold.arena.errors import BadLimit
 from fourfold.arena.ladder import Ladder
 from fourfold.arena.schedule import Setting
 
-SETTING = Setting("qawale", {"pebbles": 3}, thinking=Thinking(None, 300))
+SETTING = Setting("qawale", {"pebbles": 6}, thinking=Thinking(None, 300))
 
 
 def rungs(*names: str) -> list[Entrant]:

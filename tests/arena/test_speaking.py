@@ -71,7 +71,7 @@ def test_a_hidden_hand_needs_no_more_than_the_view(seats: int) -> None:
         ({"type": "game", "game": "qawale", "options": {"pebbles": 99}}, "1 to 10"),
         ({"type": "game", "game": "qawale", "options": []}, "options"),
         (request(view=7), "view"),
-        (request(view="qawale@nonsense"), "qawale"),
+        (request(view="qawale@nonsense"), "nonsense"),
         (request(view="chess@8"), "chess"),
         (request(seat=1), "seat to move is 0"),
         (request(seat="0"), "seat"),

@@ -55,7 +55,7 @@ def draw(study: Study) -> dict[str, Drawing]:
         "variant": name_variant(study, short=True),
         "player": study.level,
     }
-    titles = {kind: say(f"research.study.{kind}_title", **about) for kind in ("points", "lengths", "moves")}
+    titles = {kind: say(f"research.study.title.{kind}", **about) for kind in ("points", "lengths", "moves")}
     bars = [_bar(f"seat{seat}", points) for seat, points in enumerate(study.points)]
     counts, first, each = _by_length(study.lengths)
     shares = [PERCENT * count / study.games for count in counts]
@@ -72,7 +72,7 @@ def draw_advantages(studies: Sequence[Study]) -> Drawing:
     name = facts(studies[0].game).name
     bars = [_bar(name_variant(study, short=True), study.advantage) for study in studies]
     about = {"game": name, "player": studies[0].level}
-    return plot_bars(bars, say("research.study.advantages_title", **about), ", ".join(bar.name for bar in bars))
+    return plot_bars(bars, say("research.study.title.advantages", **about), ", ".join(bar.name for bar in bars))
 
 
 def write_report(studies: Mapping[str, Sequence[Study]], command: str) -> tuple[str, dict[str, Drawing]]:
