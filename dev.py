@@ -212,7 +212,9 @@ def lock(arguments: list[str]) -> None:
     project = ("pyproject.toml", "--extra", "web", lists / "run.in")
     call(*command, lists / "uv.in", "-o", lists / "uv.lock")
     call(*command, *project, "-o", lists / "run.lock")
-    call(*command, *project, "--group", "dev", "-c", lists / "run.lock", "-o", lists / "dev.lock")
+    call(
+        *command, *project, "--extra", "research", "--group", "dev", "-c", lists / "run.lock", "-o", lists / "dev.lock"
+    )
 
 
 COMMANDS = {

@@ -9,6 +9,7 @@ from icu4py.messageformat import MessageFormat
 import fourfold
 import fourfold.arena
 import fourfold.cli
+import fourfold.research
 from fourfold import text
 from fourfold.core import registry
 from fourfold.core.options import Choice
@@ -20,7 +21,7 @@ SPACES = [space for space in text.namespaces() if space != "terminal"]  # whose 
 EVERY = [(space, name) for space in SPACES for name in text.messages(space)]
 
 # Messages whose names are put together in the sources: say(f"quads.hand.{colour}").
-COMPOSED = re.compile(r"tagline|(seat|option|refuse|reason|(bench|duel|ladder)\.column|engine|hand)\.\w+")
+COMPOSED = re.compile(r"tagline|study|(seat|option|refuse|reason|(bench|duel|ladder|report)\.column|compare|report\.verdict|study\.(line|title|verdict)|engine|hand)\.\w+")
 
 
 def words_of_choices(namespace: str) -> set[str]:

@@ -68,7 +68,7 @@ class Duel:
     games: int
     test: Test | None = None
 
-    def play(self, jobs: int | None = None, path: Path | None = None) -> Iterator[Standing]:
+    def play(self, jobs: int | None = None, path: Path | None = None, ray: str | None = None) -> Iterator[Standing]:
         """Play, and give the standing after each game; those kept in the file are not played again."""
         seats = self.setting.first().seats
         if self.games < 1:
@@ -81,7 +81,7 @@ class Duel:
         with Journal(path, describe(self.setting, [self.one.name, self.other.name])) as journal:
             pairings = list(pair(one.name, other.name, seats, self.games))
             old = journal.kept[: self.games]
-            with closing(play_all(self.setting, by_name([one, other]), pairings[len(old) :], jobs)) as new:
+            with closing(play_all(self.setting, by_name([one, other]), pairings[len(old) :], jobs, ray)) as new:
                 for place, result in enumerate(chain(old, new)):
                     if place >= len(old):
                         journal.add(result)

@@ -15,6 +15,10 @@ class OtherRun(FourfoldError):
     """A file holds the games of another run, or cannot be read as one."""
 
 
+class NoCluster(BadOption):
+    """There is no Ray here, or no cluster at the address."""
+
+
 class Crashed(FourfoldError):
     """A process that played games ended by itself."""
 

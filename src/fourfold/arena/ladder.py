@@ -93,7 +93,7 @@ class Ladder:
                     found.append(Pairing(len(found), group, names))
         return found
 
-    def play(self, jobs: int | None = None, path: Path | None = None) -> Iterator[Result]:
+    def play(self, jobs: int | None = None, path: Path | None = None, ray: str | None = None) -> Iterator[Result]:
         """Play, and give each game; those kept in the file are not played again."""
         if self.games < 1:
             raise BadLimit("arena.bad_games", games=self.games)
@@ -103,7 +103,7 @@ class Ladder:
         names = [entrant.name for entrant in self.entrants]
         with Journal(path, describe(self.setting, names)) as journal:
             old = journal.kept[: len(pairings)]
-            with closing(play_all(self.setting, by_name(self.entrants), pairings[len(old) :], jobs)) as new:
+            with closing(play_all(self.setting, by_name(self.entrants), pairings[len(old) :], jobs, ray)) as new:
                 for place, result in enumerate(chain(old, new)):
                     if place >= len(old):
                         journal.add(result)

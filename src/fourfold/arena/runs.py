@@ -1,26 +1,15 @@
 """Runs: many games, in several processes, with the same results in the same order whatever their number."""
 
-import multiprocessing
-import os
-import signal
-import sys
-from collections import deque
-from collections.abc import Generator, Iterable, Iterator, Mapping
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import closing, suppress
+from collections.abc import Generator, Iterable, Mapping
+from contextlib import closing
 from dataclasses import dataclass
-from itertools import islice
 from multiprocessing.util import Finalize
-from typing import Any
 
+from fourfold.arena.crew import Alone, hire
 from fourfold.arena.engine import Engine
 from fourfold.arena.entrants import Entrant, warm_up
-from fourfold.arena.errors import BadLimit, Crashed
 from fourfold.arena.schedule import Pairing, Setting, play_pairing
 from fourfold.players.player import Player
-
-AHEAD = 2  # games handed out for each process before the first of them is asked for
 
 
 @dataclass(frozen=True)
@@ -84,60 +73,36 @@ class Players:
 
 
 def play_all(
-    setting: Setting, entrants: Mapping[str, Entrant], pairings: Iterable[Pairing], jobs: int | None = None
+    setting: Setting,
+    entrants: Mapping[str, Entrant],
+    pairings: Iterable[Pairing],
+    jobs: int | None = None,
+    ray: str | None = None,
 ) -> Generator[Result]:
-    """Play the games and give the results in their order; with one job in this process, else in so many others.
+    """Play the games and give the results in their order; with one job in this process, else by a crew.
 
     Whoever stops asking stops the playing.
     """
-    count = (os.cpu_count() or 1) if jobs is None else jobs
-    if count < 1:
-        raise BadLimit("arena.bad_jobs", jobs=count)
+    crew = hire(jobs, ray)
     setting.first()
-    if count == 1:
+    if isinstance(crew, Alone):
         with closing(Players(entrants)) as players:
             for pairing in pairings:
                 yield players.play(setting, pairing)
-    else:
-        yield from _play_beside(setting, entrants, iter(pairings), count)
+        return
+    own = dict(entrants)
+    with closing(crew.run(_play, ((setting, own, pairing) for pairing in pairings))) as results:
+        yield from results
 
 
-def _play_beside(
-    setting: Setting, entrants: Mapping[str, Entrant], pairings: Iterator[Pairing], jobs: int
-) -> Generator[Result]:
-    context = multiprocessing.get_context("spawn")  # a copy of a process with threads may hang
-    others = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(jobs, context, _begin, (setting, dict(entrants)))
-    waiting: deque[Future[Result]] = deque()
-    is_over = False
-    try:
-        waiting.extend(pool.submit(_play, pairing) for pairing in islice(pairings, jobs * AHEAD))
-        while waiting:
-            result = waiting.popleft().result()
-            waiting.extend(pool.submit(_play, pairing) for pairing in islice(pairings, 1))
-            yield result
-        is_over = True
-    except BrokenProcessPool as error:
-        raise Crashed("arena.crashed") from error
-    finally:
-        for process in set(multiprocessing.active_children()) - others:
-            if not is_over:
-                process.terminate()  # nobody asks for the games that are still being played
-        pool.shutdown(wait=True, cancel_futures=True)
+_here: dict[tuple[tuple[str, int | None], ...], Players] = {}  # in a process that plays: the players of its run
 
 
-_here: dict[str, Any] = {}  # in a process that plays: the setting and the players
-
-
-def _begin(setting: Setting, entrants: Mapping[str, Entrant]) -> None:
-    with suppress(ValueError):
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # who started the run ends it
-        signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # and then the engines are ended too
-    players = Players(entrants)
-    Finalize(None, players.close, exitpriority=10)
-    _here.update(setting=setting, players=players)
-
-
-def _play(pairing: Pairing) -> Result:
-    result: Result = _here["players"].play(_here["setting"], pairing)
-    return result
+def _play(task: tuple[Setting, Mapping[str, Entrant], Pairing]) -> Result:
+    """Play one game in a process of its own; its players stay for the next."""
+    setting, entrants, pairing = task
+    run = tuple((name, entrant.nodes) for name, entrant in entrants.items())
+    if run not in _here:
+        _here[run] = Players(entrants)
+        Finalize(None, _here[run].close, exitpriority=10)
+    return _here[run].play(setting, pairing)

@@ -28,6 +28,7 @@ SetOption = Annotated[
 ]
 SeedOption = Annotated[int | None, typer.Option("--seed", metavar="N", help=say("cli.seed"), show_default=False)]
 JobsOption = Annotated[int | None, typer.Option("--jobs", metavar="N", help=say("cli.jobs"), show_default=False)]
+RayOption = Annotated[str | None, typer.Option("--ray", metavar="ADDRESS", help=say("cli.ray"), show_default=False)]
 JsonOption = Annotated[bool, typer.Option("--json", help=say("cli.json"))]
 
 
@@ -229,9 +230,16 @@ def bench(
     oracles: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help=say("cli.bench.oracles"), show_default=False)
     ] = None,
+    research: Annotated[bool, typer.Option("--research", help=say("cli.bench.research"))] = False,
     as_json: JsonOption = False,
 ) -> None:
     from fourfold.cli.benching import print_bench, run_bench
+
+    if research:
+        from fourfold.cli.comparing import run_comparison
+
+        run_comparison(seconds, as_json)
+        return
 
     ids = [facts(game).id] if game else fourfold.list_games()
     results = run_bench(ids, settings(seats, set_), seconds, oracles)
@@ -262,6 +270,7 @@ def duel(
         float | None, typer.Option(metavar="SHARE", help=say("cli.duel.target"), show_default=False)
     ] = None,
     jobs: JobsOption = None,
+    ray: RayOption = None,
     file: Annotated[
         Path | None, typer.Option("--file", metavar="FILE", help=say("cli.duel.file"), show_default=False)
     ] = None,
@@ -273,7 +282,7 @@ def duel(
         raise ContradictoryOptions("cli.position_and_options")
     run_duel(
         game, settings(seats, set_), position, one, other, games=games, seconds=seconds, nodes=nodes, seed=seed,
-        sequential=sequential, target=target, jobs=jobs, file=file, as_json=as_json,
+        sequential=sequential, target=target, jobs=jobs, ray=ray, file=file, as_json=as_json,
     )  # fmt: skip
 
 
@@ -292,6 +301,7 @@ def ladder(
         list[str] | None, typer.Option(metavar="LEVEL", help=say("cli.ladder.level"), show_default=False)
     ] = None,
     jobs: JobsOption = None,
+    ray: RayOption = None,
     folder: Annotated[Path, typer.Option(metavar="FOLDER", help=say("cli.ladder.folder"))] = Path("docs/ladders"),
     as_json: JsonOption = False,
 ) -> None:
@@ -299,8 +309,72 @@ def ladder(
 
     run_ladder(
         game, settings(seats, set_), levels=level or [], games=games, seconds=seconds, nodes=nodes, seed=seed,
-        jobs=jobs, folder=folder, as_json=as_json,
+        jobs=jobs, ray=ray, folder=folder, as_json=as_json,
     )  # fmt: skip
+
+
+@app.command(help=say("cli.study.help"))
+def study(
+    game: Annotated[
+        str | None, typer.Argument(metavar="[GAME]", help=say("cli.study.game"), show_default=False)
+    ] = None,
+    seats: SeatsOption = None,
+    set_: SetOption = None,
+    level: Annotated[str, typer.Option(metavar="LEVEL", help=say("cli.study.level"))] = "random",
+    games: Annotated[int, typer.Option(metavar="N", help=say("cli.study.games"))] = 2000,
+    level_games: Annotated[int, typer.Option(metavar="N", help=say("cli.study.level_games"))] = 100,
+    seed: Annotated[int, typer.Option(metavar="N", help=say("cli.study.seed"))] = 0,
+    jobs: JobsOption = None,
+    ray: RayOption = None,
+    plots: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help=say("cli.study.plots"), show_default=False)
+    ] = None,
+    report: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", help=say("cli.study.report"), show_default=False)
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    from fourfold.arena.crew import hire
+    from fourfold.cli.studying import run_report, run_study
+
+    crew = hire(jobs, ray)
+    if report is not None:
+        if game is not None or seats is not None or set_:
+            raise ContradictoryOptions("cli.study.report_all")
+        run_report(report, level=level, games=games, level_games=level_games, seed=seed, crew=crew)
+        return
+    if game is None:
+        raise BadValue("cli.study.no_game")
+    run_study(game, settings(seats, set_), level=level, games=games, seed=seed, crew=crew, plots=plots, as_json=as_json)
+
+
+@app.command(help=say("cli.harvest.help"))
+def harvest(
+    game: GameArgument,
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help=say("cli.harvest.folder"), show_default=False)],
+    seats: SeatsOption = None,
+    set_: SetOption = None,
+    level: Annotated[
+        list[str] | None, typer.Option(metavar="LEVEL", help=say("cli.harvest.level"), show_default="simple")
+    ] = None,
+    games: Annotated[int, typer.Option(metavar="N", help=say("cli.harvest.games"))] = 100,
+    positions: Annotated[bool, typer.Option("--positions", help=say("cli.harvest.positions"))] = False,
+    seed: Annotated[int, typer.Option(metavar="N", help=say("cli.study.seed"))] = 0,
+    jobs: JobsOption = None,
+    ray: RayOption = None,
+) -> None:
+    from fourfold.arena.crew import hire
+    from fourfold.cli.harvesting import run_harvest
+    from fourfold.research.harvest import Harvest
+
+    given = settings(seats, set_)
+    table = fourfold.game(game).undealt(**given).seats
+    players = level or ["simple"]
+    if len(players) not in (1, table):
+        raise BadValue("cli.harvest.levels", found=len(players), seats=table)
+    given.pop("seats", None)
+    whole = Harvest(game, tuple(players * table if len(players) == 1 else players), games, given, seed, positions)
+    run_harvest(whole, folder, hire(jobs, ray))
 
 
 @app.command(help=say("cli.engine.help"))

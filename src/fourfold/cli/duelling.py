@@ -43,6 +43,7 @@ def run_duel(
     sequential: bool,
     target: float | None,
     jobs: int | None,
+    ray: str | None,
     file: Path | None,
     as_json: bool,
 ) -> None:
@@ -54,7 +55,7 @@ def run_duel(
     test = Test.about(1 / seats if target is None else target) if sequential else None
     duel = Duel(setting, find_entrant(one), find_entrant(other), games, test)
     standing = None
-    for standing in watched(duel.play(jobs, file), games, say("cli.duel.progress", one=one, other=other)):  # noqa: B007
+    for standing in watched(duel.play(jobs, file, ray), games, say("cli.duel.progress", one=one, other=other)):  # noqa: B007
         pass
     assert standing is not None
     if as_json:

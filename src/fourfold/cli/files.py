@@ -18,6 +18,14 @@ def read_text(path: Path) -> str:
         raise BadNotation("cli.cannot_read", path=str(path), problem=str(detail)) from None
 
 
+def make_folder(path: Path) -> None:
+    """Make a folder, and those that it lies in, where they are missing."""
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise BadNotation("cli.cannot_write", path=str(path), problem=str(problem.strerror)) from None
+
+
 def write_text(path: Path, text: str) -> None:
     """Write a text file whole or not at all."""
     write_bytes(path, text.encode())

@@ -36,6 +36,7 @@ def run_ladder(
     nodes: int | None,
     seed: int,
     jobs: int | None,
+    ray: str | None,
     folder: Path,
     as_json: bool,
 ) -> None:
@@ -48,7 +49,7 @@ def run_ladder(
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OtherRun("arena.journal_file", path=str(folder), problem=str(error.strerror)) from error
-    climb = ladder.judge(list(watched(ladder.play(jobs, journal), total, say("cli.ladder.progress"))))
+    climb = ladder.judge(list(watched(ladder.play(jobs, journal, ray), total, say("cli.ladder.progress"))))
     name = facts(game).name
     command = repeat_command(ladder, options, levels)
     found = {"game": setting.game, "command": command, "seats": setting.first().seats, **climb.as_json()}

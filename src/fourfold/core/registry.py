@@ -14,6 +14,7 @@ from fourfold.core.errors import UnknownGame
 from fourfold.text import add_catalogue, say
 
 if TYPE_CHECKING:
+    from fourfold.core.coding import Encoding
     from fourfold.core.facts import Facts
     from fourfold.core.game import Game
 
@@ -52,6 +53,16 @@ def game(game_id: str) -> "Game":
     fourfold.game('qawale')
     """
     return _load(facts(game_id).id)
+
+
+def encoding(game_id: str) -> "Encoding":
+    """Give the numbers that stand for a game's moves and views; its kernels are compiled on the first use ever.
+
+    >>> encoding("qawale").choices
+    17
+    """
+    found: Encoding = importlib.import_module(f"fourfold.games.{game(game_id).id}.coding").ENCODING
+    return found
 
 
 @cache

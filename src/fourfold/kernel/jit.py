@@ -27,6 +27,11 @@ INTERPRETED = os.environ.get("FOURFOLD_INTERPRET") == "1"
 
 Row = Annotated[NDArray[np.int64], 1]  # one state, or scratch space
 Table = Annotated[NDArray[np.int64], 2]  # one row a ply, or a game
+Features = Annotated[NDArray[np.float32], 1]  # one observation, or one reward a seat
+FeatureTable = Annotated[NDArray[np.float32], 2]  # one of them a game
+Numbers = Annotated[NDArray[np.float64], 1]  # sums of many
+Flags = Annotated[NDArray[np.int8], 1]  # one mask, or one yes or no a game
+FlagTable = Annotated[NDArray[np.int8], 2]  # one mask a game
 
 word: Callable[[int], int] = np.int64  # type: ignore[assignment]  # makes a constant a word: `word(1) << 63` wraps, `1 << 63` would grow
 
@@ -46,6 +51,8 @@ Hide = Callable[[Row, int], None]
 Fill = Callable[[Row, int, int], None]
 Deck = Callable[[Row], int]
 Deal = Callable[[Row, Row], None]
+Choice = Callable[[Row, int, int], int]
+Observe = Callable[[Row, int, Features], None]
 
 
 class Rules(NamedTuple):
@@ -69,6 +76,16 @@ class Rules(NamedTuple):
     deal: Deal  # (state, order) makes the deal; only when to_move is CHANCE
 
 
+class Coding(NamedTuple):
+    """How a game's moves and views are put into numbers for those who learn it by program."""
+
+    choice: Choice  # (state, move, depth) -> the choice at this depth of the legal move, or NO_CHOICE behind its last
+    observe: Observe  # (view, seat, out) writes what the seat sees; `out` is all zeros, the row was blanked by `hide`
+
+
+NO_CHOICE = -1  # what `choice` says of a move that is complete
+
+
 def announce(part: str) -> None:
     """Tell people that they will have to wait; replaced by who has a catalogue to say it from."""
 
@@ -83,6 +100,21 @@ if INTERPRETED:
         return function
 
     allocating = compiled
+
+    def addresses(kernels: Any) -> Row:
+        """The kernels themselves, which need no addresses."""
+        words: Row = kernels
+        return words
+
+    def rules_at(words: Any) -> Rules:
+        """The kernels themselves."""
+        rules: Rules = words
+        return rules
+
+    def coding_at(words: Any) -> Coding:
+        """The kernels themselves."""
+        coding: Coding = words
+        return coding
 
     def leading_zeros(word: int) -> int:
         """Count the zero bits above the highest one; 64 for 0."""
@@ -100,6 +132,8 @@ if INTERPRETED:
 else:
     import numba
     from numba import types
+    from numba.core import cgutils
+    from numba.experimental.function_type import _get_jit_address, _get_wrapper_address
     from numba.extending import intrinsic
 
     KEPT_CACHES = 3
@@ -108,7 +142,7 @@ else:
         """Name the cache folder: numba alone misses edits in imported files, and bakes imported tables in."""
         digest = hashlib.sha256(numba.__version__.encode())
         package = Path(__file__).parents[1]
-        for layer in ("kernel", "core", "games", "search"):
+        for layer in ("kernel", "core", "games", "search", "research/kernels"):
             for path in sorted((package / layer).rglob("*.py")):
                 digest.update(path.relative_to(package).as_posix().encode())
                 digest.update(path.read_bytes())
@@ -151,11 +185,13 @@ else:
             return types.boolean
         if annotation is None or annotation is type(None):
             return types.void
-        if annotation is Rules:
-            fields = get_type_hints(Rules, include_extras=True).values()
-            return types.NamedTuple([_machine_type(field) for field in fields], Rules)  # type: ignore[no-untyped-call]
+        if annotation in (Rules, Coding):
+            fields = get_type_hints(annotation, include_extras=True).values()
+            return types.NamedTuple([_machine_type(field) for field in fields], annotation)  # type: ignore[no-untyped-call]
         if get_origin(annotation) is Annotated:
-            return types.Array(types.int64, get_args(annotation)[1], "C")
+            array, dimensions = get_args(annotation)
+            (scalar,) = get_args(get_args(array)[1])
+            return types.Array(numba.from_dtype(np.dtype(scalar)), dimensions, "C")
         arguments, result = get_args(annotation)
         return types.FunctionType(_machine_type(result)(*map(_machine_type, arguments)))
 
@@ -180,6 +216,45 @@ else:
         signature = result(*map(_machine_type, hints.values()))
         dispatcher: Function = numba.njit(signature, cache=can_cache, nogil=True, **flags)(function)
         return dispatcher
+
+    def addresses(kernels: Any) -> Row:
+        """Where the kernels of a contract lie in memory, two words each, for as long as this process lives.
+
+        Handing over these costs nothing; handing over functions takes tens of microseconds each.
+        """
+        types_of = _machine_type(type(kernels)).types
+        pairs = [
+            [find(kernel, kind.signature) for find in (_get_wrapper_address, _get_jit_address)]  # type: ignore[no-untyped-call]
+            for kernel, kind in zip(kernels, types_of, strict=True)
+        ]
+        return np.array(pairs, np.int64).reshape(-1)
+
+    def _reader(contract: type) -> Any:
+        """Make what turns addresses back into a contract's kernels, inside a compiled function."""
+
+        @intrinsic
+        def kernels_at(typing_context: Any, words: Any) -> Any:
+            kernels = _machine_type(contract)
+
+            def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+                array = context.make_array(signature.args[0])(context, builder, arguments[0])
+                functions = []
+                for place, kind in enumerate(kernels.types):
+                    function = cgutils.create_struct_proxy(kind)(context, builder)  # type: ignore[no-untyped-call]
+                    for offset, member in enumerate(("c_addr", "jit_addr")):
+                        at = context.get_constant(types.intp, 2 * place + offset)
+                        address = builder.load(builder.gep(array.data, [at]))
+                        pointer = builder.inttoptr(address, context.get_value_type(types.voidptr))
+                        setattr(function, member, pointer)
+                    functions.append(function._getvalue())
+                return context.make_tuple(builder, kernels, functions)
+
+            return kernels(words), emit
+
+        return kernels_at
+
+    rules_at = _reader(Rules)
+    coding_at = _reader(Coding)
 
     @intrinsic
     def leading_zeros(typing_context: Any, word: Any) -> Any:

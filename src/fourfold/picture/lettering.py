@@ -43,6 +43,7 @@ GLYPHS: dict[str, tuple[float, str]] = {  # how wide each sign is, and its path
     "+": (5, "M0 5.4H5M2.5 2.9V7.9"),
     "=": (5, "M0 4H5M0 7H5"),
     ",": (1, "M0.9 9.6C0.9 10.6 0.6 11.3 0 12"),
+    ".": (0, "M0 9.5V9.7"),
     "N": (6, "M0 10V0L6 10V0"),
     "E": (5, "M5 0H0V10H5M0 4.8H4.4"),
     "S": (5.8, _SERPENT),

@@ -1,0 +1,25 @@
+"""`fourfold bench --research`: the research library beside the others."""
+
+import json
+from dataclasses import asdict
+
+from rich.console import Console
+from rich.table import Table
+
+from fourfold.cli.progress import watched
+from fourfold.research.measuring import ROUNDS, count_figures, measure
+from fourfold.text import say
+
+
+def run_comparison(seconds: float, as_json: bool) -> None:
+    """Measure, and print a table or one JSON document."""
+    speeds = list(watched(measure(seconds), count_figures(), say("cli.compare.progress")))
+    if as_json:
+        print(json.dumps([asdict(speed) for speed in speeds], indent=2))
+        return
+    table = Table(title=say("cli.compare.title", rounds=ROUNDS))
+    for column in ("name", "rate", "ratio", "unhindered"):
+        table.add_column(say(f"cli.compare.{column}"), justify="left" if column == "name" else "right")
+    for speed in speeds:
+        table.add_row(speed.name, f"{speed.per_second:,.0f}", f"{speed.ratio:.2f}", f"{speed.unhindered:.2f}")
+    Console(width=100).print(table)

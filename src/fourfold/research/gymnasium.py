@@ -1,0 +1,142 @@
+"""The games as Gymnasium environments: one seat learns, computer players have the others.
+
+>>> table = env("qawale", opponent="random")
+>>> observation, info = table.reset(seed=1)
+>>> observation.shape, int(table.action_masks().sum())
+((1874,), 4)
+
+Importing this module also makes them known to `gymnasium.make`, as `fourfold/qawale-v0` and so on.
+"""
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from fourfold.core.errors import NoSuchSeat
+from fourfold.core.position import Position
+from fourfold.core.registry import list_games
+from fourfold.research.errors import BadChoice, NotBegun
+from fourfold.research.opponents import Opponent
+from fourfold.research.rendering import MODES, render
+from fourfold.research.walk import Walk
+
+Observation = NDArray[np.float32]
+
+
+def env(
+    game: str,
+    *,
+    opponent: str = "random",
+    seat: int | None = 0,
+    seats: Any = 2,
+    render_mode: str | None = None,
+    **options: Any,
+) -> "SeatEnv":
+    """Make the environment of one seat of a game, against a level; without a seat it is drawn anew in every game."""
+    return SeatEnv(game, opponent=opponent, seat=seat, seats=seats, render_mode=render_mode, **options)
+
+
+class SeatEnv(gymnasium.Env[Observation, np.int64]):
+    """One seat of a table as an environment.
+
+    An action is one choice of a move, an observation the numbers that the seat's view gives (see `Encoding`).
+    `action_masks()`, by which name sb3-contrib's MaskablePPO asks for it, tells which choices may come next; it is in
+    the info too, as `action_mask`. The reward comes at the end: 1 for a win, 0 for a draw, -1 shared by the others for
+    a loss. A choice that is not legal loses the game at once with -1, and the info says why as `illegal`.
+    """
+
+    metadata = {"render_modes": list(MODES), "render_fps": 2}  # noqa: RUF012 - what Gymnasium asks for
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        opponent: str = "random",
+        seat: int | None = 0,
+        seats: Any = 2,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        self.walk = Walk(game, seats=seats, **options)
+        if seat is not None and seat not in range(self.walk.seats):
+            raise NoSuchSeat("fourfold.no_such_seat", seat=str(seat), last=self.walk.seats - 1)
+        self.opponent = Opponent(opponent)
+        self.render_mode = render_mode
+        self._wanted = seat
+        self.seat = seat or 0
+        low, high = self.walk.encoding.bounds
+        self.observation_space = spaces.Box(low, high, dtype=np.float32)
+        self.action_space = spaces.Discrete(self.walk.encoding.choices)
+        self._position: Position | None = None
+        self._has_lost = False  # by a choice that was not legal
+
+    @property
+    def position(self) -> Position:
+        """Where the game stands; a move that is not complete is not in it."""
+        if self._position is None:
+            raise NotBegun("research.not_begun")
+        return self._position
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin a game, and let the others play until this seat is to move; `options` are not used."""
+        super().reset(seed=seed)
+        if self._wanted is None:
+            self.seat = int(self.np_random.integers(self.walk.seats))
+        self.walk.begin()
+        self._position = self.walk.start
+        self._has_lost = False
+        self._let_others_play()
+        return self.walk.observe(self.seat), self._info()
+
+    def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Make a choice; when the move is complete, the others play until this seat is to move again."""
+        position = self.position
+        if self._has_lost:
+            raise BadChoice("research.over")
+        try:
+            is_complete = self.walk.choose(int(action))
+        except BadChoice as refusal:
+            if self.walk.is_over:
+                raise
+            self._has_lost = True
+            return self.walk.observe(self.seat), -1.0, True, False, {**self._info(), "illegal": str(refusal)}
+        if is_complete:
+            self._position = position.play(self.walk.spell(self.walk.codes[-1]))
+            self._let_others_play()
+        if self.render_mode == "human":
+            self.render()
+        reward = self.walk.rewards()[self.seat]
+        return self.walk.observe(self.seat), reward, self.walk.is_over, False, self._info()
+
+    def _let_others_play(self) -> None:
+        while not self.walk.is_over and self.walk.seat != self.seat:
+            position = self.position
+            if self.walk.is_deal_due:
+                order = self.np_random.permutation(self.walk.deck)
+                deck = self.walk.game.deck(self.walk.start.options)
+                self.walk.deal(order)
+                self._position = position.deal([deck[number] for number in order])
+            else:
+                move = self.opponent.choose(position, self.np_random)
+                self._position = position.play(move)
+                self.walk.play(move.code)
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which choices may come next."""
+        return self.walk.mask().astype(bool)
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self.walk.mask(), "seat": self.seat}
+
+    def render(self) -> Any:
+        """Show the table as a spectator sees it: printed, as a picture's array, or as text."""
+        return render(self.position, self.render_mode)
+
+
+for _game in list_games():
+    gymnasium.register(f"fourfold/{_game}-v0", entry_point=f"{__name__}:SeatEnv", kwargs={"game": _game})

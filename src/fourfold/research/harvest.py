@@ -1,0 +1,215 @@
+"""Games by the thousand as data: computer players against each other, kept as Parquet.
+
+A harvest is divided into parts, each a file. A part is decided by the settings and its own number alone: it is the same
+whoever plays it and however often, and a harvest that was broken off goes on with the parts that are missing.
+"""
+
+import importlib
+import importlib.util
+import json
+import random
+from collections.abc import Generator, Iterator
+from contextlib import closing
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from fourfold.arena.crew import Crew
+from fourfold.core.position import Position
+from fourfold.core.record import Record, Step
+from fourfold.core.registry import game
+from fourfold.players.levels import find_level
+from fourfold.research.errors import BadBatch, BadHarvest
+from fourfold.research.selfplay import play_levels
+
+ABOUT = "harvest.json"
+GAMES_A_PART = 20
+
+
+@dataclass(frozen=True)
+class Harvest:
+    """What is gathered: games of these players, one a seat, with options as words; and with `positions` every position.
+
+    >>> Harvest("qawale", ("simple", "random"), games=50).parts
+    3
+    """
+
+    game: str
+    players: tuple[str, ...]
+    games: int
+    options: dict[str, str] | None = None
+    seed: int = 0
+    positions: bool = False
+    games_a_part: int = GAMES_A_PART
+
+    @property
+    def parts(self) -> int:
+        """How many files of games there are."""
+        return -(-self.games // self.games_a_part)
+
+    def start(self) -> Position:
+        """The position that all games begin with; raises what is wrong with the settings."""
+        if self.games < 1 or self.games_a_part < 1:
+            raise BadBatch("research.bad_games", games=str(self.games))
+        for player in self.players:
+            find_level(player)
+        return game(self.game).undealt(seats=len(self.players), **(self.options or {}))
+
+
+@dataclass(frozen=True)
+class Part:
+    """A task: one part of a harvest."""
+
+    harvest: Harvest
+    number: int
+
+    def name(self, kind: str) -> str:
+        """The name of its file of `games` or `positions`."""
+        return f"{kind}-{self.number:05d}.parquet"
+
+
+def gather(harvest: Harvest, folder: Path, crew: Crew) -> Generator[int]:
+    """Play the parts that the folder does not hold yet, and write each when it is done; yields how many there are.
+
+    Raises BadHarvest where the folder holds another harvest.
+    """
+    harvest.start()
+    _load_arrow()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        _check_about(harvest, folder)
+    except OSError as error:
+        raise BadHarvest("research.folder", path=str(folder), problem=str(error.strerror)) from error
+    parts = [Part(harvest, number) for number in range(harvest.parts)]
+    missing = [part for part in parts if not (folder / part.name("games")).exists()]
+    done = len(parts) - len(missing)
+    if done:
+        yield done
+    with closing(crew.run(play_part, missing)) as results:
+        for part, rows in zip(missing, results, strict=True):
+            if harvest.positions:
+                _write(folder / part.name("positions"), rows["positions"], POSITIONS)
+            _write(folder / part.name("games"), rows["games"], GAMES)  # last: it says that the part is complete
+            done += 1
+            yield done
+
+
+def _check_about(harvest: Harvest, folder: Path) -> None:
+    """See that the folder is empty, or of this very harvest; more games of the same kind may be added."""
+    path, wanted = folder / ABOUT, {**asdict(harvest), "players": list(harvest.players)}
+    if path.exists():
+        found = json.loads(path.read_text(encoding="utf-8"))
+        if {**found, "games": 0} != {**wanted, "games": 0} or found["games"] > harvest.games:
+            raise BadHarvest("research.other_harvest", path=str(folder))
+        if found["games"] % harvest.games_a_part and found["games"] != harvest.games:
+            _last_part(harvest, folder, found["games"])
+    path.write_text(json.dumps(wanted, indent=2) + "\n", encoding="utf-8")
+
+
+def _last_part(harvest: Harvest, folder: Path, games: int) -> None:
+    """The last part of a smaller harvest is not full: it is played again."""
+    for kind in ("games", "positions"):
+        (folder / Part(harvest, games // harvest.games_a_part).name(kind)).unlink(missing_ok=True)
+
+
+def play_part(part: Part) -> dict[str, list[dict[str, Any]]]:
+    """Play the games of a part, and give them as rows."""
+    harvest = part.harvest
+    rows: dict[str, list[dict[str, Any]]] = {"games": [], "positions": []}
+    first = part.number * harvest.games_a_part
+    for number in range(first, min(first + harvest.games_a_part, harvest.games)):
+        chance = random.Random(f"harvest/{harvest.seed}/{number}")
+        last = play_levels(harvest.start(), harvest.players, chance)
+        rows["games"].append(_game_row(harvest, number, last))
+        if harvest.positions:
+            rows["positions"] += _position_rows(number, last)
+    return rows
+
+
+def _game_row(harvest: Harvest, number: int, last: Position) -> dict[str, Any]:
+    outcome = last.outcome
+    assert outcome is not None
+    return {
+        "number": number,
+        "game": harvest.game,
+        "seats": last.seats,
+        "options": json.dumps(last.game.written_options(last.seats, last.options)),
+        "players": list(harvest.players),
+        "seed": harvest.seed,
+        "plies": last.ply,
+        "winner": outcome.winner,
+        "scores": list(outcome.scores),
+        "reason": outcome.code,
+        "steps": [str(step) for step in last.history],
+    }
+
+
+def _position_rows(number: int, last: Position) -> Iterator[dict[str, Any]]:
+    """Every position in which a seat was to move: what it was, what was played, what it was worth in the end."""
+    assert last.outcome is not None
+    winner, after = last.outcome.winner, last
+    rows = []
+    while (before := after.previous) is not None:
+        if before.to_move is not None:
+            worth = 0.0 if winner is None else 1.0 if winner == before.to_move else -1.0 / (last.seats - 1)
+            rows.append(
+                {
+                    "number": number,
+                    "ply": before.ply,
+                    "seat": before.to_move,
+                    "position": str(before),
+                    "moves": len(before.moves()),
+                    "move": str(after.last),
+                    "worth": worth,
+                }
+            )
+        after = before
+    return reversed(rows)
+
+
+# The columns, as the names of Arrow's types. `winner` is null for a draw; `options` is a JSON object; `steps` are moves
+# and deals as a record writes them; `worth` is what the game brought the seat to move.
+GAMES = {
+    "number": "int64", "game": "string", "seats": "int8", "options": "string", "players": "list<string>",
+    "seed": "int64", "plies": "int32", "winner": "int8", "scores": "list<int64>", "reason": "string",
+    "steps": "list<string>",
+}  # fmt: skip
+POSITIONS = {
+    "number": "int64", "ply": "int32", "seat": "int8", "position": "string", "moves": "int64", "move": "string",
+    "worth": "float",
+}  # fmt: skip
+
+
+def _load_arrow() -> Any:
+    if importlib.util.find_spec("pyarrow") is None:
+        raise BadHarvest("research.no_extra", package="pyarrow")
+    return importlib.import_module("pyarrow")
+
+
+def _schema(columns: dict[str, str]) -> Any:
+    arrow = _load_arrow()
+    kinds = {name: getattr(arrow, name)() for name in ("int8", "int32", "int64", "string")}
+    kinds |= {"float": arrow.float32(), **{f"list<{name}>": arrow.list_(kinds[name]) for name in ("int64", "string")}}
+    return arrow.schema([(name, kinds[kind]) for name, kind in columns.items()])
+
+
+def _write(path: Path, rows: list[dict[str, Any]], columns: dict[str, str]) -> None:
+    """Write a file whole or not at all."""
+    arrow = _load_arrow()
+    part = path.with_name(path.name + ".part")
+    try:
+        importlib.import_module("pyarrow.parquet").write_table(arrow.Table.from_pylist(rows, _schema(columns)), part)
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise BadHarvest("research.folder", path=str(path), problem=str(error.strerror)) from error
+
+
+def read_records(folder: Path) -> Iterator[Record]:
+    """Read the games of a harvest as records, in their order."""
+    parquet = importlib.import_module("pyarrow.parquet") if _load_arrow() else None
+    for path in sorted(folder.glob("games-*.parquet")):
+        for row in parquet.read_table(path).to_pylist():  # type: ignore[union-attr]
+            steps = [Step(text) for text in row["steps"]]
+            options = json.loads(row["options"])
+            yield Record(row["game"], row["seats"], options, list(row["players"]), steps=steps)

@@ -1,0 +1,213 @@
+"""The games as OpenSpiel games; importing this module registers them as `fourfold_quads` and so on.
+
+>>> import pyspiel
+>>> game = pyspiel.load_game("fourfold_exago(seats=4)")
+>>> state = game.new_initial_state()
+>>> state.current_player(), [state.action_to_string(action) for action in state.legal_actions()]
+(0, ['+0,+0'])
+
+Options are parameters; numbers that may be left open are 0 unless said, and several numbers are joined by `/`. An
+action is one choice of a move (see `Encoding`). A deal is a chain of chance nodes, one for each tile in the order of
+the deal.
+"""
+
+from typing import Any, ClassVar
+
+import numpy as np
+import pyspiel
+from numpy.typing import NDArray
+
+from fourfold.core.options import Flag, Number
+from fourfold.core.registry import facts, list_games
+from fourfold.kernel.jit import NOBODY
+from fourfold.research.walk import Walk
+
+ENDLESS = 1_000_000  # moves: a bound for games that have none
+OPEN: dict[type, Any] = {int: 0, str: ""}  # values of parameters that say nothing
+
+
+def _specification(game_id: str) -> dict[str, Any]:
+    """The parameters of a game and their defaults."""
+    known = facts(game_id)
+    values: dict[str, Any] = {"seats": known.seats[0]}
+    for option in known.options:
+        if isinstance(option, Flag):
+            values[option.name] = option.on
+        elif isinstance(option, Number):
+            values[option.name] = OPEN[int] if option.normal is None else option.normal
+        else:
+            values[option.name] = OPEN[str]
+    return values
+
+
+def _options(parameters: dict[str, Any]) -> dict[str, Any]:
+    """The seats and options of a game out of its parameters."""
+    return {
+        name: value.replace("/", ",") if isinstance(value, str) else value
+        for name, value in parameters.items()
+        if value != OPEN.get(type(value))
+    }
+
+
+def _game_type(game_id: str, is_hidden: bool) -> pyspiel.GameType:
+    known = facts(game_id)
+    return pyspiel.GameType(
+        short_name=f"fourfold_{game_id}",
+        long_name=known.name,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=(
+            pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC
+            if known.has_deals
+            else pyspiel.GameType.ChanceMode.DETERMINISTIC
+        ),
+        information=(
+            pyspiel.GameType.Information.IMPERFECT_INFORMATION
+            if is_hidden
+            else pyspiel.GameType.Information.PERFECT_INFORMATION
+        ),
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=known.seats[-1],
+        min_num_players=known.seats[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=_specification(game_id),
+    )
+
+
+class TableGame(pyspiel.Game):  # type: ignore[misc]
+    """A game with its options, as OpenSpiel knows games; each game has a class of its own made from it."""
+
+    game_id: ClassVar[str]
+
+    def __init__(self, parameters: dict[str, Any] | None = None) -> None:
+        game_id = self.game_id
+        given = {**_specification(game_id), **(parameters or {})}
+        self.walk = Walk(game_id, **_options(given))
+        game, encoding = self.walk.game, self.walk.encoding
+        self.is_hidden = game.is_hidden(self.walk.start.options)
+        self.deck = game.deck(self.walk.start.options)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=encoding.choices,
+            max_chance_outcomes=self.walk.deck,
+            num_players=self.walk.seats,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=(encoding.plies or ENDLESS) * encoding.longest,
+        )
+        super().__init__(_game_type(game_id, self.is_hidden), info, given)
+
+    def new_initial_state(self) -> "TableState":
+        """The table before the first move, or before the first deal."""
+        return TableState(self)
+
+    def make_py_observer(self, kind: Any = None, params: Any = None) -> "TableObserver | None":
+        """What one player sees; OpenSpiel's other kinds of observation are not offered."""
+        if params:
+            raise ValueError(f"observations of Fourfold's games take no parameters, not {params}")
+        kind = kind or pyspiel.IIGObservationType(perfect_recall=False)
+        if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            return None
+        return TableObserver(self, kind.perfect_recall)
+
+
+class TableState(pyspiel.State):  # type: ignore[misc]
+    """A game on its way, as OpenSpiel knows states."""
+
+    def __init__(self, game: TableGame) -> None:
+        super().__init__(game)
+        self.walk = game.walk.copy()
+        self.deck = game.deck
+        self.is_hidden = game.is_hidden
+        self.order: list[int] = []  # of the deal that is being made
+        self.memories: list[list[str]] = [[] for _ in range(self.walk.seats)]
+
+    def current_player(self) -> int:
+        """The seat to move, or chance."""
+        if self.walk.is_over:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return int(pyspiel.PlayerId.CHANCE) if self.walk.seat is None else self.walk.seat
+
+    def _legal_actions(self, player: int) -> list[int]:
+        listed: list[int] = np.flatnonzero(self.walk.mask()).tolist()
+        return listed
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Any tile that is not dealt yet comes next."""
+        left = sorted(set(range(self.walk.deck)) - set(self.order))
+        return [(number, 1.0 / len(left)) for number in left]
+
+    def _apply_action(self, action: int) -> None:
+        if self.walk.seat is None:
+            self.order.append(action)
+            if len(self.order) == self.walk.deck:
+                self.walk.deal(self.order)
+                self.order = []
+            return
+        seat = self.walk.seat
+        if self.walk.choose(action) and self.is_hidden and self.walk.seat == seat:
+            self.memories[seat].append(str(self.walk.position.view(seat)))  # what it has just drawn
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return self.deck[action] if player == pyspiel.PlayerId.CHANCE else self.walk.encoding.describe(action)
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.walk.is_over
+
+    def returns(self) -> list[float]:
+        """1 for the winner, -1 shared by the others; 0 for all in a draw and before the end."""
+        return self.walk.rewards()
+
+    def __str__(self) -> str:
+        chosen = [self.walk.encoding.describe(choice) for choice in self.walk.path]
+        dealt = [self.deck[number] for number in self.order]
+        return " ".join([str(self.walk.position), *chosen, *dealt])
+
+
+class TableObserver:
+    """What a player sees: as numbers in named pieces, or as text; with perfect recall as text alone."""
+
+    def __init__(self, game: TableGame, has_recall: bool) -> None:
+        self.has_recall = has_recall
+        self.tensor: NDArray[np.float32] | None = None
+        self.dict: dict[str, NDArray[np.float32]] = {}
+        if not has_recall:
+            self.tensor = np.zeros(game.walk.encoding.size, np.float32)
+            self.dict = dict(game.walk.encoding.split(self.tensor))
+
+    def set_from(self, state: TableState, player: int) -> None:
+        """Write what a player sees into `tensor` and `dict`."""
+        assert self.tensor is not None
+        self.tensor[:] = state.walk.observe(player)
+
+    def string_from(self, state: TableState, player: int) -> str:
+        """What a player sees as text; with perfect recall also all moves, and what the player has drawn."""
+        walk = state.walk
+        own = [walk.encoding.describe(choice) for choice in walk.path] if walk.seat == player else []
+        told = [str(walk.position.view(player)), *own]
+        if self.has_recall:
+            told += [*(walk.spell(code) for code in walk.codes), *state.memories[player]]
+        return " ".join(told)
+
+
+def resample(state: TableState, player: int) -> TableState:
+    """The same state with everything dealt anew that the player cannot see: for `ISMCTSBot.set_resampler`."""
+    imagined: TableState = state.clone()
+    walk = imagined.walk
+    walk.game.rules.hide(walk.row, player if player >= 0 else NOBODY)
+    walk.game.rules.fill(walk.row, player, int(np.random.default_rng().integers(1 << 62)))
+    return imagined
+
+
+def _register(game_id: str) -> None:
+    """Make the game known; by a class, because OpenSpiel outlives the interpreter and cannot drop a function then."""
+    kind = type(f"TableGame_{game_id}", (TableGame,), {"game_id": game_id})
+    pyspiel.register_game(_game_type(game_id, facts(game_id).has_deals), kind)
+
+
+for _game in list_games():
+    _register(_game)

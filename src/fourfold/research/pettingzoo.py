@@ -1,0 +1,126 @@
+"""The games as PettingZoo environments: every seat an agent, taking turns (AEC).
+
+>>> table = env("exago", seats=4)
+>>> table.reset(seed=1)
+>>> table.agent_selection, table.num_agents
+('seat_0', 4)
+"""
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+from pettingzoo import AECEnv
+
+from fourfold.research.errors import NotBegun
+from fourfold.research.rendering import MODES, render
+from fourfold.research.walk import Walk
+
+Observation = dict[str, NDArray[Any]]
+
+
+def env(game: str, *, seats: Any = 2, render_mode: str | None = None, **options: Any) -> "TableEnv":
+    """Make the environment of a game, with its options by keyword."""
+    return TableEnv(game, seats=seats, render_mode=render_mode, **options)
+
+
+class TableEnv(AECEnv):  # type: ignore[misc]
+    """A table as an environment. Its agents are called `seat_0`, `seat_1` and so on, in turn order.
+
+    An action is one choice of a move (see `Encoding`), so a seat may be selected several times in a row. An
+    observation is a dict: `observation`, the numbers that its seat's view gives, and `action_mask`, which choices may
+    come next; all 0 for a seat that is not to move. Rewards come at the end: 1 for the winner, -1 shared by the others,
+    0 for a draw. Deals are made by chance, repeatable by the seed of `reset`. A choice that is not legal raises
+    BadChoice and changes nothing.
+    """
+
+    def __init__(self, game: str, *, seats: Any = 2, render_mode: str | None = None, **options: Any) -> None:
+        super().__init__()
+        self.walk = Walk(game, seats=seats, **options)
+        self.render_mode = render_mode
+        self.metadata = {
+            "render_modes": list(MODES),
+            "name": f"fourfold_{game}",
+            "is_parallelizable": False,
+            "render_fps": 2,
+        }
+        self.possible_agents = [f"seat_{seat}" for seat in range(self.walk.seats)]
+        self._seat = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        low, high = self.walk.encoding.bounds
+        self.observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(low, high, dtype=np.float32),
+                    "action_mask": spaces.Box(0, 1, (self.walk.encoding.choices,), np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        self.action_spaces = {agent: spaces.Discrete(self.walk.encoding.choices) for agent in self.possible_agents}
+        self._chance = np.random.default_rng()
+        self._has_begun = False
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        """The same for every agent."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        """The same for every agent: the choices of the game."""
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a game; `options` are PettingZoo's and not used, those of the game are given to `env`."""
+        if seed is not None or not self._has_begun:
+            self._chance = np.random.default_rng(seed)
+        self._has_begun = True
+        self.walk.begin()
+        self.walk.deal_by(self._chance)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self.agent_selection = self.possible_agents[self.walk.seat or 0]
+
+    def observe(self, agent: str) -> Observation:
+        """What an agent sees and may do."""
+        if not self._has_begun:
+            raise NotBegun("research.not_begun")
+        seat, walk = self._seat[agent], self.walk
+        mask = walk.mask() if seat == walk.seat else np.zeros(walk.encoding.choices, np.int8)
+        return {"observation": walk.observe(seat), "action_mask": mask}
+
+    def step(self, action: int | None) -> None:
+        """Make a choice for the selected agent; None once the game is over."""
+        if not self._has_begun:
+            raise NotBegun("research.not_begun")
+        if self.walk.is_over:
+            self._was_dead_step(action)
+            return
+        if self.walk.choose(-1 if action is None else int(action)):
+            if self.walk.is_deal_due:
+                self.walk.deal_by(self._chance)
+            if self.walk.is_over:
+                self._end()
+            else:
+                self.agent_selection = self.possible_agents[self.walk.seat or 0]
+        if self.render_mode == "human":
+            self.render()
+
+    def _end(self) -> None:
+        for agent, reward in zip(self.possible_agents, self.walk.rewards(), strict=True):
+            self.rewards[agent] = reward
+            self.terminations[agent] = True
+        self._accumulate_rewards()
+        self._deads_step_first()
+
+    def render(self) -> NDArray[np.uint8] | str | None:
+        """Show the table as a spectator sees it: printed, as a picture's array, or as text."""
+        if not self._has_begun:
+            raise NotBegun("research.not_begun")
+        return render(self.walk.position, self.render_mode)
+
+    def close(self) -> None:
+        """Nothing is held open."""

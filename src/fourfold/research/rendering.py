@@ -1,0 +1,26 @@
+"""Pictures of a table for environments: as a spectator sees it."""
+
+import io
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fourfold.core.position import Position
+
+MODES = ("human", "rgb_array", "ansi")
+WIDTH = 480  # of a picture, in pixels
+
+
+def render(position: Position, mode: str | None) -> NDArray[np.uint8] | str | None:
+    """Print the board (`human`), or give it as text (`ansi`) or as an array of colours (`rgb_array`)."""
+    view = position.view()
+    if mode == "human":
+        print(view.board())
+    if mode == "ansi":
+        return view.board()
+    if mode == "rgb_array":
+        from PIL import Image
+
+        with Image.open(io.BytesIO(view.png(width=WIDTH))) as picture:
+            return np.asarray(picture.convert("RGB"))
+    return None

@@ -1,0 +1,175 @@
+"""One game, stepped choice by choice: what the adapters have in common."""
+
+import copy
+from collections.abc import Sequence
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fourfold.core.moves import Move
+from fourfold.core.position import Position
+from fourfold.core.registry import encoding, game
+from fourfold.kernel.choosing import COMPLETE, DEPTH, NOT_LEGAL, SPAN_WORDS
+from fourfold.kernel.jit import CHANCE, DRAWN, RUNNING, addresses
+from fourfold.research.errors import BadChoice
+from fourfold.research.facts import facts_of
+from fourfold.research.kernels.stepping import begin_one, choose_one, mark_one, observe_one
+
+
+class Walk:
+    """A game on its way, changed in place: choices in, masks and observations out.
+
+    >>> walk = Walk("quads")
+    >>> walk.seat, int(walk.mask().sum())
+    (0, 2)
+    >>> walk.choose(64)
+    False
+    >>> walk.choose(66)
+    True
+    >>> walk.position.last, walk.seat
+    (Move('a1=PPPP'), 1)
+    """
+
+    def __init__(self, game_id: str, *, seats: Any = 2, **options: Any) -> None:
+        self.game = game(game_id)
+        self.encoding = encoding(game_id)
+        self.start = self.game.undealt(seats=seats, **options)
+        self.seats = self.start.seats
+        self.deck = int(self.game.rules.deck(self.start.row.copy()))
+        self._rules = addresses(self.game.rules)
+        self._coding = addresses(self.encoding.kernels)
+        self._facts = facts_of(self.game, self.encoding)
+        self._work = np.zeros(self.game.work_words, np.int64)
+        self._view = np.zeros(len(self.start.row), np.int64)
+        self._played = np.zeros(1, np.int64)
+        self.begin()
+
+    def begin(self, position: Position | None = None) -> None:
+        """Set the table up anew, as it stands in a position of this game or, without one, as it is before all deals."""
+        self.row = (position or self.start).row.copy()
+        self._path = np.zeros(self.encoding.longest, np.int64)
+        self._span = np.zeros(SPAN_WORDS, np.int64)
+        self._occurred: dict[bytes, int] = {}
+        self.codes: list[int] = []  # of the moves played
+        self._settle()
+
+    def copy(self) -> Self:
+        """The same game, to go on by itself."""
+        twin = copy.copy(self)
+        twin.row, twin._path, twin._span = self.row.copy(), self._path.copy(), self._span.copy()
+        twin._work, twin._view, twin._played = self._work.copy(), self._view.copy(), self._played.copy()
+        twin._occurred = dict(self._occurred)
+        twin.codes = list(self.codes)
+        return twin
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        return self.copy()
+
+    def _settle(self) -> None:
+        """See what has become of the game: over, before a deal, or whose turn it is."""
+        rules = self.game.rules
+        self.status = int(rules.status(self.row))
+        if self.game.repetition and self.status == RUNNING and self._is_repeated():
+            self.status = DRAWN
+        mover = int(rules.to_move(self.row)) if self.status == RUNNING else CHANCE
+        self.seat = None if mover == CHANCE else mover
+        if self.seat is not None and self._span[DEPTH] == 0:
+            begin_one(self._rules, self.row, self._work, self._span)
+
+    def _is_repeated(self) -> bool:
+        """Compare exactly, with everything but the number of the ply, as a position does."""
+        ply = self.row[self.game.ply_word]
+        self.row[self.game.ply_word] = 0
+        row = self.row.tobytes()
+        self.row[self.game.ply_word] = ply
+        self._occurred[row] = self._occurred.get(row, 0) + 1
+        return self._occurred[row] >= self.game.repetition
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return self.status != RUNNING
+
+    @property
+    def is_deal_due(self) -> bool:
+        """Whether chance is to move."""
+        return self.status == RUNNING and self.seat is None
+
+    def deal(self, order: Sequence[int] | NDArray[np.int64]) -> None:
+        """Deal in this order of the deck's numbers."""
+        self.game.rules.deal(self.row, np.ascontiguousarray(order, np.int64))
+        self._settle()
+
+    def deal_by(self, chance: np.random.Generator) -> None:
+        """Deal by chance for as long as a deal is due."""
+        while self.is_deal_due:
+            self.deal(chance.permutation(self.deck))
+
+    def choose(self, choice: int) -> bool:
+        """Make a choice for the seat to move; tell whether that completed its move, which is then played.
+
+        Raises BadChoice, and changes nothing, where the choice is not legal.
+        """
+        if self.seat is None:
+            raise BadChoice("research.deal_due" if self.is_deal_due else "research.over")
+        made = choose_one(
+            self._rules, self._coding, self._facts, self.row, self._work, self._path, self._span, choice, self._played
+        )
+        if made == COMPLETE:
+            self.codes.append(int(self._played[0]))
+            self._settle()
+            return True
+        if made == NOT_LEGAL:
+            self._refuse(choice)
+        return False
+
+    def play(self, code: int) -> None:
+        """Play a whole legal move by its code."""
+        self.game.rules.play(self.row, code)
+        self._span[DEPTH] = 0
+        self.codes.append(code)
+        self._settle()
+
+    def _refuse(self, choice: int) -> None:
+        last = self.encoding.choices - 1
+        if not 0 <= choice <= last:
+            raise BadChoice("research.no_choice", choice=str(choice), last=last)
+        name = self.encoding.describe(choice)
+        raise BadChoice("research.bad_choice", choice=str(choice), name=name, seat=str(self.seat))
+
+    def mask(self) -> NDArray[np.int8]:
+        """1 for each choice that the seat to move may make next; all 0 where nobody is to move."""
+        mask = np.zeros(self.encoding.choices, np.int8)
+        if self.seat is not None:
+            mark_one(self._rules, self._coding, self._facts, self.row, self._work, self._path, self._span, mask)
+        return mask
+
+    def observe(self, seat: int) -> NDArray[np.float32]:
+        """What a seat sees, as the numbers that the encoding describes."""
+        observation = np.empty(self.encoding.size, np.float32)
+        observe_one(
+            self._rules, self._coding, self._facts, self.row, seat, self._path, self._span, self._view, observation
+        )
+        return observation
+
+    def rewards(self) -> list[float]:
+        """What each seat has won in the end: 1, or a share of the -1 that a win costs the others; 0 for a draw."""
+        if self.status in (RUNNING, DRAWN):
+            return [0.0] * self.seats
+        return [1.0 if seat == self.status - 1 else -1.0 / (self.seats - 1) for seat in range(self.seats)]
+
+    @property
+    def path(self) -> tuple[int, ...]:
+        """The choices that the seat to move has made of its move so far."""
+        return tuple(self._path[: self._span[DEPTH]].tolist())
+
+    @property
+    def position(self) -> Position:
+        """The game as a position, without what came before; a move that is not complete is not in it."""
+        last = Move(self.spell(self.codes[-1]), self.codes[-1]) if self.codes else None
+        return Position(self.game, self.seats, self.start.options, self.row.copy(), None, last)
+
+    def spell(self, code: int) -> str:
+        """Write a move of this game."""
+        return self.game.format_move(self.row, code)

@@ -1,0 +1,157 @@
+"""Thousands of games in one call are the same games as one by one."""
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import fourfold
+from fourfold import Position
+from fourfold.research.batch import Batch
+from fourfold.research.errors import BadBatch, BadChoice
+from fourfold.research.walk import Walk
+from variants import VARIANTS, Variant
+
+every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
+
+
+def make(variant: Variant, games: int = 8, **keywords: Any) -> Batch:
+    return Batch(variant.game, games, seats=variant.seats, **variant.options, **keywords)
+
+
+def reward(position: Position) -> list[float]:
+    assert position.outcome is not None
+    if position.outcome.winner is None:
+        return [0.0] * position.seats
+    return [1.0 if seat == position.outcome.winner else -1 / (position.seats - 1) for seat in range(position.seats)]
+
+
+@every_variant
+def test_moves_by_index_are_those_of_positions(variant: Variant) -> None:
+    chance = random.Random(str(variant))
+    with make(variant, seed=3, threads=2, masks=False, observations=False) as batch:
+        tables = [batch.position(number) for number in range(batch.games)]
+        endings = 0
+        for _ in range(60):
+            indices = [chance.randrange(int(count)) for count in batch.counts]
+            tables = [table.play(table.moves()[index]) for table, index in zip(tables, indices, strict=True)]
+            batch.play(indices)
+            for number, table in enumerate(tables):
+                assert bool(batch.ended[number]) == (table.outcome is not None)
+                if table.outcome is not None:
+                    assert batch.rewards[number].tolist() == pytest.approx(reward(table))
+                    endings += 1
+                else:
+                    assert not batch.rewards[number].any()
+                if table.outcome is not None or table.is_deal_due:  # the batch has begun or dealt anew
+                    tables[number] = batch.position(number)
+                else:
+                    assert table.row.tolist() == batch.rows[number].tolist()
+                assert tables[number].to_move == batch.to_move[number]
+                assert len(tables[number].moves()) == batch.counts[number]
+        assert endings or variant.game == "exago"
+
+
+@every_variant
+def test_choices_masks_and_observations_are_those_of_a_walk(variant: Variant) -> None:
+    chance = random.Random(str(variant))
+    batch = make(variant, games=3, seed=1, threads=1)
+    walks = [Walk(variant.game, seats=variant.seats, **variant.options) for _ in range(3)]
+    for number, walk in enumerate(walks):
+        walk.begin(batch.position(number))
+    for _ in range(60):
+        for number, walk in enumerate(walks):
+            if walk.is_over or walk.is_deal_due:  # the batch has begun or dealt anew
+                walk.begin(batch.position(number))
+            assert walk.row.tolist() == batch.rows[number].tolist()
+            assert walk.seat == batch.to_move[number]
+            assert walk.mask().tolist() == batch.masks[number].tolist()
+            assert walk.observe(int(batch.to_move[number])).tolist() == batch.observations[number].tolist()
+        choices = [chance.choice(np.flatnonzero(mask).tolist()) for mask in batch.masks]
+        batch.step(choices)
+        for number, (walk, choice) in enumerate(zip(walks, choices, strict=True)):
+            walk.choose(choice)
+            assert bool(batch.ended[number]) == walk.is_over
+            assert batch.rewards[number].tolist() == pytest.approx(walk.rewards())
+
+
+@pytest.mark.parametrize(
+    "variant", [Variant("qawale"), Variant("exago", 3), Variant("quadominos", 4, {"rounds": 1})], ids=str
+)
+def test_the_same_seed_gives_the_same_games_whatever_the_threads(variant: Variant) -> None:
+    batches = [
+        make(variant, games=50, seed=7, threads=1, masks=False, observations=False),
+        make(variant, games=50, seed=7, threads=3, masks=False, observations=False),
+        make(variant, games=50, seed=7, threads=2),
+    ]
+    tallies = [batch.run(60) for batch in batches]
+    assert tallies[0] == tallies[1] == tallies[2]
+    assert tallies[0].moves == 3000
+    assert tallies[0].games == tallies[0].draws + sum(tallies[0].wins)
+    assert (batches[0].rows == batches[1].rows).all()
+    assert (batches[0].rows == batches[2].rows).all()
+    other = make(variant, games=50, seed=8, masks=False, observations=False)
+    other.run(60)
+    assert (batches[0].rows != other.rows).any()
+    batches[0].reset(seed=8)
+    batches[0].run(60)
+    assert (batches[0].rows == other.rows).all()
+
+
+def test_a_repeated_position_ends_a_game() -> None:
+    """Exago R5: the third time the same tiles lie and the same seat is to move."""
+    batch = Batch("exago", 2, early=True, masks=False, observations=False, threads=1)
+    position = fourfold.game("exago").start(early=True)
+    for text in ["e5", "e6", "d5", "d6", *["d5-f5", "d6-f6", "f5-d5", "f6-d6"] * 2]:
+        assert position.outcome is None
+        assert not batch.ended[0]
+        batch.play([position.moves().index(text), 0])
+        position = position.play(text)
+    assert position.outcome is not None
+    assert position.outcome.code == "repetition"
+    assert batch.ended[0]
+    assert not batch.rewards[0].any()
+
+
+def test_a_batch_of_the_real_game_agrees_with_plain_playouts() -> None:
+    from fourfold.search.playouts import playouts
+
+    batch = Batch("qawale", 500, seed=1, masks=False, observations=False)
+    tally = batch.run(400)
+    plain = playouts(fourfold.game("qawale").start(), 12_000, seed=2)
+    assert tally.draws / tally.games == pytest.approx(plain.draws / plain.games, abs=0.02)
+    assert tally.wins[0] / tally.games == pytest.approx(plain.wins[0] / plain.games, abs=0.02)
+
+
+def test_arrays_stay_the_same_and_can_be_shared() -> None:
+    batch = Batch("quads", 10)
+    before = [id(array) for array in (batch.rows, batch.masks, batch.observations, batch.rewards, batch.ended)]
+    shared = np.from_dlpack(batch.observations)
+    batch.step(batch.masks.argmax(axis=1))
+    assert before == [id(array) for array in (batch.rows, batch.masks, batch.observations, batch.rewards, batch.ended)]
+    assert shared.tolist() == batch.observations.tolist()
+
+
+def test_what_is_not_possible_is_said_and_changes_nothing() -> None:
+    batch = Batch("qawale", 4, observations=False)
+    rows = batch.rows.copy()
+    with pytest.raises(BadChoice, match=r"Choice 5 is not legal in game 2"):
+        batch.step([0, 0, 5, 0])
+    with pytest.raises(BadChoice, match=r"Choice 99 is not legal in game 3"):
+        batch.step([0, 0, 0, 99])
+    with pytest.raises(BadChoice, match=r"Game 1 has 40 legal moves: there is none with the index 40"):
+        batch.play([0, 40, 0, 0])
+    with pytest.raises(BadBatch, match=r"one for each of the 4 games; these have the shape \(2,\)"):
+        batch.step([0, 0])
+    with pytest.raises(BadBatch, match=r"whole numbers"):
+        batch.play([0.5, 0, 0, 0])
+    with pytest.raises(BadBatch, match=r"at least one step, not 0"):
+        batch.run(0)
+    with pytest.raises(BadBatch, match=r"games=0"):
+        Batch("qawale", 0)
+    with pytest.raises(fourfold.UnknownOption):
+        Batch("qawale", 4, colour="red")
+    with pytest.raises(BadBatch, match=r"without masks"):
+        Batch("qawale", 4, masks=False).step([0, 0, 0, 0])
+    assert (batch.rows == rows).all()

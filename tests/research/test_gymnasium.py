@@ -1,0 +1,107 @@
+"""Gymnasium's own check, and games against computer players."""
+
+import warnings
+
+import numpy as np
+import pytest
+
+import fourfold
+from fourfold.players.errors import UnknownLevel
+from fourfold.research.errors import BadChoice, NotBegun
+from research.tables import TABLES
+from variants import Variant
+
+gymnasium = pytest.importorskip("gymnasium")
+
+from gymnasium.utils.env_checker import check_env  # noqa: E402
+
+import fourfold.research.gymnasium as adapter  # noqa: E402
+
+every_table = pytest.mark.parametrize("table", TABLES, ids=str)
+
+
+@every_table
+def test_the_check_passes(table: Variant, capsys: pytest.CaptureFixture[str]) -> None:
+    made = gymnasium.make(f"fourfold/{table.game}-v0", seats=table.seats, seat=table.seats - 1, **table.options)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(made.unwrapped)
+
+
+@pytest.mark.parametrize("opponent", ["random", "simple"])
+@pytest.mark.parametrize(
+    "table",
+    [
+        Variant("quads", options={"hidden": True}),
+        Variant("qawale", options={"swap": True}),
+        Variant("exago", 3),
+        Variant("quadominos", 2, {"target": 60}),
+        Variant("quadominos", 4, {"rounds": 2}),
+    ],
+    ids=str,
+)
+def test_a_game_against_players_is_a_game(table: Variant, opponent: str) -> None:
+    made = adapter.env(table.game, opponent=opponent, seat=None, seats=table.seats, **table.options)
+    chance = np.random.default_rng(1)
+    for seed in range(2):
+        observation, info = made.reset(seed=seed)
+        is_over = False
+        while not is_over:
+            assert made.walk.seat == made.seat == info["seat"]
+            assert (made.action_masks() == info["action_mask"].astype(bool)).all()
+            observation, reward, is_over, is_cut, info = made.step(chance.choice(np.flatnonzero(made.action_masks())))
+            assert observation.shape == made.observation_space.shape
+            assert not is_cut
+            assert made.position.row.tolist() == made.walk.row.tolist() or made.walk.path
+        outcome = made.position.outcome
+        assert outcome is not None
+        lost = -1 / (made.walk.seats - 1)
+        assert reward == pytest.approx(0 if outcome.winner is None else 1 if outcome.winner == made.seat else lost)
+        with pytest.raises(BadChoice, match="The game is over"):
+            made.step(0)
+
+
+def test_the_same_seed_gives_the_same_game() -> None:
+    texts = []
+    for _ in range(2):
+        made = adapter.env("quadominos", opponent="simple", seats=3, rounds=1)
+        made.reset(seed=11)
+        for _ in range(20):
+            made.step(int(made.action_masks().argmax()))
+            if made.walk.is_over:
+                break
+        texts.append(str(made.position))
+    assert texts[0] == texts[1]
+
+
+def test_a_choice_that_is_not_legal_loses_and_says_why() -> None:
+    made = adapter.env("qawale")
+    with pytest.raises(NotBegun):
+        made.step(0)
+    made.reset(seed=1)
+    _, reward, is_over, is_cut, info = made.step(5)
+    assert (reward, is_over, is_cut) == (-1, True, False)
+    assert info["illegal"].startswith("Choice 5 (b2) is not legal")
+    with pytest.raises(BadChoice):
+        made.step(0)
+
+
+def test_bad_settings_are_refused() -> None:
+    with pytest.raises(UnknownLevel):
+        adapter.env("qawale", opponent="nobody")
+    with pytest.raises(fourfold.NoSuchSeat):
+        adapter.env("exago", seat=2)
+    with pytest.raises(fourfold.UnknownOption):
+        adapter.env("exago", size=5)
+
+
+def test_pictures_show_what_a_spectator_sees() -> None:
+    made = adapter.env("quadominos", render_mode="rgb_array")
+    made.reset(seed=1)
+    picture = made.render()
+    assert picture.ndim == 3
+    assert picture.shape[2] == 3
+    assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 10
+    text = adapter.env("quadominos", render_mode="ansi")
+    text.reset(seed=1)
+    assert text.render() == text.position.view().board()
