@@ -21,7 +21,9 @@ SPACES = [space for space in text.namespaces() if space != "terminal"]  # whose 
 EVERY = [(space, name) for space in SPACES for name in text.messages(space)]
 
 # Messages whose names are put together in the sources: say(f"quads.hand.{colour}").
-COMPOSED = re.compile(r"tagline|study|(seat|option|refuse|reason|(bench|duel|ladder|report)\.column|compare|report\.verdict|study\.(line|title|verdict)|engine|hand)\.\w+")
+COMPOSED = re.compile(
+    r"tagline|study|(seat|option|refuse|reason|(bench|duel|ladder|report)\.column|compare|report\.verdict|study\.(line|title|verdict)|engine|hand)\.\w+"
+)
 
 
 def words_of_choices(namespace: str) -> set[str]:
