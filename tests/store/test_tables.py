@@ -77,3 +77,12 @@ def test_an_invite_leads_to_its_match_until_it_is_removed(store: Store) -> None:
         store.add_invite("other", "x", 2).result()
     assert store.remove_invites("m").result() == 1
     assert store.invited_match("hash") is None
+
+
+def test_a_match_and_its_first_invite_are_stored_together_or_not_at_all(store: Store) -> None:
+    store.create_match(sample_match("a"), token_hash="hash").result()
+    assert store.invited_match("hash") == "a"
+    with pytest.raises(InviteExists):
+        store.create_match(sample_match("b"), token_hash="hash").result()
+    with pytest.raises(UnknownMatch):
+        store.match("b")

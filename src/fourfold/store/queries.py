@@ -2,25 +2,32 @@
 
 from collections.abc import Collection, Iterator
 
-from sqlalchemy import Connection, select, tuple_
+from sqlalchemy import Connection, bindparam, select, tuple_
 
 from fourfold.store.errors import UnknownMatch
 from fourfold.store.rows import Guest, Match, Seat, StoredEvent
 from fourfold.store.schema import events, guests, invites, matches, seats
+from fourfold.store.statements import run
+
+READ_EVENTS = (
+    select(events.c.kind, events.c.body, events.c.time, events.c.format, events.c.sequence)
+    .where(events.c.match_id == bindparam("match"), events.c.sequence > bindparam("after"))
+    .order_by(events.c.sequence)
+)
+FIND_GUEST_BY_TOKEN = select(guests.c.id, guests.c.name, guests.c.created, guests.c.seen).where(
+    guests.c.token_hash == bindparam("token_hash")
+)
+FIND_INVITED_MATCH = select(invites.c.match_id).where(invites.c.token_hash == bindparam("token_hash"))
 
 
 def read_events(connection: Connection, match_id: str, after: int, limit: int | None) -> list[StoredEvent]:
     """Read the events behind a sequence, in order."""
-    query = (
-        select(events.c.kind, events.c.body, events.c.time, events.c.format, events.c.sequence)
-        .where(events.c.match_id == match_id, events.c.sequence > after)
-        .order_by(events.c.sequence)
-        .limit(limit)
-    )
-    found = [
-        StoredEvent(kind, body, time, form, sequence=sequence)
-        for kind, body, time, form, sequence in connection.execute(query)
-    ]
+    wanted = {"match": match_id, "after": after}
+    if limit is None:
+        rows = run(connection, READ_EVENTS, [wanted])
+    else:
+        rows = connection.execute(READ_EVENTS.limit(limit), wanted)
+    found = [StoredEvent(row.kind, row.body, row.time, row.format, sequence=row.sequence) for row in rows]
     if not found:
         find_match(connection, match_id)
     return found
@@ -86,13 +93,11 @@ def find_guests(connection: Connection, guest_ids: Collection[str]) -> dict[str,
 
 def find_guest_by_token(connection: Connection, token_hash: str) -> Guest | None:
     """Find whose token it is."""
-    row = connection.execute(select(guests).where(guests.c.token_hash == token_hash)).first()
+    row = run(connection, FIND_GUEST_BY_TOKEN, [{"token_hash": token_hash}]).first()
     return None if row is None else Guest(row.id, row.name, row.created, row.seen)
 
 
 def find_invited_match(connection: Connection, token_hash: str) -> str | None:
     """Find where an invite leads."""
-    found: str | None = connection.execute(
-        select(invites.c.match_id).where(invites.c.token_hash == token_hash)
-    ).scalar_one_or_none()
+    found: str | None = run(connection, FIND_INVITED_MATCH, [{"token_hash": token_hash}]).scalar_one_or_none()
     return found

@@ -124,9 +124,11 @@ class Store:
 
     # Matches and their seats
 
-    def create_match(self, match: Match, seats: Sequence[Seat] = (), events: Sequence[Event] = ()) -> Future[None]:
+    def create_match(
+        self, match: Match, seats: Sequence[Seat] = (), events: Sequence[Event] = (), token_hash: str | None = None
+    ) -> Future[None]:
         """Make a match with its seats and first events, all or nothing; MatchExists where the id is taken."""
-        return self.writer.submit(CreateMatch(match, tuple(seats), tuple(events)))
+        return self.writer.submit(CreateMatch(match, tuple(seats), tuple(events), token_hash))
 
     def match(self, match_id: str) -> Match:
         """Find one match."""

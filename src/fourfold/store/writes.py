@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Connection, CursorResult, Dialect, bindparam, delete, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
 
 from fourfold.store.errors import (
     BadAppend,
@@ -20,6 +19,7 @@ from fourfold.store.errors import (
 )
 from fourfold.store.rows import Event, Guest, Match, MatchChange, Seat
 from fourfold.store.schema import events, guests, invites, matches, seats
+from fourfold.store.statements import run
 from fourfold.store.writer import Write
 
 NO_CHANGE = MatchChange()
@@ -39,7 +39,12 @@ CHANGE_MATCH = (
 REMOVE_SEAT = delete(seats).where(seats.c.match_id == bindparam("match"), seats.c.seat == bindparam("number"))
 # Where databases have many writers at once, the rows stay locked until the commit.
 LAST_SEQUENCE = select(matches.c.last_sequence).where(matches.c.id == bindparam("match")).with_for_update()
-ADD_EVENTS = insert(events)
+ADD_EVENTS, ADD_GUEST, ADD_INVITE, ADD_MATCH, ADD_SEATS = map(insert, (events, guests, invites, matches, seats))
+FIND_GUEST = select(guests.c.id).where(guests.c.id == bindparam("id"))
+FIND_SAME_GUEST = select(guests.c.id).where(
+    or_(guests.c.id == bindparam("id"), guests.c.token_hash == bindparam("token_hash"))
+)
+FIND_INVITE = select(invites.c.created).where(invites.c.token_hash == bindparam("token_hash"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,31 +121,33 @@ class Append(Write[int]):
 
 @dataclass(frozen=True, slots=True)
 class CreateMatch(Write[None]):
-    """A new match with its seats and its first events, all or nothing."""
+    """A new match with its seats, its first events, and a token that leads to it, all or nothing."""
 
     match: Match
     seats: tuple[Seat, ...] = ()
     events: tuple[Event, ...] = ()
+    token_hash: str | None = None
 
     def run(self, connection: Connection) -> None:
         """Put the rows in."""
         match = self.match
-        if _exists(connection, matches, match.id):
+        if _last_sequence(connection, match.id) is not None:
             raise MatchExists("store.match_exists", match=match.id)
-        connection.execute(
-            insert(matches).values(
-                id=match.id,
-                game=match.game,
-                created=match.created,
-                status=match.status,
-                settings=match.settings,
-                public=match.public,
-                last_sequence=len(self.events),
-                updated=self.events[-1].time if self.events else match.created,
-            )
-        )
+        row = {
+            "id": match.id,
+            "game": match.game,
+            "created": match.created,
+            "status": match.status,
+            "settings": match.settings,
+            "public": match.public,
+            "last_sequence": len(self.events),
+            "updated": self.events[-1].time if self.events else match.created,
+        }
+        run(connection, ADD_MATCH, [row])
         _put_seats(connection, match.id, self.seats)
         _run_all(connection, ADD_EVENTS, _event_rows(match.id, self.events, 1))
+        if self.token_hash is not None:
+            AddInvite(self.token_hash, match.id, match.created).run(connection)
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,8 +160,8 @@ class ImportMatch(Write[None]):
     def run(self, connection: Connection) -> None:
         """Put the rows in."""
         for guest in self.guests:
-            if not _exists(connection, guests, guest.id):
-                connection.execute(_insert_guest(guest, None))
+            if not _is_guest(connection, guest.id):
+                _put_guest(connection, guest, None)
         self.creation.run(connection)
 
 
@@ -167,10 +174,9 @@ class AddGuest(Write[None]):
 
     def run(self, connection: Connection) -> None:
         """Put the row in."""
-        same = (guests.c.id == self.guest.id) | (guests.c.token_hash == self.token_hash)
-        if connection.execute(select(guests.c.id).where(same)).first():
+        if run(connection, FIND_SAME_GUEST, [{"id": self.guest.id, "token_hash": self.token_hash}]).first():
             raise GuestExists("store.guest_exists", guest=self.guest.id)
-        connection.execute(_insert_guest(self.guest, self.token_hash))
+        _put_guest(connection, self.guest, self.token_hash)
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +190,7 @@ class ChangeGuest(Write[None]):
 
     def run(self, connection: Connection) -> None:
         """Change the row."""
-        if not _exists(connection, guests, self.guest_id):
+        if not _is_guest(connection, self.guest_id):
             raise UnknownGuest("store.unknown_guest", guest=self.guest_id)
         new = {"name": self.name, "seen": self.seen, "token_hash": self.token_hash}
         values = {name: value for name, value in new.items() if value is not None}
@@ -202,12 +208,12 @@ class AddInvite(Write[None]):
 
     def run(self, connection: Connection) -> None:
         """Put the row in."""
-        if not _exists(connection, matches, self.match_id):
+        if _last_sequence(connection, self.match_id) is None:
             raise UnknownMatch("store.unknown_match", match=self.match_id)
-        if connection.execute(select(invites.c.created).where(invites.c.token_hash == self.token_hash)).first():
+        if run(connection, FIND_INVITE, [{"token_hash": self.token_hash}]).first():
             raise InviteExists("store.invite_exists")
         row = {"token_hash": self.token_hash, "match_id": self.match_id, "created": self.created}
-        connection.execute(insert(invites).values(row))
+        run(connection, ADD_INVITE, [row])
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,32 +227,18 @@ class RemoveInvites(Write[int]):
         return connection.execute(delete(invites).where(invites.c.match_id == self.match_id)).rowcount
 
 
-def _exists(connection: Connection, table: Any, row_id: str) -> bool:
-    return connection.execute(select(table.c.id).where(table.c.id == row_id)).first() is not None
+def _is_guest(connection: Connection, guest_id: str) -> bool:
+    return run(connection, FIND_GUEST, [{"id": guest_id}]).first() is not None
 
 
 def _last_sequence(connection: Connection, match_id: str) -> int | None:
-    found = _run_quickly(connection, LAST_SEQUENCE, [{"match": match_id}]).first()
+    found = run(connection, LAST_SEQUENCE, [{"match": match_id}]).first()
     return None if found is None else int(found[0])
 
 
 def _run_all(connection: Connection, statement: Any, rows: list[dict[str, Any]]) -> None:
     if rows:
-        _run_quickly(connection, statement, rows)
-
-
-def _run_quickly(connection: Connection, statement: Any, rows: list[dict[str, Any]]) -> CursorResult[Any]:
-    """Run a statement as its text: what SQLAlchemy does to find that text again costs more than the database."""
-    text, names = _text_of(statement, connection.dialect, tuple(rows[0]))
-    values: Any = [tuple(row[name] for name in names) for row in rows] if names else rows
-    return connection.exec_driver_sql(text, values if len(rows) > 1 else values[0])
-
-
-@lru_cache(maxsize=64)
-def _text_of(statement: Any, dialect: Dialect, columns: tuple[str, ...]) -> tuple[str, Sequence[str] | None]:
-    """The text of a statement, and the order of its values where they are told apart by their places."""
-    compiled = statement.compile(dialect=dialect, column_keys=columns)
-    return str(compiled), compiled.positiontup
+        run(connection, statement, rows)
 
 
 def _event_rows(match_id: str, new: Iterable[Event], first_sequence: int) -> list[dict[str, Any]]:
@@ -268,14 +260,13 @@ def _event_rows(match_id: str, new: Iterable[Event], first_sequence: int) -> lis
 
 def _put_seats(connection: Connection, match_id: str, new: Sequence[Seat]) -> None:
     for guest_id in {seat.guest_id for seat in new} - {None}:
-        if not _exists(connection, guests, str(guest_id)):
+        if not _is_guest(connection, str(guest_id)):
             raise UnknownGuest("store.unknown_guest", guest=guest_id)
     _run_all(connection, REMOVE_SEAT, [{"match": match_id, "number": seat.seat} for seat in new])
     rows = [{"match_id": match_id, "seat": seat.seat, "guest_id": seat.guest_id, "kind": seat.kind} for seat in new]
-    _run_all(connection, insert(seats), rows)
+    _run_all(connection, ADD_SEATS, rows)
 
 
-def _insert_guest(guest: Guest, token_hash: str | None) -> Any:
-    return insert(guests).values(
-        id=guest.id, name=guest.name, created=guest.created, seen=guest.seen, token_hash=token_hash
-    )
+def _put_guest(connection: Connection, guest: Guest, token_hash: str | None) -> None:
+    row = {"id": guest.id, "name": guest.name, "created": guest.created, "seen": guest.seen, "token_hash": token_hash}
+    run(connection, ADD_GUEST, [row])

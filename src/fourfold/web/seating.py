@@ -12,12 +12,10 @@ from starlette.responses import Response
 from fourfold.match.settings import Seat, Settings
 from fourfold.players.levels import find_level
 from fourfold.store import rows
-from fourfold.store.store import settle
 from fourfold.text import say
 from fourfold.web.answers import JoinedMatch, ListedMatch, ListedSeat, MadeMatch, MatchList, Session, answer
 from fourfold.web.errors import Denied
 from fourfold.web.hall import Hall
-from fourfold.web.live import now_in_milliseconds
 from fourfold.web.openapi import gives, takes
 from fourfold.web.requests import AcceptInvite, CreateMatch, NameYourself, QuickMatch, SeatWish, read_body
 from fourfold.web.sessions import hash_token
@@ -103,10 +101,9 @@ async def set_up(hall: Hall, guest: rows.Guest, settings: Settings, wishes: list
     if all(wish.kind == "computer" for wish in wishes):
         raise Denied(422, "web.nobody_plays")
     me = Seat("person", guest.id, _name_of(guest))
-    match_id = await hall.service.create(settings, [_seat(wish, me) for wish in wishes], guest.id)
+    seats = [_seat(wish, me) for wish in wishes]
     token = secrets.token_urlsafe(24)
-    await settle(hall.store.add_invite(hash_token(token), match_id, now_in_milliseconds()))
-    return MadeMatch(match_id, token)
+    return MadeMatch(await hall.service.create(settings, seats, guest.id, token_hash=hash_token(token)), token)
 
 
 async def _session_of(guest: rows.Guest) -> Session:

@@ -149,9 +149,16 @@ class Service:
     # ----- what happens
 
     async def create(
-        self, settings: Settings, seats: Sequence[Seat], creator: str, match_id: str = "", *, by_lot: bool = True
+        self,
+        settings: Settings,
+        seats: Sequence[Seat],
+        creator: str,
+        match_id: str = "",
+        *,
+        by_lot: bool = True,
+        token_hash: str | None = None,
     ) -> str:
-        """Set up a match and store it; the answer is its id."""
+        """Set up a match and store it, with the hash of a token that leads to it; the answer is its id."""
         await self.need(settings.game)
         match, match_id = Match(), match_id or fresh_id()
         made = deciding.create(match, settings, seats, creator, self.here(), by_lot=by_lot)
@@ -159,7 +166,7 @@ class Service:
             id=match_id, game=settings.game, created=made[0].time, status=status_of(match),
             settings=encoder.encode(settings).decode(), public=settings.is_public,
         )  # fmt: skip
-        await settle(self.store.create_match(row, _seat_rows(match), _event_rows(made)))
+        await settle(self.store.create_match(row, _seat_rows(match), _event_rows(made), token_hash))
         live = self.live.setdefault(match_id, Live(match_id, match))
         LIVE_MATCHES.set(len(self.live))
         self.watch.look(live)

@@ -1,0 +1,25 @@
+"""Running statements that are made once, again and again."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from sqlalchemy import Connection, CursorResult, Dialect
+
+
+def run(connection: Connection, statement: Any, rows: Sequence[dict[str, Any]]) -> CursorResult[Any]:
+    """Run a statement as its text: what SQLAlchemy does to find that text again costs more than the database.
+
+    The statement must be one that lives as long as the program: its text is remembered by what it is, not by what it
+    says. Values come and go as the driver has them.
+    """
+    text, names = _text_of(statement, connection.dialect, tuple(rows[0]))
+    values: Any = [tuple(row[name] for name in names) for row in rows] if names else list(rows)
+    return connection.exec_driver_sql(text, values if len(rows) > 1 else values[0])
+
+
+@lru_cache(maxsize=128)
+def _text_of(statement: Any, dialect: Dialect, columns: tuple[str, ...]) -> tuple[str, Sequence[str] | None]:
+    """The text of a statement, and the order of its values where they are told apart by their places."""
+    compiled = statement.compile(dialect=dialect, column_keys=columns)
+    return str(compiled), compiled.positiontup
