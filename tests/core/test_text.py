@@ -18,7 +18,10 @@ SOURCES = "\n".join(path.read_text(encoding="utf-8") for path in PACKAGE.rglob("
 EVERY = [(space, name) for space in text.namespaces() for name in text.messages(space)]
 
 # Messages whose names are put together in the sources: say(f"quads.hand.{colour}").
-COMPOSED = re.compile(r"tagline|study|(seat|option|refuse|reason|(bench|duel|ladder|report)\.column|compare|report\.verdict|study\.(line|title|verdict)|engine|hand)\.\w+")
+COMPOSED = re.compile(
+    r"tagline|study|(seat|option|refuse|reason|(bench|duel|ladder|report)\.column|compare|report\.verdict"
+    r"|study\.(line|title|verdict)|engine|hand)\.\w+"
+)
 
 
 @pytest.mark.parametrize(("namespace", "name"), EVERY)
