@@ -22,7 +22,8 @@ EVERY = [(space, name) for space in SPACES for name in text.messages(space)]
 
 # Messages whose names are put together in the sources: say(f"quads.hand.{colour}").
 COMPOSED = re.compile(
-    r"tagline|study|(seat|option|refuse|reason|(bench|duel|ladder|report)\.column|compare|report\.verdict|study\.(line|title|verdict)|engine|hand)\.\w+"
+    r"tagline|study|(seat|option|refuse|reason|(bench|duel|ladder|report)\.column|compare|report\.verdict"
+    r"|study\.(line|title|verdict)|engine|hand)\.\w+"
 )
 
 
