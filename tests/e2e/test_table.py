@@ -38,7 +38,7 @@ def traffic(page: Page) -> list[str]:
 def test_a_hidden_hand_is_nowhere_in_the_other_browser(page: Page, new_page: NewPage) -> None:
     other = new_page()
     told = {page: traffic(page), other: traffic(other)}
-    ann = set_up(page, "quadominos", "invite", options={"rounds": "1"})
+    ann = set_up(page, "quadominos", "invite", options={"Number of rounds": "1"})
     ben = accept(other, ann.invitation(), "Ben")
     both = in_order(ann, ben)
     for _ in range(6):
@@ -61,7 +61,7 @@ def test_a_hidden_hand_is_nowhere_in_the_other_browser(page: Page, new_page: New
 
 
 def test_at_one_screen_a_curtain_hides_the_next_hand(page: Page) -> None:
-    seated = set_up(page, "quadominos", "here", options={"rounds": "1"})
+    seated = set_up(page, "quadominos", "here", options={"Number of rounds": "1"})
     show = page.get_by_role("button", name=re.compile("show my hand"))
     expect(show).to_be_visible()
     expect(page.locator("[data-spot]")).to_have_count(0)
