@@ -205,7 +205,7 @@ def test_a_whole_game_of_tiles_with_the_keyboard_alone(page: Page, game: str) ->
     if game == "quadominos":
         seated.tab_to("summary")
         page.keyboard.press("Enter")
-        seated.tab_to("label:has-text('Number of rounds') input")
+        seated.tab_to("label:has(> span:text-matches('^Number of rounds')) input")
         page.keyboard.type("1")
     seated.tab_to("form > .button.main")
     page.keyboard.press("Enter")
