@@ -99,6 +99,23 @@ def test_moves_are_announced(page: Page) -> None:
     expect(page.get_by_role("log")).to_contain_text(re.compile(r"Simple plays \w\d.*It is your turn"))
 
 
+def test_moves_of_tiles_are_announced_in_words(page: Page) -> None:
+    seated = set_up(page, "quads", "computer", seat="light")
+    seated.type_move("c3=PPPP")
+    expect(page.get_by_role("log")).to_contain_text(
+        re.compile(r"Simple plays towards the centre(, towards the centre){3} on \w\d\.")
+    )
+
+
+def test_a_first_visit_goes_without_errors(page: Page) -> None:
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.goto("/")
+    expect(page.get_by_role("button", name="Play Exago")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    assert said == []
+
+
 def test_a_lost_connection_is_shown_and_heals_by_itself(page: Page, new_page: NewPage) -> None:
     ann = set_up(page, "qawale", "invite")
     ben = accept(new_page(), ann.invitation(), "Ben")
@@ -163,7 +180,9 @@ def test_offers_takebacks_pauses_and_resigning(page: Page, new_page: NewPage) ->
 
     second.page.get_by_role("button", name="Pause").click()
     first.page.get_by_role("button", name="Agree").click()
+    expect(second.page.locator(".notice")).to_have_text("The match is paused.")
     second.page.get_by_role("button", name="Go on").click()
+    expect(second.page.locator(".notice")).to_have_count(0)
 
     first.page.get_by_role("button", name="Resign").click()
     first.page.get_by_role("button", name="Play on").click()
@@ -196,6 +215,8 @@ def test_the_title_says_whose_turn_it_is(page: Page) -> None:
 def test_a_match_that_does_not_exist_is_refused_in_words(page: Page) -> None:
     page.goto("/match/nowhere")
     expect(page.get_by_role("alert")).to_contain_text("There is no match")
+    page.get_by_role("link", name="To the games").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Four games about four")
 
 
 def test_a_server_that_fails_is_said_and_loses_nothing(page: Page) -> None:
