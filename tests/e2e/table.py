@@ -132,11 +132,11 @@ def set_up(
     if options:
         page.get_by_text("Options of the game").click()
     for label, value in (options or {}).items():
-        field = page.get_by_label(re.compile(f"^{label}"))
+        name = re.compile(f"^{label}")
         if value == "on":
-            field.check()
+            page.get_by_role("checkbox", name=name).check()
         else:
-            field.fill(value)
+            page.get_by_label(name).fill(value)
     page.locator("main form > .button.main").click()
     return Seated(page).sit()
 

@@ -73,6 +73,17 @@ def test_at_one_screen_a_curtain_hides_the_next_hand(page: Page) -> None:
         expect(page.locator("[data-spot]")).to_have_count(0)
 
 
+def test_at_one_screen_hidden_tiles_of_quads_are_covered_too(page: Page) -> None:
+    seated = set_up(page, "quads", "here", options={"Hidden tiles": "on"})
+    show = page.get_by_role("button", name=re.compile("show my hand"))
+    show.click()
+    expect(page.locator(".hand")).to_have_count(1)
+    expect(page.locator(".seats .held").nth(1)).to_contain_text("17 in hand")
+    assert seated.move()
+    expect(show).to_be_visible()
+    expect(page.locator("[data-spot]")).to_have_count(0)
+
+
 def test_at_one_screen_open_boards_need_no_curtain(page: Page) -> None:
     seated = set_up(page, "exago", "here")
     for _ in range(4):
