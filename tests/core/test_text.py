@@ -35,6 +35,21 @@ def words_of_choices(namespace: str) -> set[str]:
     return {f"option.{choice.name}.{word}" for choice in choices for word in choice.words}
 
 
+def labels_of_options(namespace: str) -> set[str]:
+    """What options are called where people choose them: every option must have a label."""
+    if namespace not in fourfold.list_games():
+        return set()
+    return {f"option.{option.name}.label" for option in registry.facts(namespace).options}
+
+
+@pytest.mark.parametrize("game", fourfold.list_games())
+def test_every_option_has_a_label(game: str) -> None:
+    messages = text.messages(game)
+    labels = [messages.get(name, "") for name in labels_of_options(game)]
+    assert all(label and not label.endswith(".") for label in labels)
+    assert len(set(labels)) == len(labels)
+
+
 @pytest.mark.parametrize("game", fourfold.list_games())
 def test_every_word_of_a_choice_has_a_text(game: str) -> None:
     assert words_of_choices(game) <= set(text.messages(game))
@@ -49,7 +64,7 @@ def test_every_message_can_be_read_by_icu(namespace: str, name: str) -> None:
 def test_every_message_is_used(namespace: str, name: str) -> None:
     if name.startswith("click."):
         return  # `test_boards` looks for somebody who clicks it
-    if name in words_of_choices(namespace):
+    if name in words_of_choices(namespace) | labels_of_options(namespace):
         return
     if COMPOSED.fullmatch(name):
         assert f".{name.rpartition('.')[0] or name}" in SOURCES
