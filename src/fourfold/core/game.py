@@ -3,6 +3,8 @@
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, ClassVar
 
 import numpy as np
@@ -12,7 +14,8 @@ from fourfold.core.facts import Facts
 from fourfold.core.options import format_options, parse_options
 from fourfold.core.position import Position
 from fourfold.core.scene import Scene
-from fourfold.kernel.jit import CHANCE, Row, Rules
+from fourfold.kernel.jit import CHANCE, Evaluate, Judge, Key, Row, Rules, Suggest
+from fourfold.kernel.opinions import evaluate_nothing, judge_nothing, suggest_nothing
 from fourfold.picture.coloured import Line, plain
 from fourfold.picture.drawing import Box, Drawing
 
@@ -37,6 +40,8 @@ class Game(ABC):
     repetition: ClassVar[int] = 0  # a position that occurs so often is a draw; 0: never
     is_grouped: ClassVar[bool] = False  # whether `nth` counts moves click by click; a must where there can be thousands
     rulings: ClassVar[Mapping[int, str]]  # what `refuse` answers, as names of messages
+    solvable: ClassVar[int] = 0  # with at most so many plies left it is worth while to solve a position to the end
+    symmetric_key: ClassVar[Key | None] = None  # the same for all that turning and mirroring make of a row
 
     @property
     def id(self) -> str:
@@ -47,6 +52,30 @@ class Game(ABC):
     def name(self) -> str:
         """The name on the box."""
         return self.facts.name
+
+    @cached_property
+    def evaluate(self) -> Evaluate:
+        """The kernel that writes each seat's chances as far as they can be seen without search; its own or none's."""
+        opinion: Evaluate = getattr(self._opinions, "evaluate", evaluate_nothing)
+        return opinion
+
+    @cached_property
+    def judge(self) -> Judge:
+        """The kernel that says what is sure for the seat to move by looking alone; its own or none's."""
+        proof: Judge = getattr(self._opinions, "judge", judge_nothing)
+        return proof
+
+    @cached_property
+    def suggest(self) -> Suggest:
+        """The kernel that writes moves which leave the others little choice; its own or none's."""
+        opinion: Suggest = getattr(self._opinions, "suggest", suggest_nothing)
+        return opinion
+
+    @cached_property
+    def _opinions(self) -> Any:
+        """The module `evaluate` of the game's folder, where there is one."""
+        name = f"fourfold.games.{self.id}.evaluate"
+        return import_module(name) if find_spec(name) else None
 
     def __repr__(self) -> str:
         return f"fourfold.game({self.id!r})"
@@ -143,6 +172,10 @@ class Game(ABC):
     def is_hidden(self, options: Mapping[str, Any]) -> bool:
         """Tell whether seats see different things."""
         return False
+
+    def plies_left(self, row: Row) -> int | None:
+        """How many more plies there can be at most, where that is a small number."""
+        return None
 
     def deck(self, options: Mapping[str, Any]) -> tuple[str, ...]:
         """Name the things that a deal orders, in the order of their numbers."""

@@ -1,26 +1,85 @@
 """How much thinking is allowed."""
 
+import math
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from threading import Timer
 
 import numpy as np
 
+from fourfold.core.errors import BadValue
 from fourfold.kernel.jit import Row
+
+ENDLESS = 1 << 62  # nodes, where only time or depth is limited
+LONGEST = 86_400.0  # seconds
+DEEPEST = 60
 
 
 @dataclass(frozen=True)
 class Limit:
-    """How much thinking a choice may take: moves played on the way, and the seed that makes it repeatable, a word.
+    """How much thinking a choice may take: nodes (moves played on the way), seconds, depth, or several of them.
 
+    The seed, a word, makes chance repeatable: where nodes or depth alone limit, the same limit gives the same answer.
     `stop` may be called from another thread: what thinks then soon comes to its end, with what it has.
 
     >>> Limit(nodes=500, seed=3)
     Limit(nodes=500, seed=3)
+    >>> Limit(seconds=-1)
+    Traceback (most recent call last):
+    ...
+    fourfold.core.errors.BadValue: -1 is no number of seconds to think; it must be above 0 and at most 86400.
     """
 
-    nodes: int
+    nodes: int | None = None
     seed: int = 0
+    seconds: float | None = None
+    depth: int | None = None
     flag: Row = field(default_factory=lambda: np.zeros(1, np.int64), init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        if self.nodes is None and self.seconds is None and self.depth is None:
+            raise BadValue("search.no_limit")
+        if self.nodes is not None and not (_is_whole(self.nodes) and 0 <= self.nodes < ENDLESS):
+            raise BadValue("search.bad_nodes", value=str(self.nodes))
+        if self.depth is not None and not (_is_whole(self.depth) and 1 <= self.depth <= DEEPEST):
+            raise BadValue("search.bad_depth", value=str(self.depth), deepest=DEEPEST)
+        if self.seconds is not None and not _is_time(self.seconds):
+            raise BadValue("search.bad_seconds", value=str(self.seconds), longest=f"{LONGEST:.0f}")
+        if not _is_whole(self.seed) or not -(1 << 63) <= self.seed < 1 << 63:
+            raise BadValue("search.bad_seed", value=str(self.seed))
+
+    def __repr__(self) -> str:
+        given = {"nodes": self.nodes, "seconds": self.seconds, "depth": self.depth, "seed": self.seed or None}
+        return f"Limit({', '.join(f'{name}={value}' for name, value in given.items() if value is not None)})"
+
+    @property
+    def most_nodes(self) -> int:
+        """The nodes as a number, however they are limited."""
+        return ENDLESS if self.nodes is None else self.nodes
 
     def stop(self) -> None:
         """Ask whoever thinks under this limit to come to an end."""
         self.flag[0] = 1
+
+    @contextmanager
+    def ringing(self, desk: Row, place: int) -> Iterator[None]:
+        """Set a word of the desk when the seconds are over."""
+        if self.seconds is None:
+            yield
+            return
+        alarm = Timer(self.seconds, desk.__setitem__, (place, 1))
+        alarm.daemon = True
+        alarm.start()
+        try:
+            yield
+        finally:
+            alarm.cancel()
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_time(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) and 0 < value <= LONGEST

@@ -229,11 +229,11 @@ def choose(game: Game, worlds: Table, seats: int, limit: Limit) -> Choice:
     if width == 1:
         return Choice(int(game.rules.nth(worlds[0], 0, work[0])), 0)
     random = np.array([scramble(scramble(limit.seed) ^ worlds[0, game.ply_word])], np.int64)  # its own for each ply
-    left = np.array([limit.nodes], np.int64)
+    left = np.array([limit.most_nodes], np.int64)
     move = _choose(
         *game.rules, worlds, np.zeros((2, worlds.shape[1]), np.int64), work,
         np.zeros(min(width, MOST_CANDIDATES), np.int64), np.zeros((MOST_KEPT, 3), np.int64),
         np.zeros((seats, 2), np.int64), np.zeros(seats, np.int64), width,
         1 if seats == 2 and len(worlds) == 1 else WALKS, random, left, limit.flag,
     )  # fmt: skip
-    return Choice(int(move), limit.nodes - int(left[0]))
+    return Choice(int(move), limit.most_nodes - int(left[0]))

@@ -22,6 +22,7 @@ class Qawale(Game):
     work_words = 1
     ply_word = kernel.PLY
     is_grouped = True
+    solvable = 7
     rulings = {  # noqa: RUF012 - a constant of the class
         kernel.F2_NO_STACK: "no_stack",
         kernel.F2_LENGTH: "length",
@@ -38,6 +39,11 @@ class Qawale(Game):
         row[kernel.OPTIONS] |= kernel.DOUBLE_DRAWS if options["double"] == "draw" else 0
         row[kernel.OPTIONS] |= kernel.MAY_SWAP if options["swap"] else 0
         return row
+
+    def plies_left(self, row: Row) -> int:
+        """Qawale F5; a swap is a ply too."""
+        placed = int(row[kernel.PLY] - row[kernel.SWAPPED])
+        return (int(row[kernel.OPTIONS]) & kernel.PLACEMENTS) - placed + int(kernel.may_swap(row) or row[kernel.PLY] == 0)
 
     def parse_move(self, row: Row, text: str) -> int:
         return notation.parse_move(text)

@@ -27,6 +27,7 @@ class Quads(Game):
     rules = kernel.RULES
     work_words = kernel.WORK_WORDS
     ply_word = kernel.PLY
+    solvable = 19
     rulings = {  # noqa: RUF012 - a constant of the class
         kernel.F3_NO_SUCH_TILE: "no_such_tile",
         kernel.F4_NEUTRAL_DUE: "neutral_due",
@@ -55,6 +56,9 @@ class Quads(Game):
         if options["apart"] == "diagonal":
             row[kernel.OPTIONS] |= kernel.DIAGONAL
         return row
+
+    def plies_left(self, row: Row) -> int:
+        return kernel.SQUARES - int(row[kernel.PLY])
 
     def is_hidden(self, options: Mapping[str, Any]) -> bool:
         return bool(options["hidden"])

@@ -1,0 +1,34 @@
+"""Opinions about Quads: who will run out of places first. Never rules."""
+
+from fourfold.games.quads.kernel import DEMANDS, EMPTY, FITS, HANDS, PLY
+from fourfold.kernel.jit import Row, compiled, popcount, trailing_zeros
+from fourfold.kernel.opinions import CERTAIN, chances_of
+
+OWN_SQUARE = 300  # a square that only this player can still fill
+WAYS = 12  # a way to lie for one of his tiles
+PARITY = 100  # an odd number of squares that both can fill, to the one who is to move
+
+
+@compiled
+def evaluate(state: Row, work: Row, out: Row) -> None:
+    """Compare the squares that are left to one player only, the ways to lie, and who gets the last shared square."""
+    light, dark = state[HANDS], state[HANDS + 1]
+    advantage = 0
+    both = 0
+    left = state[EMPTY]
+    while left:
+        demands = state[trailing_zeros(left)] & DEMANDS
+        left &= left - 1
+        lights, darks = FITS[0, demands] & light, FITS[1, demands] & dark
+        if lights and darks:
+            both += 1
+            advantage += WAYS * (popcount(lights) - popcount(darks)) >> 1
+        elif lights:
+            advantage += OWN_SQUARE
+        elif darks:
+            advantage -= OWN_SQUARE
+    parity = PARITY if both & 1 else -PARITY
+    advantage += parity if state[PLY] & 1 == 0 else -parity
+    chances = chances_of(advantage)
+    out[0] = chances
+    out[1] = CERTAIN - chances

@@ -1,0 +1,40 @@
+"""Opinions about positions: their unit, and those of a game that has none.
+
+A seat's chances are the share of a won game that it may expect: CERTAIN for a sure win, half of it for a draw
+between two.
+"""
+
+import numpy as np
+
+from fourfold.kernel.jit import Row, compiled
+
+CERTAIN = 1_000_000
+CANNOT_WIN, CANNOT_LOSE, WINS = 1, 2, 4  # what a game can say for sure about the seat to move, by looking alone
+STEEPNESS = 1000  # an advantage of so much makes chances of 73 in 100
+FARTHEST = 8191  # greater advantages are taken for this one
+LOGISTIC = np.rint(CERTAIN / (1 + np.exp(-np.arange(-FARTHEST, FARTHEST + 1) / STEEPNESS))).astype(np.int32)
+
+
+@compiled
+def chances_of(advantage: int) -> int:
+    """Turn an advantage over one other seat, in thousandths of a natural logarithm of odds, into chances."""
+    return int(LOGISTIC[min(max(advantage, -FARTHEST), FARTHEST) + FARTHEST])
+
+
+@compiled
+def evaluate_nothing(state: Row, work: Row, out: Row) -> None:
+    """All seats have the same chances, as far as anybody can tell."""
+    for seat in range(len(out)):
+        out[seat] = CERTAIN // len(out)
+
+
+@compiled
+def suggest_nothing(state: Row, work: Row, moves: Row) -> int:
+    """No move is known to force anything."""
+    return 0
+
+
+@compiled
+def judge_nothing(state: Row) -> int:
+    """Nothing is sure before it is searched."""
+    return 0

@@ -1,0 +1,477 @@
+"""Alpha-beta search for two seats that see everything.
+
+Values are those of the seat to move: chances less a half, or a win or loss in so many plies, which are beyond all
+estimates. A value is *proved* when no estimate has a part in it: a win because one move wins against everything, a
+draw or a bound because every line that was looked at ended by the rules. Where a position came up before, in the game
+or on the way, the value is taken for an estimate of a draw: so no proof leads through a repetition.
+
+To solve is to search to the end of the game with the values loss, draw and win alone.
+
+Weak players overlook: `desk[OVERLOOKED]` in 1024 moves are not seen, at any depth, chosen by the salt.
+"""
+
+from fourfold.kernel.jit import (
+    DRAWN,
+    RUNNING,
+    Count,
+    Deal,
+    Deck,
+    Evaluate,
+    Fill,
+    Hide,
+    Judge,
+    Key,
+    Nth,
+    Play,
+    Refuse,
+    Row,
+    Rules,
+    Scores,
+    Status,
+    Table,
+    ToMove,
+    compiled,
+)
+from fourfold.kernel.mixing import scramble
+from fourfold.kernel.opinions import CANNOT_LOSE, CANNOT_WIN, CERTAIN, WINS
+from fourfold.kernel.rows import copy_row
+from fourfold.search.repetition import forget_key, note_key
+from fourfold.search.transposition import (
+    AT_LEAST,
+    AT_MOST,
+    EXACT,
+    FINDING,
+    FOREVER,
+    MOVE,
+    NO_ENTRY,
+    bound_of,
+    depth_of,
+    find_entry,
+    is_proved,
+    keep_entry,
+    value_of,
+)
+
+HALF = CERTAIN // 2
+DRAW = 0
+WIN = 4 * CERTAIN  # less one for each ply until it is won
+PROVED = 2 * CERTAIN  # values beyond are wins and losses
+INFINITE = 8 * CERTAIN
+NO_MOVE = -(1 << 62)  # ends a line
+TRIED = -2 * INFINITE  # the rank of a move that was searched before the others were listed
+STAGES = 3
+MOST_PLIES = 64
+MOST_LISTED = 2048  # moves that are looked at in one position; of more, an even sample
+SORTED = 12  # moves that are searched in the order of their promise; the rest as they come
+REDUCED_FROM = 4  # moves later than this are searched less deeply at first
+KILLER_BONUS = CERTAIN // 16
+
+# The words of a desk: what a search has before it.
+LEFT, HALTED, ALARM, OVERLOOKED, SALT, REPETITION, FIRST, SOLVING, DESK_WORDS = range(9)
+# Words of a note, one row a ply: whether the value is proved, the length of the line, two moves that refuted others.
+FIRM, LENGTH, KILLER, SECOND_KILLER, LINE = range(5)
+NOTE_WORDS = LINE + MOST_PLIES + 1
+
+
+@compiled
+def is_overlooked(desk: Row, move: int) -> bool:
+    """Tell whether this player does not see a move."""
+    return desk[OVERLOOKED] != 0 and (scramble(move ^ desk[SALT]) & 1023) < desk[OVERLOOKED]
+
+
+@compiled
+def is_halted(desk: Row, stop: Row) -> bool:
+    """Tell whether the search must end now."""
+    if desk[LEFT] <= 0 or stop[0] or desk[ALARM]:
+        desk[HALTED] = 1
+    return desk[HALTED] != 0
+
+
+@compiled
+def ending_value(status: int, seat: int, ply: int) -> int:
+    """What an ended game is worth to a seat."""
+    if status == DRAWN:
+        return DRAW
+    return WIN - ply if status == seat + 1 else ply - WIN
+
+
+@compiled
+def to_table(value: int, ply: int) -> int:
+    """Count the plies to a win from the position instead of from the root."""
+    if value >= PROVED:
+        return value + ply
+    return value - ply if value <= -PROVED else value
+
+
+@compiled
+def from_table(value: int, ply: int) -> int:
+    """Count the plies to a win from the root again."""
+    if value >= PROVED:
+        return value - ply
+    return value + ply if value <= -PROVED else value
+
+
+@compiled
+def lead_line(notes: Table, ply: int, move: int, goes_on: bool) -> None:
+    """Begin the best line from a ply with a move, and go on with that of the next ply."""
+    note = notes[ply]
+    note[LINE] = move
+    note[LENGTH] = 1
+    if goes_on:
+        after = notes[ply + 1]
+        length = min(after[LENGTH], MOST_PLIES - 1)
+        for place in range(length):
+            note[LINE + 1 + place] = after[LINE + place]
+        note[LENGTH] = 1 + length
+
+
+@compiled
+def scan(
+    rules: Rules, evaluate: Evaluate, states: Table, work: Table, out: Row, notes: Table, desk: Row, stop: Row,
+    ply: int, alpha: int, beta: int,
+) -> int:  # fmt: skip
+    """Search one ply deep: what every move leads to, as it looks."""
+    state, after, note = states[ply], states[ply + 1], notes[ply]
+    seat = rules.to_move(state)
+    width = rules.count(state, work[ply])
+    tried = min(width, MOST_LISTED)
+    firm = tried == width
+    best = -INFINITE
+    note[LENGTH] = 0
+    for i in range(tried):
+        move = rules.nth(state, i if tried == width else i * width // tried, work[ply])
+        if is_overlooked(desk, move):
+            firm = False
+            continue
+        copy_row(state, after)
+        rules.play(after, move)
+        desk[LEFT] -= 1
+        status = rules.status(after)
+        if status == RUNNING:
+            evaluate(after, work[ply + 1], out)
+            value = out[seat] - HALF
+            firm = False
+        else:
+            value = ending_value(status, seat, ply + 1)
+        if value > best:
+            best = value
+            if value > alpha:
+                alpha = value
+                lead_line(notes, ply, move, False)
+            if value >= beta:
+                note[FIRM] = status != RUNNING
+                return best
+        if (i & 63) == 63 and is_halted(desk, stop):
+            break
+    if best <= -PROVED and (not firm or best == -INFINITE):
+        evaluate(state, work[ply + 1], out)
+        best = out[seat] - HALF
+    note[FIRM] = firm or best >= PROVED
+    return best
+
+
+@compiled
+def rank_moves(
+    rules: Rules, evaluate: Evaluate, states: Table, work: Table, lists: Table, ranks: Table, out: Row, notes: Table,
+    desk: Row, stop: Row, ply: int, known: int, searched: int,
+) -> int:  # fmt: skip
+    """List the moves with what they look like, and tell how many; one that wins comes alone.
+
+    Those that were tried before, if any were, are marked.
+    """
+    state, after, note, moves, rank = states[ply], states[ply + 1], notes[ply], lists[ply], ranks[ply]
+    seat = rules.to_move(state)
+    width = rules.count(state, work[ply])
+    tried = min(width, len(moves))
+    listed = 0
+    for i in range(tried):
+        move = rules.nth(state, i if tried == width else i * width // tried, work[ply])
+        if is_overlooked(desk, move):
+            continue
+        copy_row(state, after)
+        rules.play(after, move)
+        desk[LEFT] -= 1
+        status = rules.status(after)
+        if status == RUNNING:
+            evaluate(after, work[ply + 1], out)
+            value = out[seat] - HALF
+            if move == note[KILLER] or move == note[SECOND_KILLER]:
+                value += KILLER_BONUS
+        else:
+            value = ending_value(status, seat, ply + 1)
+            if value >= PROVED:
+                moves[0] = move
+                rank[0] = value
+                return 1
+        moves[listed] = move
+        rank[listed] = value
+        if searched and (
+            move == known or (desk[SOLVING] and (move == note[KILLER] or move == note[SECOND_KILLER]))
+        ):
+            rank[listed] = TRIED
+        listed += 1
+        if (i & 63) == 63 and is_halted(desk, stop):
+            break
+    return listed
+
+
+@compiled
+def bring_best(moves: Row, ranks: Row, place: int, listed: int) -> None:
+    """Bring the move of the highest rank from a place on to that place."""
+    best = place
+    for other in range(place + 1, listed):
+        if ranks[other] > ranks[best]:
+            best = other
+    if best != place:
+        moves[place], moves[best] = moves[best], moves[place]
+        ranks[place], ranks[best] = ranks[best], ranks[place]
+
+
+@compiled
+def staged_move(desk: Row, note: Row, stage: int, known: int) -> int:
+    """The moves that are tried before the others are even listed: what the table knows, then what refuted others."""
+    if stage == 0:
+        return known
+    move = note[KILLER] if stage == 1 else note[SECOND_KILLER]
+    if not desk[SOLVING] or move == known or (stage == 2 and move == note[KILLER]):
+        return NO_MOVE
+    return move
+
+
+@compiled
+def search(
+    rules: Rules, evaluate: Evaluate, judge: Judge, symmetric: Key, states: Table, work: Table, lists: Table,
+    ranks: Table, out: Row, table: Row, keys: Row, notes: Table, desk: Row, stop: Row, ply: int, depth: int,
+    alpha: int, beta: int,
+) -> int:  # fmt: skip
+    """The value of states[ply] for the seat to move, exact between alpha and beta, else a bound; may be cut short."""
+    state, after, note = states[ply], states[ply + 1], notes[ply]
+    note[LENGTH] = 0
+    note[FIRM] = 0
+    if is_halted(desk, stop):
+        return 0
+    # Step 1. What can be seen without search.
+    if desk[SOLVING]:
+        sure = judge(state)
+        if sure & WINS:
+            note[FIRM] = 1
+            return WIN - ply - 1
+        if (sure & CANNOT_WIN and (alpha >= DRAW or sure & CANNOT_LOSE)) or (sure & CANNOT_LOSE and beta <= DRAW):
+            note[FIRM] = 1
+            return DRAW
+    # Step 2. A position that came up before is not searched again.
+    repetition = desk[REPETITION] != 0
+    key = symmetric(state) if depth > 1 else rules.key(state)
+    if repetition:
+        if note_key(keys, desk[FIRST] + ply, rules.key(state), 2):
+            forget_key(keys, desk[FIRST] + ply)
+            return DRAW
+        key = scramble(key + ply)  # the ply limits the game too, though it is no part of the key
+    # Step 3. What the table knows.
+    at = find_entry(table, key)
+    best_move = NO_MOVE
+    if at != NO_ENTRY:
+        finding = table[at + FINDING]
+        value = from_table(value_of(finding), ply)
+        bound = bound_of(finding)
+        if depth_of(finding) >= depth and (
+            bound == EXACT or (bound == AT_LEAST and value >= beta) or (bound == AT_MOST and value <= alpha)
+        ):
+            note[FIRM] = is_proved(finding)
+            if bound != AT_MOST and table[at + MOVE] != NO_MOVE:
+                lead_line(notes, ply, table[at + MOVE], False)
+            if repetition:
+                forget_key(keys, desk[FIRST] + ply)
+            return value
+        best_move = table[at + MOVE]
+    first_alpha = alpha
+    best = -INFINITE
+    firm = True
+    if depth <= 1:
+        # Step 4. The last ply before the estimate, in a loop of its own.
+        best = scan(rules, evaluate, states, work, out, notes, desk, stop, ply, alpha, beta)
+        firm = note[FIRM] != 0
+        best_move = note[LINE] if note[LENGTH] else NO_MOVE
+    else:
+        # Step 5. The moves: first those that promise a cut, then the others, the most promising first.
+        known = best_move
+        best_move = NO_MOVE
+        moves, rank = lists[ply], ranks[ply]
+        seat = rules.to_move(state)
+        listed = 0
+        whole = True
+        searched = 0
+        deeper = depth - 1
+        i = -STAGES
+        while i < 0 or i < listed:
+            if i < 0:
+                move = staged_move(desk, note, i + STAGES, known)
+                i += 1
+                if i == 0:
+                    listed = -1
+                if move == NO_MOVE or is_overlooked(desk, move) or rules.refuse(state, move, work[ply]):
+                    move = NO_MOVE
+            else:
+                if i < SORTED:
+                    bring_best(moves, rank, i, listed)
+                move = moves[i]
+                i += 1
+                if rank[i - 1] >= PROVED:  # it wins at once
+                    best = rank[i - 1]
+                    best_move = move
+                    firm = True
+                    lead_line(notes, ply, move, False)
+                    break
+                if rank[i - 1] == TRIED:
+                    move = NO_MOVE
+            if move != NO_MOVE:
+                # Step 6. The first one with the full window, the rest to show that they are no better.
+                copy_row(state, after)
+                rules.play(after, move)
+                desk[LEFT] -= 1
+                status = rules.status(after)
+                if status != RUNNING:
+                    value = ending_value(status, seat, ply + 1)
+                    notes[ply + 1, FIRM] = 1
+                    notes[ply + 1, LENGTH] = 0
+                else:
+                    sign = 1 if rules.to_move(after) == seat else -1
+                    reduced = deeper
+                    if searched >= REDUCED_FROM and depth > 2 and deeper < depth and not desk[SOLVING]:
+                        reduced = deeper - 1
+                    low, high = alpha, beta
+                    if searched:
+                        high = alpha + 1
+                    if sign < 0:
+                        low, high = -high, -low
+                    value = sign * search(
+                        rules, evaluate, judge, symmetric, states, work, lists, ranks, out, table, keys, notes, desk,
+                        stop, ply + 1, reduced, low, high,
+                    )  # fmt: skip
+                    if value > alpha and (reduced < deeper or (searched and value < beta)) and not desk[HALTED]:
+                        low, high = alpha, beta
+                        if sign < 0:
+                            low, high = -high, -low
+                        value = sign * search(
+                            rules, evaluate, judge, symmetric, states, work, lists, ranks, out, table, keys, notes,
+                            desk, stop, ply + 1, deeper, low, high,
+                        )  # fmt: skip
+                if desk[HALTED]:
+                    break
+                searched += 1
+                if not notes[ply + 1, FIRM]:
+                    firm = False
+                if value > best:
+                    best = value
+                    if value > alpha:
+                        alpha = value
+                        best_move = move
+                        lead_line(notes, ply, move, status == RUNNING)
+                    if value >= beta:
+                        firm = notes[ply + 1, FIRM] != 0
+                        if note[KILLER] != move:
+                            note[SECOND_KILLER] = note[KILLER]
+                            note[KILLER] = move
+                        break
+            if listed < 0:
+                listed = rank_moves(
+                    rules, evaluate, states, work, lists, ranks, out, notes, desk, stop, ply, known, searched
+                )
+                whole = listed == rules.count(state, work[ply]) or (listed == 1 and rank[0] >= PROVED)
+                if not whole:
+                    firm = False
+                if listed == 1 and whole and ply + depth < MOST_PLIES:
+                    deeper = depth
+        if best <= -PROVED and not whole:  # a move that was not looked at may be better
+            evaluate(state, work[ply + 1], out)
+            best = out[seat] - HALF
+    if repetition:
+        forget_key(keys, desk[FIRST] + ply)
+    if desk[HALTED]:
+        return 0
+    # Step 7. Keep what was found.
+    if best >= PROVED:
+        firm = True
+    note[FIRM] = firm
+    bound = AT_LEAST if best >= beta else EXACT if best > first_alpha else AT_MOST
+    keep_entry(table, key, best_move, to_table(best, ply), FOREVER if firm else depth, bound, firm)
+    return best
+
+
+@compiled
+def keep_best(tops: Row, value: int) -> None:
+    """Put a value among the best ones, which lie in falling order, if it is one of them."""
+    for place in range(len(tops)):
+        if value > tops[place]:
+            value, tops[place] = tops[place], value
+
+
+@compiled
+def search_root(
+    count: Count, nth: Nth, play: Play, to_move: ToMove, status: Status, scores: Scores, key: Key, refuse: Refuse,
+    hide: Hide, fill: Fill, deck: Deck, deal: Deal, evaluate: Evaluate, judge: Judge, symmetric: Key,
+    states: Table, work: Table, lists: Table, ranks: Table, out: Row, table: Row, keys: Row, notes: Table, desk: Row,
+    stop: Row, moves: Row, values: Row, firms: Row, lines: Table, tops: Row, depth: int,
+) -> int:  # fmt: skip
+    """Search all root moves, which come in order of promise; tell how many were done before a halt.
+
+    As many of the best as `tops` has places get exact values; the others bounds that say that they are no better.
+    """
+    rules = Rules(count, nth, play, to_move, status, scores, key, refuse, hide, fill, deck, deal)
+    state, after = states[0], states[1]
+    seat = rules.to_move(state)
+    done = 0
+    wanted = len(tops)
+    ceiling = DRAW + 1 if desk[SOLVING] else INFINITE
+    for i in range(wanted):
+        tops[i] = DRAW - 1 if desk[SOLVING] else -INFINITE
+    for i in range(len(moves)):
+        if is_halted(desk, stop):
+            return done
+        copy_row(state, after)
+        rules.play(after, moves[i])
+        desk[LEFT] -= 1
+        notes[1, LENGTH] = 0
+        ended = rules.status(after)
+        if ended != RUNNING:
+            values[i] = ending_value(ended, seat, 1)
+            firms[i] = 1
+            lead_line(notes, 0, moves[i], False)
+        else:
+            sign = 1 if rules.to_move(after) == seat else -1
+            alpha = tops[wanted - 1]
+            if depth <= 1:
+                evaluate(after, work[1], out)
+                values[i] = out[seat] - HALF
+                firms[i] = 0
+            else:
+                low, high = alpha, ceiling
+                if i >= wanted:
+                    high = alpha + 1
+                if sign < 0:
+                    low, high = -high, -low
+                value = sign * search(
+                    rules, evaluate, judge, symmetric, states, work, lists, ranks, out, table, keys, notes, desk, stop,
+                    1, depth - 1, low, high,
+                )  # fmt: skip
+                if i >= wanted and alpha < value < ceiling and not desk[HALTED]:
+                    low, high = alpha, ceiling
+                    if sign < 0:
+                        low, high = -high, -low
+                    value = sign * search(
+                        rules, evaluate, judge, symmetric, states, work, lists, ranks, out, table, keys, notes, desk, stop,
+                        1, depth - 1, low, high,
+                    )  # fmt: skip
+                if desk[HALTED]:
+                    return done
+                values[i] = value
+                firms[i] = notes[1, FIRM]
+            lead_line(notes, 0, moves[i], True)
+        for place in range(notes[0, LENGTH]):
+            lines[i, place] = notes[0, LINE + place]
+        lines[i, notes[0, LENGTH]] = NO_MOVE
+        keep_best(tops, values[i])
+        done += 1
+        if wanted == 1 and values[i] >= PROVED:
+            return done
+    return done
