@@ -9,7 +9,8 @@ import numpy as np
 from fourfold.kernel.jit import Row, compiled
 
 CERTAIN = 1_000_000
-CANNOT_WIN, CANNOT_LOSE, WINS = 1, 2, 4  # what a game can say for sure about the seat to move, by looking alone
+# What a game can say for sure about the seat to move, by looking alone. Who wins does so with the move in out[0].
+CANNOT_WIN, CANNOT_LOSE, WINS = 1, 2, 4
 STEEPNESS = 1000  # an advantage of so much makes chances of 73 in 100
 FARTHEST = 8191  # greater advantages are taken for this one
 LOGISTIC = np.rint(CERTAIN / (1 + np.exp(-np.arange(-FARTHEST, FARTHEST + 1) / STEEPNESS))).astype(np.int32)
@@ -35,6 +36,6 @@ def suggest_nothing(state: Row, work: Row, moves: Row) -> int:
 
 
 @compiled
-def judge_nothing(state: Row) -> int:
+def judge_nothing(state: Row, out: Row) -> int:
     """Nothing is sure before it is searched."""
     return 0

@@ -62,6 +62,7 @@ TRIED = -2 * INFINITE  # the rank of a move that was searched before the others 
 STAGES = 3
 MOST_PLIES = 64
 MOST_LISTED = 2048  # moves that are looked at in one position; of more, an even sample
+MOST_SOLVED = 1 << 15  # the same where a position is solved
 SORTED = 12  # moves that are searched in the order of their promise; the rest as they come
 REDUCED_FROM = 4  # moves later than this are searched less deeply at first
 KILLER_BONUS = CERTAIN // 16
@@ -134,7 +135,7 @@ def scan(
     state, after, note = states[ply], states[ply + 1], notes[ply]
     seat = rules.to_move(state)
     width = rules.count(state, work[ply])
-    tried = min(width, MOST_LISTED)
+    tried = width if desk[SOLVING] else min(width, MOST_LISTED)
     firm = tried == width
     best = -INFINITE
     note[LENGTH] = 0
@@ -182,7 +183,7 @@ def rank_moves(
     state, after, note, moves, rank = states[ply], states[ply + 1], notes[ply], lists[ply], ranks[ply]
     seat = rules.to_move(state)
     width = rules.count(state, work[ply])
-    tried = min(width, len(moves))
+    tried = min(width, len(moves) if desk[SOLVING] else MOST_LISTED)
     listed = 0
     for i in range(tried):
         move = rules.nth(state, i if tried == width else i * width // tried, work[ply])
@@ -228,6 +229,32 @@ def bring_best(moves: Row, ranks: Row, place: int, listed: int) -> None:
 
 
 @compiled
+def note_killer(note: Row, move: int) -> None:
+    """Remember a move that refuted others at this ply."""
+    if note[KILLER] != move:
+        note[SECOND_KILLER] = note[KILLER]
+        note[KILLER] = move
+
+
+@compiled
+def wins_again(rules: Rules, states: Table, work: Table, desk: Row, note: Row, ply: int) -> bool:
+    """Tell whether one of the moves that refuted others at this ply wins at once."""
+    state, after = states[ply], states[ply + 1]
+    for stage in range(KILLER, SECOND_KILLER + 1):
+        move = note[stage]
+        if move != NO_MOVE and not rules.refuse(state, move, work[ply]):
+            copy_row(state, after)
+            rules.play(after, move)
+            desk[LEFT] -= 1
+            if rules.status(after) == rules.to_move(state) + 1:
+                note[FIRM] = 1
+                note[LINE] = move
+                note[LENGTH] = 1
+                return True
+    return False
+
+
+@compiled
 def staged_move(desk: Row, note: Row, stage: int, known: int) -> int:
     """The moves that are tried before the others are even listed: what the table knows, then what refuted others."""
     if stage == 0:
@@ -252,9 +279,13 @@ def search(
         return 0
     # Step 1. What can be seen without search.
     if desk[SOLVING]:
-        sure = judge(state)
+        if wins_again(rules, states, work, desk, note, ply):
+            return WIN - ply - 1
+        sure = judge(state, out)
         if sure & WINS:
             note[FIRM] = 1
+            note_killer(note, out[0])
+            lead_line(notes, ply, out[0], False)
             return WIN - ply - 1
         if (sure & CANNOT_WIN and (alpha >= DRAW or sure & CANNOT_LOSE)) or (sure & CANNOT_LOSE and beta <= DRAW):
             note[FIRM] = 1
@@ -369,9 +400,7 @@ def search(
                         lead_line(notes, ply, move, status == RUNNING)
                     if value >= beta:
                         firm = notes[ply + 1, FIRM] != 0
-                        if note[KILLER] != move:
-                            note[SECOND_KILLER] = note[KILLER]
-                            note[KILLER] = move
+                        note_killer(note, move)
                         break
             if listed < 0:
                 listed = rank_moves(

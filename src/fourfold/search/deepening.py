@@ -16,6 +16,7 @@ from fourfold.search.alphabeta import (
     LEFT,
     MOST_LISTED,
     MOST_PLIES,
+    MOST_SOLVED,
     NO_MOVE,
     NOTE_WORDS,
     OVERLOOKED,
@@ -102,8 +103,8 @@ def deepen(
     desk[[LEFT, OVERLOOKED, SALT, REPETITION, FIRST]] = limit.most_nodes, overlooked, salt, game.repetition, first
     nodes = limit.most_nodes if limit.seconds is None else min(limit.most_nodes, int(limit.seconds * NODES_A_SECOND))
     table = make_table(nodes)
-    lists, ranks = (np.zeros((ROWS, MOST_LISTED), np.int64) for _ in range(2))
-    notes = np.zeros((ROWS, NOTE_WORDS), np.int64)
+    lists, ranks = (np.zeros((ROWS, MOST_SOLVED), np.int64) for _ in range(2))
+    notes = np.full((ROWS, NOTE_WORDS), NO_MOVE)
     out = np.zeros(2, np.int64)
     tops = np.zeros(min(wanted, len(moves)), np.int64)
     values, firms = np.full(len(moves), -INFINITE), np.zeros(len(moves), np.int64)

@@ -4,6 +4,8 @@ Only tops count. A line with three tops of a colour mostly needs one more sowing
 last, so it lies on top wherever the walk ends.
 """
 
+from itertools import product
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -40,14 +42,23 @@ def _worth() -> NDArray[np.int32]:
     return np.array(TOPS_IN_LINE, np.int32)[counts].sum(axis=0, dtype=np.int32)
 
 
-def _lacking() -> NDArray[np.int8]:
-    """How many tops the line that is nearest to completion lacks, for each set of cells."""
-    counts = np.array([np.bitwise_count(np.arange(1 << 16) & line) for line in LINE_CELLS])
-    return (4 - counts.max(axis=0)).astype(np.int8)
+def _within_reach() -> NDArray[np.int32]:
+    """For each set of tops, with how many more pebbles on light and on dark squares some line can be completed.
+
+    Bit 5 * light + dark tells for up to four of each.
+    """
+    sets = np.arange(1 << 16)
+    dark = 0x5A5A
+    table = np.zeros(1 << 16, np.int32)
+    for line in LINE_CELLS:
+        lacks_light, lacks_dark = np.bitwise_count(line & ~dark & ~sets), np.bitwise_count(line & dark & ~sets)
+        for lights, darks in product(range(5), repeat=2):
+            table |= ((lacks_light <= lights) & (lacks_dark <= darks)).astype(np.int32) << (5 * lights + darks)
+    return table
 
 
 WORTH = _worth()
-LACKING = _lacking()
+WITHIN_REACH = _within_reach()
 
 
 @compiled
@@ -61,51 +72,72 @@ def evaluate(state: Row, work: Row, out: Row) -> None:
     out[1 - first] = CERTAIN - chances
 
 
+NO_WAY = -1
 TALLEST_JUDGED = 9  # higher stacks have too many sowings to look at
 
 
 @compiled
-def sows_line(cell: int, last: int, stack: int, left: int, own: int, others: int, colour: int, alone: bool) -> bool:
-    """Tell whether what is left of a stack can be sown so that a colour gets a line, or one `alone`.
+def is_dark(cell: int) -> bool:
+    """Tell one colour of the squares from the other, as on a chess board."""
+    return (cell + (cell >> 2)) & 1 != 0
 
-    `left` of its pebbles are the colour's; where a line lacks more tops than that, nothing more is tried.
+
+@compiled
+def sow_line(
+    cell: int, last: int, stack: int, light: int, dark: int, own: int, others: int, colour: int, alone: bool
+) -> int:
+    """A way to sow what is left of a stack so that a colour gets a line, or one `alone`; as steps, or NO_WAY.
+
+    So many of its pebbles that are the colour's fall on light and on dark squares; where these cannot complete any
+    line nothing is tried.
     """
     if stack == 0:
-        return has_line(own) and not (alone and has_line(others))
-    if LACKING[own] > left:
-        return False
+        return 1 if has_line(own) and not (alone and has_line(others)) else NO_WAY
+    if not (WITHIN_REACH[own] >> (5 * min(light, 4) + min(dark, 4))) & 1:
+        return NO_WAY
     pebble = stack & 3
+    drops = word(pebble == colour)
+    other = word(pebble != colour and pebble != NEUTRAL)
+    if drops:
+        if is_dark(cell):  # the next one is light
+            light -= 1
+        else:
+            dark -= 1
     for d in range(4):
         to = NEIGHBOUR[cell, d]
         if to >= 0 and d ^ 2 != last:
             gone = ~(1 << to)
-            drops = word(pebble == colour)
-            other = word(pebble != colour and pebble != NEUTRAL)
-            if sows_line(
-                to, d, stack >> 2, left - drops, own & gone | drops << to, others & gone | other << to, colour, alone
-            ):
-                return True
-    return False
+            way = sow_line(
+                to, d, stack >> 2, light, dark, own & gone | drops << to, others & gone | other << to, colour, alone
+            )
+            if way != NO_WAY:
+                return way << 2 | d
+    return NO_WAY
 
 
 @compiled
-def can_line(state: Row, colour: int) -> bool:
-    """Tell whether the seat to move, whose colour it is, can win at once; no stack may be too tall to judge."""
+def find_line(state: Row, colour: int) -> int:
+    """A move that wins at once for the seat to move, whose colour it is, or NO_WAY; no stack may be too tall."""
     tops, others = state[FIRST_TOPS + colour - FIRST], state[SECOND_TOPS + FIRST - colour]
     alone = state[OPTIONS] & DOUBLE_DRAWS != 0
     for origin in range(CELLS):
         stack = state[origin]
         if stack:
-            pebbles = 1
-            rest = stack
-            while rest:
-                pebbles += rest & 3 == colour
-                rest >>= 2
             stack |= word(colour) << 2 * height(stack)
+            light = dark = 0
+            rest = stack
+            on_dark = is_dark(origin)
+            while rest:
+                on_dark = not on_dark
+                if rest & 3 == colour:
+                    light += not on_dark
+                    dark += on_dark
+                rest >>= 2
             gone = ~(1 << origin)
-            if sows_line(origin, NOWHERE, stack, pebbles, tops & gone, others & gone, colour, alone):
-                return True
-    return False
+            way = sow_line(origin, NOWHERE, stack, light, dark, tops & gone, others & gone, colour, alone)
+            if way != NO_WAY:
+                return way << 4 | origin
+    return NO_WAY
 
 
 @compiled
@@ -126,7 +158,7 @@ def count_without(state: Row, colour: int) -> int:
 
 
 @compiled
-def judge(state: Row) -> int:
+def judge(state: Row, out: Row) -> int:
     """Say whether the seat to move can win at once, and what else is sure with one or two placements left.
 
     Who sows a stack without a pebble of a colour makes no line of that colour. With two left the other one finds such
@@ -138,7 +170,8 @@ def judge(state: Row) -> int:
             return 0
     placed = state[PLY] - state[SWAPPED]
     own = FIRST + (placed & 1)
-    if can_line(state, own):
+    out[0] = find_line(state, own)
+    if out[0] != NO_WAY:
         return WINS
     left = (state[OPTIONS] & PLACEMENTS) - placed
     if left > 2 or may_swap(state):
