@@ -24,6 +24,7 @@ SetOption = Annotated[
     list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help=say("cli.set"), show_default=False)
 ]
 SeedOption = Annotated[int | None, typer.Option("--seed", metavar="N", help=say("cli.seed"), show_default=False)]
+JobsOption = Annotated[int | None, typer.Option("--jobs", metavar="N", help=say("cli.jobs"), show_default=False)]
 JsonOption = Annotated[bool, typer.Option("--json", help=say("cli.json"))]
 
 
@@ -202,6 +203,42 @@ def bench(
         print(json.dumps(results, indent=2))
     else:
         print_bench(results)
+
+
+@app.command(help=say("cli.duel.help"))
+def duel(
+    game: GameArgument,
+    one: Annotated[str, typer.Argument(metavar="A", help=say("cli.duel.one"), show_default=False)],
+    other: Annotated[str, typer.Argument(metavar="B", help=say("cli.duel.other"), show_default=False)],
+    games: Annotated[int, typer.Option(metavar="N", help=say("cli.duel.games"))] = 100,
+    seconds: Annotated[
+        float | None, typer.Option(metavar="S", help=say("cli.duel.seconds"), show_default="0.2")
+    ] = None,
+    nodes: Annotated[int | None, typer.Option(metavar="N", help=say("cli.duel.nodes"), show_default=False)] = None,
+    seats: SeatsOption = None,
+    set_: SetOption = None,
+    seed: Annotated[int, typer.Option(metavar="N", help=say("cli.duel.seed"))] = 0,
+    position: Annotated[
+        str | None, typer.Option(metavar="TEXT", help=say("cli.duel.position"), show_default=False)
+    ] = None,
+    sequential: Annotated[bool, typer.Option("--sequential", help=say("cli.duel.sequential"))] = False,
+    target: Annotated[
+        float | None, typer.Option(metavar="SHARE", help=say("cli.duel.target"), show_default=False)
+    ] = None,
+    jobs: JobsOption = None,
+    file: Annotated[
+        Path | None, typer.Option("--file", metavar="FILE", help=say("cli.duel.file"), show_default=False)
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    from fourfold.cli.duelling import run_duel
+
+    if position is not None and (seats is not None or set_):
+        raise ContradictoryOptions("cli.position_and_options")
+    run_duel(
+        game, settings(seats, set_), position, one, other, games=games, seconds=seconds, nodes=nodes, seed=seed,
+        sequential=sequential, target=target, jobs=jobs, file=file, as_json=as_json,
+    )  # fmt: skip
 
 
 @app.command(help=say("cli.serve.help"))

@@ -1,0 +1,89 @@
+"""Who can be measured: levels, plain UCT, and outside engines by their command."""
+
+import shlex
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from fourfold.arena.errors import UnknownEntrant
+from fourfold.players.levels import find_level, list_levels
+from fourfold.players.player import Player
+from fourfold.search.limit import Limit
+
+UCT = "uct"
+SECONDS = 0.2
+
+
+@dataclass(frozen=True)
+class Thinking:
+    """What is allowed to those that bring no limit of their own: seconds for each move, or nodes.
+
+    With nodes a run repeats; with seconds it depends on the machine.
+    """
+
+    seconds: float | None = SECONDS
+    nodes: int | None = None
+
+    def limit(self, seed: int) -> Limit:
+        """Make the limit of one choice."""
+        if self.nodes is not None:
+            return Limit(nodes=self.nodes, seed=seed)
+        return Limit(seconds=self.seconds, seed=seed)
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A player by name, made where it is needed: also in another process, so `load` must be able to travel.
+
+    One with `nodes` of its own thinks so much and no more; the others as much as the run allows.
+    """
+
+    name: str
+    load: Callable[[], Player]
+    nodes: int | None = None
+
+    def limit(self, thinking: Thinking, seed: int) -> Limit:
+        """Make the limit of one choice."""
+        return thinking.limit(seed) if self.nodes is None else Limit(nodes=self.nodes, seed=seed)
+
+
+def find_entrant(text: str) -> Entrant:
+    """Find who is meant: the id of a level, `uct`, or the command of an engine.
+
+    >>> find_entrant("simple").nodes
+    40000
+    >>> find_entrant("nobody")
+    Traceback (most recent call last):
+    ...
+    fourfold.arena.errors.UnknownEntrant: “nobody” is neither a player nor a command that can be run. ...
+    """
+    if text == UCT:
+        return Entrant(UCT, _load_uct)
+    if text in list_levels():
+        return Entrant(text, partial(_load_level, text), find_level(text).nodes)
+    try:
+        command = shlex.split(text)
+    except ValueError:
+        command = []
+    program = shutil.which(command[0]) if command else None
+    if program is None or Path(program).is_dir():
+        raise UnknownEntrant("arena.unknown_entrant", text=text, players=", ".join([*list_levels(), UCT]))
+    return Entrant(text, partial(_load_engine, text))
+
+
+def _load_uct() -> Player:
+    from fourfold.players.uct import UctPlayer
+
+    return UctPlayer()
+
+
+def _load_level(level_id: str) -> Player:
+    return find_level(level_id).player
+
+
+def _load_engine(command: str) -> Player:
+    from fourfold.arena.engine import Engine
+
+    return Engine(command)
