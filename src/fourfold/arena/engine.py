@@ -19,7 +19,7 @@ from fourfold.arena.protocol import LONGEST_LINE, MOST_MOVES, PROTOCOL, decode, 
 from fourfold.core.moves import Move
 from fourfold.core.position import View
 from fourfold.players.player import check_turn
-from fourfold.search.limit import ENDLESS, Limit
+from fourfold.search.limit import Limit
 from fourfold.text import say
 
 START_SECONDS = 60.0  # to say hello, and to get ready for a game: it may have to compile
@@ -178,7 +178,7 @@ class Engine:
 
 def _limit_words(limit: Limit) -> dict[str, float]:
     words: dict[str, float] = {} if limit.seconds is None else {"seconds": limit.seconds}
-    return words if limit.nodes >= ENDLESS else {**words, "nodes": limit.nodes}
+    return words if limit.nodes is None else {**words, "nodes": limit.nodes}
 
 
 def _has_move(message: dict[str, Any], due: str) -> bool:

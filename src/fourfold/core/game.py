@@ -14,12 +14,15 @@ from fourfold.core.facts import Facts
 from fourfold.core.options import format_options, parse_options
 from fourfold.core.position import Position
 from fourfold.core.scene import Scene
-from fourfold.kernel.jit import CHANCE, Evaluate, Judge, Key, Row, Rules, Suggest
-from fourfold.kernel.opinions import evaluate_nothing, judge_nothing, suggest_nothing
+from fourfold.core.theory import Theory
+from fourfold.kernel.jit import CHANCE, Evaluate, Judge, Key, Row, Rules, Threaten
+from fourfold.kernel.opinions import evaluate_nothing, judge_nothing, threaten_nothing
 from fourfold.picture.coloured import Line, plain
 from fourfold.picture.drawing import Box, Drawing
 
 MOST_SPELLED = 20_000  # some 8 MB
+# For a game that has none of its own: nodes, and how many of 1024 moves are overlooked.
+GRADES = ((100, 500), (300, 350), (1000, 220), (3000, 120), (10_000, 50), (40_000, 0), (150_000, 0))
 
 
 class Game(ABC):
@@ -66,10 +69,16 @@ class Game(ABC):
         return proof
 
     @cached_property
-    def suggest(self) -> Suggest:
-        """The kernel that writes moves which leave the others little choice; its own or none's."""
-        opinion: Suggest = getattr(self._opinions, "suggest", suggest_nothing)
+    def threaten(self) -> Threaten:
+        """The kernel that counts a seat's threats to win; its own or none's."""
+        opinion: Threaten = getattr(self._opinions, "threaten", threaten_nothing)
         return opinion
+
+    @cached_property
+    def grades(self) -> tuple[tuple[int, int], ...]:
+        """How much each of the limited levels thinks, in nodes, and how many of 1024 moves it overlooks."""
+        own: tuple[tuple[int, int], ...] = getattr(self._opinions, "GRADES", GRADES)
+        return own
 
     @cached_property
     def _opinions(self) -> Any:
@@ -172,6 +181,10 @@ class Game(ABC):
     def is_hidden(self, options: Mapping[str, Any]) -> bool:
         """Tell whether seats see different things."""
         return False
+
+    def theory(self, row: Row) -> Theory | None:
+        """What is known about a row for certain without any search; None where nothing is."""
+        return None
 
     def plies_left(self, row: Row) -> int | None:
         """How many more plies there can be at most, where that is a small number."""

@@ -13,6 +13,7 @@ CERTAIN = 1_000_000
 CANNOT_WIN, CANNOT_LOSE, WINS = 1, 2, 4
 STEEPNESS = 1000  # an advantage of so much makes chances of 73 in 100
 FARTHEST = 8191  # greater advantages are taken for this one
+ODDS = np.rint(1000 * np.exp(np.arange(-FARTHEST, FARTHEST + 1) / STEEPNESS)).astype(np.int32)
 LOGISTIC = np.rint(CERTAIN / (1 + np.exp(-np.arange(-FARTHEST, FARTHEST + 1) / STEEPNESS))).astype(np.int32)
 
 
@@ -23,6 +24,20 @@ def chances_of(advantage: int) -> int:
 
 
 @compiled
+def share_chances(advantages: Row) -> None:
+    """Turn the advantages of several seats, in the same unit, into chances that add up to a certain win."""
+    total = 0
+    best = advantages[0]
+    for seat in range(1, len(advantages)):
+        best = max(best, advantages[seat])
+    for seat in range(len(advantages)):
+        advantages[seat] = int(ODDS[max(advantages[seat] - best, -FARTHEST) + FARTHEST])
+        total += advantages[seat]
+    for seat in range(len(advantages)):
+        advantages[seat] = advantages[seat] * CERTAIN // total
+
+
+@compiled
 def evaluate_nothing(state: Row, work: Row, out: Row) -> None:
     """All seats have the same chances, as far as anybody can tell."""
     for seat in range(len(out)):
@@ -30,8 +45,8 @@ def evaluate_nothing(state: Row, work: Row, out: Row) -> None:
 
 
 @compiled
-def suggest_nothing(state: Row, work: Row, moves: Row) -> int:
-    """No move is known to force anything."""
+def threaten_nothing(state: Row, seat: int) -> int:
+    """No threats are known."""
     return 0
 
 

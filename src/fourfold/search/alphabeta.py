@@ -68,7 +68,7 @@ REDUCED_FROM = 4  # moves later than this are searched less deeply at first
 KILLER_BONUS = CERTAIN // 16
 
 # The words of a desk: what a search has before it.
-LEFT, HALTED, ALARM, OVERLOOKED, SALT, REPETITION, FIRST, SOLVING, DESK_WORDS = range(9)
+LEFT, HALTED, ALARM, RECESS, OVERLOOKED, SALT, REPETITION, FIRST, SOLVING, DESK_WORDS = range(10)
 # Words of a note, one row a ply: whether the value is proved, the length of the line, two moves that refuted others.
 FIRM, LENGTH, KILLER, SECOND_KILLER, LINE = range(5)
 NOTE_WORDS = LINE + MOST_PLIES + 1
@@ -83,7 +83,7 @@ def is_overlooked(desk: Row, move: int) -> bool:
 @compiled
 def is_halted(desk: Row, stop: Row) -> bool:
     """Tell whether the search must end now."""
-    if desk[LEFT] <= 0 or stop[0] or desk[ALARM]:
+    if desk[LEFT] <= 0 or stop[0] or desk[ALARM] or desk[RECESS]:
         desk[HALTED] = 1
     return desk[HALTED] != 0
 

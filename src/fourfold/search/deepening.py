@@ -1,5 +1,7 @@
 """Alpha-beta, depth by depth, until the limit is reached or nothing is left to find out."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,6 +14,7 @@ from fourfold.search.alphabeta import (
     ALARM,
     DESK_WORDS,
     FIRST,
+    HALTED,
     INFINITE,
     LEFT,
     MOST_LISTED,
@@ -21,6 +24,7 @@ from fourfold.search.alphabeta import (
     NOTE_WORDS,
     OVERLOOKED,
     PROVED,
+    RECESS,
     REPETITION,
     SALT,
     SOLVING,
@@ -30,6 +34,8 @@ from fourfold.search.limit import DEEPEST, Limit
 from fourfold.search.transposition import make_table
 
 ROWS = MOST_PLIES + 2
+SOLVED_AFTER = 3  # plies that are searched before a position is solved: what they find is tried first
+SHARES = (0.5, 0.8)  # of the limit for solving: where one move is to be chosen, where all is to be known
 NODES_A_SECOND = 8_000_000  # for the size of the table, where time limits
 
 
@@ -47,22 +53,25 @@ class Line:
 
 @dataclass(frozen=True)
 class Findings:
-    """The lines that a search found, the best first; whether those are all moves; how deep, and in how many nodes."""
+    """The lines that a search found, the best first; what is proved; how deep, and in how many nodes.
+
+    `proved` is 1, 0 or -1 for a win, a draw or a loss of the seat to move, or None.
+    """
 
     lines: tuple[Line, ...]
-    is_whole: bool
+    proved: int | None
     depth: int
     nodes: int
 
-    @property
-    def proved(self) -> int | None:
-        """1, 0 or -1 where a win, a draw or a loss is proved for the seat to move, else None."""
-        best = self.lines[0]
-        if best.value >= PROVED:
-            return 1
-        if not self.is_whole or not all(line.is_proved for line in self.lines):
-            return None
-        return -1 if best.value <= -PROVED else 0
+
+def _proof(values: Row, firms: Row, is_whole: bool) -> int | None:
+    """What the values of all root moves prove."""
+    best = int(values.max())
+    if best >= PROVED:
+        return 1
+    if not is_whole or not firms.all():
+        return None
+    return -1 if best <= -PROVED else 0
 
 
 def spread(width: int, most: int) -> Row:
@@ -112,28 +121,55 @@ def deepen(
     lines[:, 0] = moves
     reached = 0
     left = game.plies_left(row)
-    plan = [*range(1, (limit.depth or DEEPEST) + 1)]
-    if left is not None and left <= game.solvable and not overlooked:
-        plan.insert(3, left)
+    last = min(limit.depth or DEEPEST, left or DEEPEST)
+    plan = [(depth, 0) for depth in range(1, last + 1)]
+    if left is not None and SOLVED_AFTER < left <= game.solvable and not overlooked and last == left:
+        plan[SOLVED_AFTER:SOLVED_AFTER] = [(left, best) for best in sorted({1, len(tops)})]
+    proof = None
     with limit.ringing(desk, ALARM):
-        for place, depth in enumerate(plan):
-            desk[SOLVING] = place == 3 and depth == left
+        for depth, solved in plan:
             new_values, new_firms, new_lines = values.copy(), firms.copy(), lines.copy()
-            done = search_root(
-                *game.rules, game.evaluate, game.judge, game.symmetric_key or game.rules.key, states, work, lists, ranks,
-                out, table, keys, notes, desk, limit.flag, moves, new_values, new_firms, new_lines, tops, depth,
-            )  # fmt: skip
-            if done:  # those not done come after those that were
+            with _solving(desk, limit, SHARES[wanted > 1]) if solved else nullcontext():
+                done = search_root(
+                    *game.rules, game.evaluate, game.judge, game.symmetric_key or game.rules.key, states, work, lists,
+                    ranks, out, table, keys, notes, desk, limit.flag, moves, new_values, new_firms, new_lines,
+                    tops[: solved or len(tops)], depth,
+                )  # fmt: skip
+            is_won = done > 0 and new_values[:done].max() >= PROVED
+            is_cut = done < len(moves) and not is_won
+            if solved and is_cut:  # nothing new is known for sure: go on with estimates, unless it is solved already
+                if proof is not None:
+                    break
+                continue
+            if done >= min(len(tops), len(moves)):  # those not done come after those that were
+                if not is_cut:
+                    proof = _proof(new_values[:done], new_firms[:done], done == width)
+                if solved == 1 < len(tops) and not is_won:  # of the other lines only bounds are known
+                    unsure = np.abs(new_values) < PROVED
+                    unsure[int(new_values.argmax())] = False
+                    new_firms[unsure] = 0
                 order = np.argsort(-new_values[:done], kind="stable")
                 order = np.concatenate([order, np.arange(done, len(moves))])
                 moves, values, firms, lines = moves[order], new_values[order], new_firms[order], new_lines[order]
                 reached = depth
-            if done < len(moves) or firms.all() or len(moves) == 1:
+            if is_cut or (proof is not None and solved in (0, len(tops))):
                 break
     found = tuple(
         Line(_until_end(line), int(value), bool(firm)) for line, value, firm in zip(lines, values, firms, strict=True)
     )
-    return Findings(found, len(moves) == width, reached, limit.most_nodes - int(desk[LEFT]))
+    return Findings(found, proof, reached, limit.most_nodes - int(desk[LEFT]))
+
+
+@contextmanager
+def _solving(desk: Row, limit: Limit, share: float) -> Iterator[None]:
+    """Take a share of what is left of the limit for solving, and give back what is not used."""
+    kept = int(desk[LEFT] * (1 - share))
+    desk[LEFT] -= kept
+    desk[SOLVING] = 1
+    with limit.ringing(desk, RECESS, share):
+        yield
+    desk[[SOLVING, HALTED, RECESS]] = 0
+    desk[LEFT] += kept
 
 
 def _until_end(line: Row) -> tuple[int, ...]:

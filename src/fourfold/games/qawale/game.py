@@ -22,7 +22,7 @@ class Qawale(Game):
     work_words = 1
     ply_word = kernel.PLY
     is_grouped = True
-    solvable = 7
+    solvable = 6
     rulings = {  # noqa: RUF012 - a constant of the class
         kernel.F2_NO_STACK: "no_stack",
         kernel.F2_LENGTH: "length",

@@ -7,7 +7,8 @@ import numpy as np
 
 from fourfold.core.game import Game
 from fourfold.core.scene import Scene
-from fourfold.games.quads import FACTS, drawing, kernel, notation
+from fourfold.core.theory import Theory
+from fourfold.games.quads import FACTS, drawing, kernel, mirror, notation
 from fourfold.kernel.jit import Row
 from fourfold.picture.coloured import Line
 from fourfold.picture.drawing import Drawing
@@ -56,6 +57,10 @@ class Quads(Game):
         if options["apart"] == "diagonal":
             row[kernel.OPTIONS] |= kernel.DIAGONAL
         return row
+
+    def theory(self, row: Row) -> Theory | None:
+        """Dark wins the base game by mirroring."""
+        return mirror.find_theory(row)
 
     def plies_left(self, row: Row) -> int:
         return kernel.SQUARES - int(row[kernel.PLY])
