@@ -15,8 +15,8 @@ from fourfold.core.options import format_options, parse_options
 from fourfold.core.position import Position
 from fourfold.core.scene import Scene
 from fourfold.core.theory import Theory
-from fourfold.kernel.jit import CHANCE, Evaluate, Judge, Key, Row, Rules, Threaten
-from fourfold.kernel.opinions import evaluate_nothing, judge_nothing, threaten_nothing
+from fourfold.kernel.jit import CHANCE, Evaluate, Judge, Key, Promise, Row, Rules, Threaten
+from fourfold.kernel.opinions import evaluate_nothing, judge_nothing, promise_nothing, threaten_nothing
 from fourfold.picture.coloured import Line, plain
 from fourfold.picture.drawing import Box, Drawing
 
@@ -67,6 +67,12 @@ class Game(ABC):
         """The kernel that says what is sure for the seat to move by looking alone; its own or none's."""
         proof: Judge = getattr(self._opinions, "judge", judge_nothing)
         return proof
+
+    @cached_property
+    def promise(self) -> Promise:
+        """The kernel that says how good a move looks before it is played; its own or none's."""
+        opinion: Promise = getattr(self._opinions, "promise", promise_nothing)
+        return opinion
 
     @cached_property
     def threaten(self) -> Threaten:

@@ -48,6 +48,7 @@ Deck = Callable[[Row], int]
 Deal = Callable[[Row, Row], None]
 Evaluate = Callable[[Row, Row, Row], None]  # (state, work, out) writes each seat's chances: opinions, no part of the rules
 Judge = Callable[[Row, Row], int]  # (state, out) -> what is sure for the seat to move, as flags of kernel.opinions
+Promise = Callable[[Row, int], int]  # (state, move) -> how good a move looks before it is played, compared with others
 Threaten = Callable[[Row, int], int]  # (state, seat) -> how many ways the seat had to win at once, were it its turn
 
 

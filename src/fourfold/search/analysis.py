@@ -17,6 +17,7 @@ from fourfold.search.deepening import ROWS, Findings, deepen
 from fourfold.search.errors import NothingToChoose
 from fourfold.search.limit import Limit
 from fourfold.search.mcts import DEEPEST, grow_chances
+from fourfold.search.racing import race
 from fourfold.search.repetition import stack_keys
 from fourfold.search.threats import find_force
 from fourfold.search.uct import grow
@@ -98,6 +99,8 @@ def analyse(table: Position | View, limit: Limit, *, lines: int = 3, overlooked:
         found = _search_pair(view, worlds[0], limit, lines, overlooked)
     elif view.game.evaluate is evaluate_nothing:
         found = _play_out(view, worlds, limit)
+    elif len(worlds) > 1:
+        found = _race(view, limit, lines, overlooked)
     else:
         found = _search_table(view, worlds, limit, lines, overlooked)
     return replace(found, seconds=time.perf_counter() - began)
@@ -167,7 +170,7 @@ def _pair_chances(seat: int, value: float) -> tuple[float, ...]:
 
 
 def _search_table(view: View, worlds: Any, limit: Limit, wanted: int, overlooked: int) -> Analysis:
-    """More seats, or something hidden: a tree of chances."""
+    """More seats that see everything: a tree of chances."""
     keys, first = stack_keys(view.earlier, DEEPEST)
     growth = grow_chances(view.game, worlds, view.seats, keys, first, limit, overlooked=overlooked)
     seat = view.seat
@@ -179,6 +182,15 @@ def _search_table(view: View, worlds: Any, limit: Limit, wanted: int, overlooked
     proof = _settled(growth.branches[0].chances, seat) if growth.is_settled else None
     chances = growth.branches[0].chances
     return Analysis(seat, proof, chances, tuple(lines), growth.nodes, max(len(line.moves) for line in lines), 0.0)
+
+
+def _race(view: View, limit: Limit, wanted: int, overlooked: int) -> Analysis:
+    """Hidden hands: the moves race in games that are played out."""
+    seat = view.seat
+    assert seat is not None
+    ran = race(view, limit, overlooked=overlooked)
+    lines = [_line(view, view.row, (runner.move,), runner.chances[seat], None) for runner in ran.runners[:wanted]]
+    return Analysis(seat, None, ran.runners[0].chances, tuple(lines), ran.nodes, 1, 0.0)
 
 
 def _settled(chances: Sequence[float], seat: int) -> str:

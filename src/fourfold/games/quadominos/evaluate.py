@@ -7,12 +7,16 @@ import numpy as np
 
 from fourfold.games.quadominos.hands import hand_total
 from fourfold.games.quadominos.layout import (
+    DRAW,
     FRONTIER,
     HANDS,
     HELD,
     MOVER,
+    PASS,
     PHASE,
     PLAYING,
+    PLUS_2,
+    PLUS_25,
     ROUND,
     ROUNDS,
     SCORES,
@@ -20,7 +24,7 @@ from fourfold.games.quadominos.layout import (
     SPOTS,
     TARGET,
 )
-from fourfold.games.quadominos.tables import CODE_MASK, EARNS_BONUS, FITS_ANY
+from fourfold.games.quadominos.tables import CODE_MASK, EARNS_BONUS, FITS_ANY, TOTAL
 from fourfold.kernel.jit import Row, compiled, popcount
 from fourfold.kernel.opinions import share_chances
 
@@ -32,7 +36,9 @@ MOST_FITTING = 6
 STUCK = -150  # for having none that fits
 BONUS = 60  # for a tile that fits where a bonus is earned
 TURN = 60  # for being the next to move
+TWO_MORE = 24  # points, for two more tiles
 SPREAD = 500  # how far the points of one whole round are spread
+SURE_SPREAD = 200  # the same where nothing is to come any more: a clear win counts a little more
 ROUND_POINTS = 1000  # what a seat scores in a round, about
 ROOTS = np.rint(np.sqrt(np.arange(4001) / 100) * 100).astype(np.int64)  # of hundredths, in hundredths
 
@@ -71,7 +77,15 @@ def evaluate(state: Row, work: Row, out: Row) -> None:
     if state[TARGET]:
         rounds = 1000 * (state[TARGET] - highest) // ROUND_POINTS
     to_come = min(max(rounds, 0) + (10 + 6 * min(most_held, 15) if playing else 0), 4000)
-    spread = max(SPREAD * ROOTS[to_come] // 100, 20)
+    spread = max(SPREAD * ROOTS[to_come] // 100, SURE_SPREAD)
     for seat in range(seats):
         out[seat] = out[seat] * 1000 // spread
     share_chances(out)
+
+
+@compiled
+def promise(state: Row, move: int) -> int:
+    """The points that a move scores; two more tiles are worth somewhat less than they score."""
+    if move in (DRAW, PASS):
+        return 0
+    return int(TOTAL[move >> 4 & 127]) + (25 if move & PLUS_25 else 0) + (TWO_MORE if move & PLUS_2 else 0)
