@@ -236,6 +236,17 @@ def test_a_view_of_an_open_game_shows_all_and_of_a_hidden_one_only_the_own_moves
 
 
 @every_variant
+def test_what_the_seat_to_move_sees_can_be_read_back_from_its_text(variant: Variant) -> None:
+    for position in some(walk(variant), 30):
+        seat = position.to_move
+        if seat is not None:
+            view = position.view(seat)
+            again = position.game.read_view(str(view), seat)
+            assert again.row.tobytes() == view.row.tobytes()
+            assert (again.seat, again.to_move, len(again.moves())) == (seat, seat, len(view.moves()))
+
+
+@every_variant
 def test_hiding_twice_hides_no_more_and_filling_keeps_what_is_public(variant: Variant) -> None:
     for position in some(walk(variant), 20):
         rules = position.game.rules

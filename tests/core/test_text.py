@@ -7,6 +7,7 @@ import pytest
 from icu4py.messageformat import MessageFormat
 
 import fourfold
+import fourfold.arena
 import fourfold.cli
 from fourfold import text
 
@@ -16,7 +17,7 @@ SOURCES = "\n".join(path.read_text(encoding="utf-8") for path in PACKAGE.rglob("
 EVERY = [(space, name) for space in text.namespaces() for name in text.messages(space)]
 
 # Messages whose names are put together in the sources: say(f"quads.hand.{colour}").
-COMPOSED = re.compile(r"tagline|(seat|option|refuse|reason|bench\.column|hand)\.\w+")
+COMPOSED = re.compile(r"tagline|(seat|option|refuse|reason|(bench|duel|ladder)\.column|engine|hand)\.\w+")
 
 
 @pytest.mark.parametrize(("namespace", "name"), EVERY)

@@ -296,3 +296,23 @@ def test_the_well_order_stays_secret_between_rounds_and_is_open_after_the_match(
     assert well.startswith("_")
     over = play_out(GAME.start(seed=4, rounds=1), 4)[-1]
     assert "_" not in str(over.view(None))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("_95", "_94", "124 together, but the set has 125"),
+        ("_95", "_0", "_0"),
+        ("0004.", "0004.0004.", "twice"),
+        ("0004.", "", "124 together"),
+        (":turn=0", "", "hidden"),
+        (":turn=0", ":turn=1", "hidden"),
+    ],
+)
+def test_a_view_that_cannot_be_is_refused_in_words(old: str, new: str, words: str) -> None:
+    game = fourfold.game("quadominos")
+    text = str(game.start(seed=1, rounds=1).view(0))
+    assert old in text
+    assert str(game.read_view(text, 0)) == text
+    with pytest.raises(FourfoldError, match=words):
+        game.read_view(text.replace(old, new), 0)

@@ -1,6 +1,6 @@
 """Duels: one player against another, with balanced seats and openings."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from itertools import chain
@@ -78,7 +78,7 @@ class Duel:
             other = replace(other, name=f"{other.name} (2)")
         standing = Standing(Tally(seats=seats), self.test)
         group: list[float] = []
-        with Journal(path, self._about()) as journal:
+        with Journal(path, describe(self.setting, [self.one.name, self.other.name])) as journal:
             pairings = list(pair(one.name, other.name, seats, self.games))
             old = journal.kept[: self.games]
             with closing(play_all(self.setting, by_name([one, other]), pairings[len(old) :], jobs)) as new:
@@ -94,18 +94,19 @@ class Duel:
                     if standing.test is not None and standing.test.verdict is not None:
                         break
 
-    def _about(self) -> dict[str, Any]:
-        thinking = self.setting.thinking
-        return {
-            "format": 1,
-            "game": self.setting.game,
-            "options": {key: str(value) for key, value in sorted(self.setting.options.items())},
-            "position": self.setting.position,
-            "players": [self.one.name, self.other.name],
-            "seconds": thinking.seconds,
-            "nodes": thinking.nodes,
-            "seed": self.setting.seed,
-        }
+
+def describe(setting: Setting, names: Sequence[str]) -> dict[str, Any]:
+    """What makes a run what it is: the first line of its file."""
+    return {
+        "format": 1,
+        "game": setting.game,
+        "options": {key: str(value) for key, value in sorted(setting.options.items())},
+        "position": setting.position,
+        "players": list(names),
+        "seconds": setting.thinking.seconds,
+        "nodes": setting.thinking.nodes,
+        "seed": setting.seed,
+    }
 
 
 def _with_result(standing: Standing, result: Result, score: float) -> Standing:

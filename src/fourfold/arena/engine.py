@@ -43,6 +43,7 @@ class Engine:
         self._process: subprocess.Popen[bytes] | None = None
         self._lines: queue.Queue[bytes | None] = queue.Queue()
         self._words = _Words()
+        self._readers: list[threading.Thread] = []
         self._game: dict[str, Any] | None = None
         self._asked = 0
 
@@ -68,9 +69,20 @@ class Engine:
                     os.killpg(process.pid, signal.SIGKILL)
                 else:
                     process.kill()
+            process.wait()
             with suppress(OSError):
                 process.stdin.close()  # type: ignore[union-attr]
-            process.wait()
+            self._dismiss_readers()
+
+    def _dismiss_readers(self) -> None:
+        """Let the threads that read come to the end of what was written; not for long, if it is still held open."""
+        end = time.monotonic() + self.grace
+        while any(reader.is_alive() for reader in self._readers) and time.monotonic() < end:
+            with suppress(queue.Empty):
+                while True:  # one of them may wait for room
+                    self._lines.get_nowait()
+            for reader in self._readers:
+                reader.join(0.01)
 
     def _prepare(self, view: View) -> None:
         """Start it unless it runs, and tell it which game comes unless it knows."""
@@ -126,8 +138,10 @@ class Engine:
             raise EngineFailed("arena.engine.start", engine=self.command, problem=str(error.strerror)) from error
         self._lines = queue.Queue(MOST_LINES)
         self._words = _Words()
-        _start_thread(_read_lines, self._process.stdout, self._lines)
-        _start_thread(self._words.read, self._process.stderr)
+        self._readers = [
+            _start_thread(_read_lines, self._process.stdout, self._lines),
+            _start_thread(self._words.read, self._process.stderr),
+        ]
 
     def _send(self, message: dict[str, Any]) -> None:
         """Send a line, from a thread: who does not read would make us wait for ever."""
@@ -199,7 +213,7 @@ def _write(stream: IO[bytes], line: bytes) -> None:
 
 def _read_lines(stream: IO[bytes], lines: "queue.Queue[bytes | None]") -> None:
     """Read as long as there is room: who floods waits in his own pipe, and is heard no more."""
-    with suppress(OSError, ValueError):
+    with suppress(OSError, ValueError), stream:
         while line := stream.readline(LONGEST_LINE + 1):
             lines.put(line)
             if len(line) > LONGEST_LINE:
@@ -215,7 +229,7 @@ class _Words:
         self._ended = threading.Event()
 
     def read(self, stream: IO[bytes]) -> None:
-        with suppress(OSError, ValueError):
+        with suppress(OSError, ValueError), stream:
             while piece := os.read(stream.fileno(), 4096):
                 self._kept = (self._kept + piece)[-WORDS:]
         self._ended.set()

@@ -3,17 +3,19 @@
 import shlex
 import shutil
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 
 from fourfold.arena.errors import UnknownEntrant
+from fourfold.core.position import Position
 from fourfold.players.levels import find_level, list_levels
 from fourfold.players.player import Player
 from fourfold.search.limit import Limit
 
 UCT = "uct"
 SECONDS = 0.2
+WARM_UP = 1000  # nodes
 
 
 @dataclass(frozen=True)
@@ -59,18 +61,38 @@ def find_entrant(text: str) -> Entrant:
     ...
     fourfold.arena.errors.UnknownEntrant: “nobody” is neither a player nor a command that can be run. ...
     """
-    if text == UCT:
-        return Entrant(UCT, _load_uct)
-    if text in list_levels():
-        return Entrant(text, partial(_load_level, text), find_level(text).nodes)
+    if text == UCT or text in list_levels():
+        return find_player(text)
     try:
         command = shlex.split(text)
     except ValueError:
         command = []
-    program = shutil.which(command[0]) if command else None
-    if program is None or Path(program).is_dir():
-        raise UnknownEntrant("arena.unknown_entrant", text=text, players=", ".join([*list_levels(), UCT]))
+    if not command or shutil.which(command[0]) is None:
+        raise UnknownEntrant("arena.unknown_entrant", text=text, players=_names())
     return Entrant(text, partial(_load_engine, text))
+
+
+def find_player(text: str) -> Entrant:
+    """Find one of our own players: the id of a level, or `uct`."""
+    if text == UCT:
+        return Entrant(UCT, _load_uct)
+    if text not in list_levels():
+        raise UnknownEntrant("arena.unknown_player", text=text, players=_names())
+    return Entrant(text, partial(_load_level, text), find_level(text).nodes)
+
+
+def _names() -> str:
+    return ", ".join([*list_levels(), UCT])
+
+
+def warm_up(player: Player, first: Position) -> None:
+    """Let a player choose once before its time is taken: what it needs may have to be loaded or compiled."""
+    position = first.deal(seed=0) if first.is_deal_due else first
+    while len(position.moves()) == 1:  # where there is no choice nobody thinks
+        position = position.play(position.moves()[0])
+    if position.to_move is not None:
+        with suppress(Exception):  # its first game will tell
+            player.choose(position.view(position.to_move), Limit(nodes=WARM_UP, seconds=SECONDS))
 
 
 def _load_uct() -> Player:

@@ -15,13 +15,11 @@ from multiprocessing.util import Finalize
 from typing import Any
 
 from fourfold.arena.engine import Engine
-from fourfold.arena.entrants import Entrant
+from fourfold.arena.entrants import Entrant, warm_up
 from fourfold.arena.errors import BadLimit, Crashed
 from fourfold.arena.schedule import Pairing, Setting, play_pairing
 from fourfold.players.player import Player
-from fourfold.search.limit import Limit
 
-WARM_UP = 1000  # nodes
 AHEAD = 2  # games handed out for each process before the first of them is asked for
 
 
@@ -63,7 +61,7 @@ class Players:
         new = [name for name in dict.fromkeys(pairing.names) if name not in self._made]
         made = {name: self[name] for name in pairing.names}
         for name in new:
-            _warm_up(setting, made[name])
+            warm_up(made[name], setting.first())
         played = play_pairing(setting, self.entrants, made, pairing)
         return Result(
             number=pairing.number,
@@ -83,17 +81,6 @@ class Players:
             if isinstance(player, Engine):
                 player.close()
         self._made.clear()
-
-
-def _warm_up(setting: Setting, player: Player) -> None:
-    """Let a player choose once before its time is taken: what it needs may have to be loaded or compiled."""
-    position = setting.first()
-    position = position.deal(seed=0) if position.is_deal_due else position
-    while len(position.moves()) == 1:  # where there is no choice nobody thinks
-        position = position.play(position.moves()[0])
-    if position.to_move is not None and not isinstance(player, Engine):
-        with suppress(Exception):  # its first game will tell
-            player.choose(position.view(position.to_move), Limit(nodes=WARM_UP))
 
 
 def play_all(
@@ -122,19 +109,21 @@ def _play_beside(
     others = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(jobs, context, _begin, (setting, dict(entrants)))
     waiting: deque[Future[Result]] = deque()
+    is_over = False
     try:
         waiting.extend(pool.submit(_play, pairing) for pairing in islice(pairings, jobs * AHEAD))
         while waiting:
             result = waiting.popleft().result()
             waiting.extend(pool.submit(_play, pairing) for pairing in islice(pairings, 1))
             yield result
+        is_over = True
     except BrokenProcessPool as error:
         raise Crashed("arena.crashed") from error
     finally:
-        pool.shutdown(wait=False, cancel_futures=True)
         for process in set(multiprocessing.active_children()) - others:
-            process.terminate()  # nobody asks for the games that are still being played
-            process.join()
+            if not is_over:
+                process.terminate()  # nobody asks for the games that are still being played
+        pool.shutdown(wait=True, cancel_futures=True)
 
 
 _here: dict[str, Any] = {}  # in a process that plays: the setting and the players

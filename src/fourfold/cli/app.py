@@ -241,6 +241,42 @@ def duel(
     )  # fmt: skip
 
 
+@app.command(help=say("cli.ladder.help"))
+def ladder(
+    game: GameArgument,
+    games: Annotated[int, typer.Option(metavar="N", help=say("cli.ladder.games"))] = 100,
+    seconds: Annotated[
+        float | None, typer.Option(metavar="S", help=say("cli.duel.seconds"), show_default="0.2")
+    ] = None,
+    nodes: Annotated[int | None, typer.Option(metavar="N", help=say("cli.duel.nodes"), show_default=False)] = None,
+    seats: SeatsOption = None,
+    set_: SetOption = None,
+    seed: Annotated[int, typer.Option(metavar="N", help=say("cli.duel.seed"))] = 0,
+    level: Annotated[
+        list[str] | None, typer.Option(metavar="LEVEL", help=say("cli.ladder.level"), show_default=False)
+    ] = None,
+    jobs: JobsOption = None,
+    folder: Annotated[Path, typer.Option(metavar="FOLDER", help=say("cli.ladder.folder"))] = Path("docs/ladders"),
+    as_json: JsonOption = False,
+) -> None:
+    from fourfold.cli.laddering import run_ladder
+
+    run_ladder(
+        game, settings(seats, set_), levels=level or [], games=games, seconds=seconds, nodes=nodes, seed=seed,
+        jobs=jobs, folder=folder, as_json=as_json,
+    )  # fmt: skip
+
+
+@app.command(help=say("cli.engine.help"))
+def engine(
+    level: Annotated[str, typer.Option(metavar="LEVEL", help=say("cli.engine.level"))] = "simple",
+) -> None:
+    from fourfold.arena.entrants import find_player
+    from fourfold.arena.speaking import Speaker
+
+    Speaker(find_player(level)).speak(sys.stdin.buffer, sys.stdout.buffer)
+
+
 @app.command(help=say("cli.serve.help"))
 def serve(
     host: Annotated[str, typer.Option(help=say("cli.serve.host"))] = "127.0.0.1",

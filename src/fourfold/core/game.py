@@ -1,7 +1,7 @@
 """A game: its facts, its rules, and how its positions and moves are written."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
@@ -12,7 +12,7 @@ import numpy as np
 from fourfold.core.errors import BadNotation, BadValue
 from fourfold.core.facts import Facts
 from fourfold.core.options import format_options, parse_options
-from fourfold.core.position import Position
+from fourfold.core.position import Position, View
 from fourfold.core.scene import Scene
 from fourfold.core.theory import Theory
 from fourfold.kernel.jit import CHANCE, Evaluate, Judge, Key, Promise, Row, Rules, Threaten
@@ -151,6 +151,20 @@ class Game(ABC):
         >>> game.read(str(position)) == position
         True
         """
+        return self._read(text, self.parse_body)
+
+    def read_view(self, text: str, seat: int) -> View:
+        """Read what `str(view)` wrote, for the seat whose view it is. What happened before is not in the text.
+
+        >>> import fourfold
+        >>> game = fourfold.game("quadominos")
+        >>> view = game.start(seed=1).view(0)
+        >>> str(game.read_view(str(view), 0)) == str(view)
+        True
+        """
+        return self._read(text, self.parse_view_body).view(seat)
+
+    def _read(self, text: str, parse: Callable[[str, int, Mapping[str, Any]], Row]) -> Position:
         text = str(text).strip()
         head, at, body = text.partition("@")
         name, *pairs = head.split(":")
@@ -163,7 +177,7 @@ class Game(ABC):
                 raise BadNotation("fourfold.bad_position_option", text=pair)
             given[key] = value
         undealt = self._undealt(given.pop("seats", 2), given)
-        return Position(self, undealt.seats, undealt.options, self.parse_body(body, undealt.seats, undealt.options))
+        return Position(self, undealt.seats, undealt.options, parse(body, undealt.seats, undealt.options))
 
     def write(self, row: Row, seats: int, options: Mapping[str, Any]) -> str:
         """Write a row, whole or blanked, as one line without spaces."""
@@ -228,6 +242,10 @@ class Game(ABC):
     @cached_property
     def _spelled(self) -> dict[tuple[int, int], tuple[tuple[str, ...], str]]:
         return {}
+
+    def parse_view_body(self, body: str, seats: int, options: Mapping[str, Any]) -> Row:
+        """Read what `format_body` wrote of a view; where nothing is hidden that is the position."""
+        return self.parse_body(body, seats, options)
 
     def place_deal(self, row: Row, order: Sequence[int]) -> None:
         """Make the deal on the row."""

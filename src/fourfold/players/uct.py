@@ -5,7 +5,7 @@ from fourfold.core.position import View
 from fourfold.players.chance import draw_chance
 from fourfold.players.player import check_turn
 from fourfold.search.limit import Limit
-from fourfold.search.uct import grow
+from fourfold.search.uct import EXPLORATION, grow
 from fourfold.search.worlds import imagine
 
 WORLDS = 16  # how often what the seat cannot see is dealt anew
@@ -20,10 +20,13 @@ class UctPlayer:
     Move('e1')
     """
 
+    def __init__(self, exploration: int = EXPLORATION) -> None:
+        self.exploration = exploration
+
     def choose(self, view: View, limit: Limit) -> Move:
         """Choose by plain UCT over imagined worlds."""
         seat = check_turn(view)
         chance = draw_chance(view, limit)
         worlds = imagine(view, seat, [chance.getrandbits(63) for _ in range(WORLDS)])
-        code = grow(view.game, worlds, view.seats, limit).move
+        code = grow(view.game, worlds, view.seats, limit, self.exploration).move
         return Move(view.game.format_move(view.row.copy(), code), code)

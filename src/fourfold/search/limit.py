@@ -93,4 +93,5 @@ def _is_whole(value: object) -> bool:
 
 
 def _is_time(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) and 0 < value <= LONGEST
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    return is_number and math.isfinite(value) and 0 < value <= LONGEST  # type: ignore[arg-type,operator]

@@ -45,7 +45,7 @@ from fourfold.search.repetition import BUCKETS, note_key
 MOST_ENTRIES = 1 << 20  # of the tree, 72 MB; a full tree goes on counting, but grows no more
 DEEPEST = 256  # steps down the tree
 WIN = 840  # what a won game is worth; a draw is an equal share, and 840 has one for 2 to 8 seats
-EXPLORATION = 1.0  # how much the bound trusts what was tried seldom
+EXPLORATION = 1000  # how much the bound trusts what was tried seldom, in thousandths
 BATCH = 20_000  # moves between two looks at the clock
 
 MOVE, VISITS, TOTAL = 0, 1, 2  # words of an entry: its move, how often it was tried, what the mover got by it
@@ -82,9 +82,9 @@ def add_entry(
 
 
 @compiled
-def find_best(tree: Table, parent: int) -> int:
+def find_best(tree: Table, parent: int, exploration: int) -> int:
     """The move in the tree with the highest upper confidence bound (UCB1)."""
-    spread = EXPLORATION * sqrt(log(float(tree[parent, PASSED] + 1)))
+    spread = exploration / 1000 * sqrt(log(float(tree[parent, PASSED] + 1)))
     best, highest = 0, -1.0
     child = tree[parent, FIRST]
     while child:
@@ -99,7 +99,7 @@ def find_best(tree: Table, parent: int) -> int:
 @compiled
 def try_game(
     rules: Rules, state: Row, world: int, worlds: int, seats: int, work: Row, order: Row, keys: Row, repetition: int,
-    tree: Table, made: Row, path: Table, random: Row, left: Row,
+    tree: Table, made: Row, path: Table, exploration: int, random: Row, left: Row,
 ) -> None:  # fmt: skip
     """Play one game down the tree and on by chance, and count its result; one that comes to no end is not counted."""
     entry, depth, ply = ROOT, 0, 0
@@ -131,7 +131,7 @@ def try_game(
                     add_entry(rules, state, work, width, tree, entry, child, random)
                     is_tree = False
                 else:
-                    child = find_best(tree, entry)
+                    child = find_best(tree, entry, exploration)
                 move = tree[child, MOVE]
                 path[depth, 0], path[depth, 1] = child, seat
                 depth += 1
@@ -150,7 +150,7 @@ def _grow(
     count: Count, nth: Nth, play: Play, to_move: ToMove, status: Status, scores: Scores, key: Key, refuse: Refuse,
     hide: Hide, fill: Fill, deck: Deck, deal: Deal,
     worlds: Table, state: Row, work: Row, order: Row, keys: Row, repetition: int, seats: int, tree: Table, made: Row,
-    path: Table, random: Row, games: Row, left: Row, enough: int, stop: Row,
+    path: Table, exploration: int, random: Row, games: Row, left: Row, enough: int, stop: Row,
 ) -> None:  # fmt: skip
     """The tuple is assembled inside: passed in from Python it would not survive the cache."""
     rules = Rules(count, nth, play, to_move, status, scores, key, refuse, hide, fill, deck, deal)
@@ -160,7 +160,10 @@ def _grow(
         if repetition:
             for bucket in range(BUCKETS):
                 keys[bucket] = 0
-        try_game(rules, state, world, len(worlds), seats, work, order, keys, repetition, tree, made, path, random, left)
+        try_game(
+            rules, state, world, len(worlds), seats, work, order, keys, repetition, tree, made, path, exploration,
+            random, left,
+        )  # fmt: skip
         games[0] += 1
 
 
@@ -174,7 +177,7 @@ class Growth:
     share: float
 
 
-def grow(game: Game, worlds: Table, seats: int, limit: Limit) -> Growth:
+def grow(game: Game, worlds: Table, seats: int, limit: Limit, exploration: int = EXPLORATION) -> Growth:
     """Choose the move tried most often for the seat that is to move in all the worlds.
 
     >>> import fourfold
@@ -198,8 +201,8 @@ def grow(game: Game, worlds: Table, seats: int, limit: Limit) -> Growth:
         if limit.seconds is not None and time.perf_counter() - began >= limit.seconds and games[0]:
             break
         _grow(
-            *game.rules, worlds, state, work, order, keys, game.repetition, seats, tree, made, path, random, games,
-            left, max(int(left[0]) - BATCH, 0), limit.flag,
+            *game.rules, worlds, state, work, order, keys, game.repetition, seats, tree, made, path, exploration,
+            random, games, left, max(int(left[0]) - BATCH, 0), limit.flag,
         )  # fmt: skip
     child, best = int(tree[ROOT, FIRST]), 0
     while child:

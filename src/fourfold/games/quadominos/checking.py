@@ -33,16 +33,18 @@ from fourfold.games.quadominos.tables import HAND_SIZE, NAMES, ZEROS
 from fourfold.kernel.jit import Row
 
 
-def check_set(row: Row, table: list[int], hands: list[list[int]], well: list[int]) -> None:
-    """Refuse tiles that are not each tile of the set once; before the first deal there are none."""
+def check_set(row: Row, tiles: list[int], unseen: int = 0) -> None:
+    """Refuse tiles that are not, with so many unseen ones, each tile of the set once; before the first deal none."""
     size = int(deck(row)) if row[ROUND] else 0
-    found = Counter([*table, *well, *(tile for hand in hands for tile in hand)])
+    found = Counter(tiles)
     for tile, times in found.items():
         if tile >= size:
             raise BadPosition("quadominos.position.tile_too_many", tile=NAMES[tile])
         if times > 1:
             raise BadPosition("quadominos.position.tile_twice", tile=NAMES[tile])
-    for tile in range(size):
+    if unseen and len(found) + unseen != size:
+        raise BadPosition("quadominos.position.unseen", found=len(found) + unseen, size=size)
+    for tile in range(0 if unseen else size):
         if tile not in found:
             raise BadPosition("quadominos.position.tile_missing", tile=NAMES[tile])
 

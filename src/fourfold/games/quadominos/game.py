@@ -93,6 +93,11 @@ class QuadOminos(Game):
         notation.parse_body(body, row)
         return row
 
+    def parse_view_body(self, body: str, seats: int, options: Mapping[str, Any]) -> Row:
+        row = self.blank(seats, options)
+        notation.parse_body(body, row, is_view=True)
+        return row
+
     def format_body(self, row: Row) -> str:
         return notation.format_body(row)
 

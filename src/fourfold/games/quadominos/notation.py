@@ -12,6 +12,7 @@ does not hold, a hexadecimal number with a bit for each tile. `-` stands for no 
 """
 
 import re
+from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
@@ -151,8 +152,8 @@ def _format_tiles(tiles: list[int], count: int) -> str:
     return ".".join(NAMES[tile] for tile in tiles) or NONE
 
 
-def parse_body(body: str, row: Row) -> None:
-    """Read what `format_body` wrote of a whole row, into one that holds the options."""
+def parse_body(body: str, row: Row, *, is_view: bool = False) -> None:
+    """Read what `format_body` wrote, into a row that holds the options; of a view only where its seat is to move."""
     seats = int(row[SEATS])
     parts = body.split(":")
     lists = [part.split("/") for part in parts[:4]]
@@ -162,22 +163,43 @@ def parse_body(body: str, row: Row) -> None:
     table = _parse_table(parts[0])
     hands = [_parse_tiles(part) for part in lists[1]]
     well = _parse_tiles(parts[2])
+    hidden = [tiles.text for tiles in (*hands, well) if tiles.is_hidden]
+    if hidden and not is_view:
+        raise BadNotation("quadominos.notation.hidden", text=hidden[0])
     row[ROUND], row[PLY] = int(facts["round"]), int(facts["ply"])
-    check_set(row, [WAYS[numbers] >> 2 for numbers in table.values()], hands, well)
+    seen = [*(WAYS[numbers] >> 2 for numbers in table.values()), *well.tiles]
+    seen += [tile for hand in hands for tile in hand.tiles]
+    check_set(row, seen, sum(tiles.count for tiles in (*hands, well) if tiles.is_hidden))
     for cell, numbers in table.items():
         put_tile(row, cell_code(cell) << 11 | WAYS[numbers] << 2)
     for seat, hand in enumerate(hands):
-        _place_set(row, HANDS + 2 * seat, hand)
-        row[HELD + seat] = len(hand)
-    for at, tile in enumerate(reversed(well)):
+        _place_set(row, HANDS + 2 * seat, hand.tiles)
+        row[HELD + seat] = hand.count
+    for at, tile in enumerate(reversed(well.tiles)):
         row[WELL + at // 8] |= np.int64(tile + 1) << 8 * (at % 8)
-    row[WELL_LEFT] = len(well)
+    row[WELL_LEFT] = well.count
     for seat, score in enumerate(lists[3]):
         if not re.fullmatch(WHOLE, score):
             raise BadNotation("quadominos.notation.score", text=score)
         row[SCORES + seat] = int(score)
     _place_facts(row, facts)
-    settle_phase(row)
+    if not hidden:
+        settle_phase(row)
+    elif row[PHASE] != PLAYING or hands[int(row[MOVER])].is_hidden:
+        raise BadNotation("quadominos.notation.hidden", text=hidden[0])
+
+
+@dataclass(frozen=True)
+class _Tiles:
+    """A hand or the well as it is written: the tiles, or only how many there are."""
+
+    text: str
+    tiles: list[int]
+    count: int
+
+    @property
+    def is_hidden(self) -> bool:
+        return self.text.startswith(HIDDEN)
 
 
 def _parse_table(text: str) -> dict[Cell, str]:
@@ -213,16 +235,16 @@ def _check_corners(tiles: dict[Cell, str]) -> None:
                 )
 
 
-def _parse_tiles(text: str) -> list[int]:
+def _parse_tiles(text: str) -> _Tiles:
     if text == NONE:
-        return []
-    if text.startswith(HIDDEN):
-        raise BadNotation("quadominos.notation.hidden", text=text)
+        return _Tiles(text, [], 0)
+    if re.fullmatch(HIDDEN + r"[1-9]\d{0,2}", text):
+        return _Tiles(text, [], int(text[1:]))
     names = text.split(".")
     for name in names:
         if name not in NUMBER:
             raise BadNotation("quadominos.notation.tile", text=name)
-    return [NUMBER[name] for name in names]
+    return _Tiles(text, [NUMBER[name] for name in names], len(names))
 
 
 def _parse_facts(parts: list[str]) -> dict[str, str]:
