@@ -40,7 +40,7 @@ class Limit:
     def __post_init__(self) -> None:
         if self.nodes is None and self.seconds is None and self.depth is None:
             raise BadValue("search.no_limit")
-        if self.nodes is not None and not (_is_whole(self.nodes) and 0 <= self.nodes < ENDLESS):
+        if self.nodes is not None and not (_is_whole(self.nodes) and 0 <= self.nodes <= ENDLESS):
             raise BadValue("search.bad_nodes", value=str(self.nodes))
         if self.depth is not None and not (_is_whole(self.depth) and 1 <= self.depth <= DEEPEST):
             raise BadValue("search.bad_depth", value=str(self.depth), deepest=DEEPEST)

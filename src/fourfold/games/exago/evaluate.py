@@ -21,6 +21,9 @@ WINDOW = np.array([[0, 10, 60, 300, 0, 0], [0, 6, 30, 120, 500, 0]])
 TURN = 150  # what it counts to be the next to move, with two seats
 SURE, NEARLY = 4000, 2500  # the advantage of who wins at once, and of who has more gaps than can be filled
 
+# What the limited levels get: nodes, and how many of 1024 moves they overlook.
+GRADES = ((30, 850), (60, 700), (120, 550), (300, 400), (1000, 250), (4000, 130), (15_000, 40))
+
 
 def _windows() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """All windows: low words, high words, and where those of each side and length begin."""

@@ -34,6 +34,9 @@ LINE_CELLS = [*(0xF << 4 * row for row in range(4)), *(0x1111 << column for colu
 TOPS_IN_LINE = (0, 3, 25, 150, 0)  # what so many tops of one colour in a line count
 TEMPO = 60  # what it counts to be the one who has just sown
 
+# What the limited levels get: nodes, and how many of 1024 moves they overlook.
+GRADES = ((500, 930), (1000, 800), (1500, 640), (2500, 470), (4000, 320), (8000, 180), (20_000, 80))
+
 
 def _worth() -> NDArray[np.int32]:
     """What the tops of one colour count, for each set of cells."""

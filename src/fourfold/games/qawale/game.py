@@ -9,6 +9,7 @@ from fourfold.core.errors import BadPosition
 from fourfold.core.game import Game
 from fourfold.core.scene import Scene
 from fourfold.games.qawale import FACTS, drawing, kernel, notation
+from fourfold.games.qawale.symmetry import symmetric_key
 from fourfold.kernel.jit import Row
 from fourfold.picture.coloured import Line
 from fourfold.picture.drawing import Drawing
@@ -23,6 +24,7 @@ class Qawale(Game):
     ply_word = kernel.PLY
     is_grouped = True
     solvable = 6
+    symmetric_key = staticmethod(symmetric_key)
     rulings = {  # noqa: RUF012 - a constant of the class
         kernel.F2_NO_STACK: "no_stack",
         kernel.F2_LENGTH: "length",
@@ -42,8 +44,9 @@ class Qawale(Game):
 
     def plies_left(self, row: Row) -> int:
         """Qawale F5; a swap is a ply too."""
-        placed = int(row[kernel.PLY] - row[kernel.SWAPPED])
-        return (int(row[kernel.OPTIONS]) & kernel.PLACEMENTS) - placed + int(kernel.may_swap(row) or row[kernel.PLY] == 0)
+        options, ply = int(row[kernel.OPTIONS]), int(row[kernel.PLY])
+        may_swap = ply < 2 and options & kernel.MAY_SWAP != 0
+        return (options & kernel.PLACEMENTS) - (ply - int(row[kernel.SWAPPED])) + may_swap
 
     def parse_move(self, row: Row, text: str) -> int:
         return notation.parse_move(text)

@@ -42,6 +42,9 @@ SURE_SPREAD = 200  # the same where nothing is to come any more: a clear win cou
 ROUND_POINTS = 1000  # what a seat scores in a round, about
 ROOTS = np.rint(np.sqrt(np.arange(4001) / 100) * 100).astype(np.int64)  # of hundredths, in hundredths
 
+# What the limited levels get: nodes, and how many of 1024 moves they overlook.
+GRADES = ((0, 1000), (0, 900), (0, 700), (0, 350), (500, 100), (3000, 0), (20_000, 0))
+
 
 @compiled
 def evaluate(state: Row, work: Row, out: Row) -> None:
