@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 
 import fourfold
-from fourfold import IllegalMove, Position
+from fourfold import FourfoldError, IllegalMove, Position
 from play import fields, without_well
 
 GAME = fourfold.game("quadominos")

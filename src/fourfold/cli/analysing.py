@@ -102,9 +102,7 @@ def print_analysis(analysis: Analysis) -> None:
     else:
         print(say("cli.analyse.estimated", seat=analysis.to_move))
     print(say("cli.analyse.chances", chances=chances_text(analysis.chances)))
-    print(
-        say("cli.analyse.nodes_line", nodes=analysis.nodes, seconds=f"{analysis.seconds:.2f}", depth=analysis.depth)
-    )
+    print(say("cli.analyse.nodes_line", nodes=analysis.nodes, seconds=f"{analysis.seconds:.2f}", depth=analysis.depth))
 
 
 def print_review(review: Review) -> None:
@@ -115,7 +113,12 @@ def print_review(review: Review) -> None:
     for verdict in review.verdicts:
         cost = f"{verdict.cost:.0%}" if verdict.reason else ""
         table.add_row(
-            str(verdict.ply), str(verdict.seat), verdict.move, chances_text(verdict.chances), verdict.proved or "-", cost
+            str(verdict.ply),
+            str(verdict.seat),
+            verdict.move,
+            chances_text(verdict.chances),
+            verdict.proved or "-",
+            cost,
         )
     Console(width=WIDTH).print(table)
     turning = [f"{verdict.ply} ({verdict.move})" for verdict in review.turning_points]

@@ -308,9 +308,7 @@ def analyse(
 @app.command(help=say("cli.solve.help"))
 def solve(
     game: GameArgument,
-    pebbles: Annotated[
-        int | None, typer.Option(metavar="N", help=say("cli.solve.pebbles"), show_default=False)
-    ] = None,
+    pebbles: Annotated[int | None, typer.Option(metavar="N", help=say("cli.solve.pebbles"), show_default=False)] = None,
     seconds: Annotated[
         float | None, typer.Option(metavar="S", help=say("cli.solve.seconds"), show_default=False)
     ] = None,

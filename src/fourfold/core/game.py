@@ -44,7 +44,6 @@ class Game(ABC):
     is_grouped: ClassVar[bool] = False  # whether `nth` counts moves click by click; a must where there can be thousands
     rulings: ClassVar[Mapping[int, str]]  # what `refuse` answers, as names of messages
     solvable: ClassVar[int] = 0  # with at most so many plies left it is worth while to solve a position to the end
-    symmetric_key: ClassVar[Key | None] = None  # the same for all that turning and mirroring make of a row
 
     @property
     def id(self) -> str:
@@ -55,6 +54,11 @@ class Game(ABC):
     def name(self) -> str:
         """The name on the box."""
         return self.facts.name
+
+    @property
+    def symmetric_key(self) -> Key:
+        """The kernel of a key that is the same however the board is turned or mirrored, where a game has one."""
+        return self.rules.key
 
     @cached_property
     def evaluate(self) -> Evaluate:

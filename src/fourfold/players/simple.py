@@ -29,4 +29,3 @@ class SimplePlayer:
         worlds = imagine(view, seat, [chance.getrandbits(63) for _ in range(WORLDS)])
         code = choose(view.game, worlds, view.seats, limit).move
         return Move(view.game.format_move(view.row.copy(), code), code)
-

@@ -22,7 +22,7 @@ class Thinker:
         moves = view.moves()
         if len(moves) == 1:
             return moves[0]
-        best = analyse(view, limit, lines=1).best
+        best = analyse(view, limit, lines=1, to_the_end=False).best
         return Move(best.move, best.codes[0])
 
 
@@ -43,5 +43,6 @@ class Learner:
         if len(moves) == 1:
             return moves[0]
         nodes, overlooked = view.game.grades[self.grade]
-        best = analyse(view, limit.part(1.0, nodes), lines=1, overlooked=overlooked).best
+        part = limit.part(1.0, nodes)
+        best = analyse(view, part, lines=1, overlooked=overlooked, to_the_end=False).best
         return Move(best.move, best.codes[0])

@@ -12,8 +12,8 @@ from fourfold.core.theory import LOST, WON
 from fourfold.kernel.jit import RUNNING, Row
 from fourfold.kernel.mixing import scramble
 from fourfold.kernel.opinions import CERTAIN, evaluate_nothing, threaten_nothing
-from fourfold.search.alphabeta import HALF, PROVED
-from fourfold.search.deepening import ROWS, Findings, deepen
+from fourfold.search.deepening import ROWS, deepen
+from fourfold.search.desk import HALF, PROVED
 from fourfold.search.errors import NothingToChoose
 from fourfold.search.limit import Limit
 from fourfold.search.mcts import DEEPEST, grow_chances
@@ -26,8 +26,8 @@ from fourfold.text import say
 
 WORLDS = 16  # how often what the seat cannot see is dealt anew
 FORCE_SHARE, FORCE_NODES = 0.125, 400_000  # of the thinking, for forced wins by threats
-TAIL_NODES = 100_000  # for each move that is missing at the end of a line that is proved
-PROOFS = {WON: "win", 0: "draw", LOST: "loss"}
+TAIL_NODES = 20_000_000  # for each move that is missing at the end of a line that is proved
+PROOFS: dict[int | None, str] = {WON: "win", 0: "draw", LOST: "loss"}
 WORTH = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 
 
@@ -79,8 +79,13 @@ class Analysis:
         }
 
 
-def analyse(table: Position | View, limit: Limit, *, lines: int = 3, overlooked: int = 0) -> Analysis:
+def analyse(
+    table: Position | View, limit: Limit, *, lines: int = 3, overlooked: int = 0, to_the_end: bool = True
+) -> Analysis:
     """Find the best moves of the seat to move, knowing no more than that seat may know.
+
+    Where a win or loss is proved its line is played on `to_the_end`, if time allows; who only wants a
+    move need not wait.
 
     `overlooked` of 1024 moves are not seen, at any depth, which ones by the limit's seed: so weak players play.
 
@@ -97,6 +102,8 @@ def analyse(table: Position | View, limit: Limit, *, lines: int = 3, overlooked:
     worlds = imagine(view, view.seat, [int(scramble(chance + place)) for place in range(WORLDS)])
     if view.seats == 2 and len(worlds) == 1 and view.game.rules.deck(worlds[0]) == 0:
         found = _search_pair(view, worlds[0], limit, lines, overlooked)
+        if to_the_end:
+            found = replace(found, lines=tuple(_with_tail(view, worlds[0], line, limit, began) for line in found.lines))
     elif view.game.evaluate is evaluate_nothing:
         found = _play_out(view, worlds, limit)
     elif len(worlds) > 1:
@@ -146,14 +153,11 @@ def _search_pair(view: View, row: Row, limit: Limit, wanted: int, overlooked: in
         proof = "win"
         first_line = _line(view, row, forced, 1.0, "win")
         found = [first_line, *(line for line in found if line.move != first_line.move)][:wanted]
-    found = [_with_tail(view, row, line, limit) for line in found]
     value = WORTH.get(proof or "", found[0].value)
-    return Analysis(
-        seat, proof, _pair_chances(seat, value), tuple(found), findings.nodes + nodes, findings.depth, 0.0
-    )
+    return Analysis(seat, proof, _pair_chances(seat, value), tuple(found), findings.nodes + nodes, findings.depth, 0.0)
 
 
-def _proof(value: int, is_proved: bool) -> Any:
+def _proof(value: int, is_proved: bool) -> int | None:
     if value >= PROVED:
         return WON
     if value <= -PROVED:
@@ -222,8 +226,8 @@ def _line(view: View, row: Row, codes: Sequence[int], value: float, proof: str |
     return Line(texts[0], value, proof, tuple(texts), tuple(codes[: len(texts)]))
 
 
-def _with_tail(view: View, row: Row, line: Line, limit: Limit) -> Line:
-    """Play a won or lost line on to its end, where the table has forgotten it."""
+def _with_tail(view: View, row: Row, line: Line, limit: Limit, began: float) -> Line:
+    """Play a won or lost line on to its end, where the table has forgotten it and there is time."""
     if line.proved not in ("win", "loss") or limit.depth is not None or view.game.repetition:
         return line
     state = row.copy()
@@ -231,7 +235,11 @@ def _with_tail(view: View, row: Row, line: Line, limit: Limit) -> Line:
         view.game.rules.play(state, code)
     codes = list(line.codes)
     while view.game.rules.status(state) == RUNNING and len(codes) < ROWS and not limit.flag[0]:
-        findings: Findings = deepen(view.game, state, *stack_keys((), ROWS), Limit(nodes=TAIL_NODES, seed=limit.seed))
+        rest = None if limit.seconds is None else limit.seconds - (time.perf_counter() - began)
+        if rest is not None and rest <= 0:
+            break
+        tail = Limit(nodes=TAIL_NODES, seconds=rest, seed=limit.seed)
+        findings = deepen(view.game, state, *stack_keys((), ROWS), tail)
         if findings.proved not in (WON, LOST):
             break
         codes.append(findings.lines[0].moves[0])

@@ -10,7 +10,8 @@ from fourfold.core.game import Game
 from fourfold.kernel.jit import Row
 from fourfold.kernel.listing import list_moves
 from fourfold.kernel.mixing import scramble
-from fourfold.search.alphabeta import (
+from fourfold.search.alphabeta import search_root
+from fourfold.search.desk import (
     ALARM,
     DESK_WORDS,
     FIRST,
@@ -28,7 +29,6 @@ from fourfold.search.alphabeta import (
     REPETITION,
     SALT,
     SOLVING,
-    search_root,
 )
 from fourfold.search.limit import DEEPEST, Limit
 from fourfold.search.transposition import make_table
@@ -131,7 +131,7 @@ def deepen(
             new_values, new_firms, new_lines = values.copy(), firms.copy(), lines.copy()
             with _solving(desk, limit, SHARES[wanted > 1]) if solved else nullcontext():
                 done = search_root(
-                    *game.rules, game.evaluate, game.judge, game.symmetric_key or game.rules.key, states, work, lists,
+                    *game.rules, game.evaluate, game.judge, game.symmetric_key, states, work, lists,
                     ranks, out, table, keys, notes, desk, limit.flag, moves, new_values, new_firms, new_lines,
                     tops[: solved or len(tops)], depth,
                 )  # fmt: skip

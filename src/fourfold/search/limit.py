@@ -65,7 +65,9 @@ class Limit:
     def part(self, share: float, most_nodes: int = ENDLESS) -> "Limit":
         """Make a limit for a part of the thinking, which the same `stop` ends."""
         part = Limit(
-            nodes=None if self.nodes is None and most_nodes == ENDLESS else min(int(self.most_nodes * share), most_nodes),
+            nodes=None
+            if self.nodes is None and most_nodes == ENDLESS
+            else min(int(self.most_nodes * share), most_nodes),
             seed=self.seed,
             seconds=None if self.seconds is None else self.seconds * share,
             depth=self.depth,

@@ -227,9 +227,7 @@ def _grow(
     turn = 0
     while turn == 0 or (desk[LEFT] > 0 and not stop[0] and not desk[ALARM] and not tree[ROOT, SETTLED]):
         copy_row(worlds[turn % len(worlds)], states[0])
-        descend(
-            rules, evaluate, states, work, tree, turn % len(worlds), len(worlds), path, keys, desk, out, best
-        )
+        descend(rules, evaluate, states, work, tree, turn % len(worlds), len(worlds), path, keys, desk, out, best)
         turn += 1
 
 

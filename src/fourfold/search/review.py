@@ -137,9 +137,7 @@ def _judge(before: Position, known: Analysis, position: Position, after: Analysi
         cost = 0.0 if is_best else max(0.0, best.value - value)
     reason = None if is_best else _reason(known, proved, cost)
     answer = after.best.moves if after is not None and after.to_move != seat else ()
-    return Verdict(
-        position.ply, seat, str(position.last), chances, proved, cost, best.move, best.moves, answer, reason
-    )
+    return Verdict(position.ply, seat, str(position.last), chances, proved, cost, best.move, best.moves, answer, reason)
 
 
 def _ended(position: Position) -> tuple[float, ...]:

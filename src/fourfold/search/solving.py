@@ -17,7 +17,9 @@ from fourfold.core.errors import BadValue
 from fourfold.core.game import Game
 from fourfold.core.position import Position
 from fourfold.kernel.jit import DRAWN, RUNNING, Row
-from fourfold.search.alphabeta import (
+from fourfold.search.alphabeta import search_root
+from fourfold.search.deepening import ROWS
+from fourfold.search.desk import (
     ALARM,
     DESK_WORDS,
     LEFT,
@@ -26,9 +28,7 @@ from fourfold.search.alphabeta import (
     NOTE_WORDS,
     PROVED,
     SOLVING,
-    search_root,
 )
-from fourfold.search.deepening import ROWS
 from fourfold.search.limit import Limit
 from fourfold.search.transposition import make_table
 
@@ -115,7 +115,7 @@ class _Walk:
         self.game = game
         self.kept = kept
         self._children: dict[bytes, list[tuple[int, Row]]] = {}
-        self.key: Callable[[Row], int] = game.symmetric_key or game.rules.key
+        self.key: Callable[[Row], int] = game.symmetric_key
 
     def children(self, row: Row) -> list[tuple[int, Row]]:
         """The positions after one move, those that are the same once; with 1 where the same seat moves on, else -1."""
@@ -199,7 +199,7 @@ class _Solver:
         part = Limit(nodes=self.left, seconds=rest)
         with part.ringing(desk, ALARM):
             done = search_root(
-                *game.rules, game.evaluate, game.judge, game.symmetric_key or game.rules.key, states, work, lists,
+                *game.rules, game.evaluate, game.judge, game.symmetric_key, states, work, lists,
                 ranks, np.zeros(2, np.int64), self.table, np.zeros(0, np.int64), np.full((ROWS, NOTE_WORDS), NO_MOVE),
                 desk, self.limit.flag, moves, values, firms, lines, tops, depth,
             )  # fmt: skip
@@ -208,5 +208,5 @@ class _Solver:
         if best < PROVED and (done < width or not firms.all()):
             return None
         value = WIN if best >= PROVED else LOSS if best <= -PROVED else DRAW
-        key = int((game.symmetric_key or game.rules.key)(row))
+        key = int(game.symmetric_key(row))
         return Solved(key, int(row[game.ply_word]), value, nodes, round(time.process_time() - began, 3))

@@ -65,7 +65,7 @@ def attack(
     rules: Rules, threaten: Threaten, states: Table, work: Table, answers: Row, lines: Table, desk: Row, stop: Row,
     ply: int, plies: int,
 ) -> bool:  # fmt: skip
-    """Tell whether the seat to move wins by force in so many plies; if so lines[ply] has how, with the longest defence."""
+    """Tell whether the seat to move wins by force in so many plies; if so lines[ply] has how, and the longest defence."""
     state, after, later = states[ply], states[ply + 1], states[ply + 2]
     seat = rules.to_move(state)
     line = lines[ply]
@@ -161,9 +161,7 @@ def find_force(game: Game, row: Row, limit: Limit) -> Force:
     found = False
     with limit.ringing(desk, ALARM):
         for plies in range(1, min(limit.depth or LONGEST, LONGEST) + 1, 2):
-            found = _attack(
-                *game.rules, game.threaten, states, work, answers, lines, desk, limit.flag, plies
-            )
+            found = _attack(*game.rules, game.threaten, states, work, answers, lines, desk, limit.flag, plies)
             if found or desk[HALTED]:
                 break
     moves = lines[0].tolist()

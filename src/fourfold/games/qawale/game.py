@@ -8,9 +8,8 @@ import numpy as np
 from fourfold.core.errors import BadPosition
 from fourfold.core.game import Game
 from fourfold.core.scene import Scene
-from fourfold.games.qawale import FACTS, drawing, kernel, notation
-from fourfold.games.qawale.symmetry import symmetric_key
-from fourfold.kernel.jit import Row
+from fourfold.games.qawale import FACTS, drawing, kernel, notation, symmetry
+from fourfold.kernel.jit import Key, Row
 from fourfold.picture.coloured import Line
 from fourfold.picture.drawing import Drawing
 
@@ -24,7 +23,6 @@ class Qawale(Game):
     ply_word = kernel.PLY
     is_grouped = True
     solvable = 6
-    symmetric_key = staticmethod(symmetric_key)
     rulings = {  # noqa: RUF012 - a constant of the class
         kernel.F2_NO_STACK: "no_stack",
         kernel.F2_LENGTH: "length",
@@ -41,6 +39,10 @@ class Qawale(Game):
         row[kernel.OPTIONS] |= kernel.DOUBLE_DRAWS if options["double"] == "draw" else 0
         row[kernel.OPTIONS] |= kernel.MAY_SWAP if options["swap"] else 0
         return row
+
+    @property
+    def symmetric_key(self) -> Key:
+        return symmetry.symmetric_key
 
     def plies_left(self, row: Row) -> int:
         """Qawale F5; a swap is a ply too."""
