@@ -23,6 +23,7 @@ from fourfold.players.levels import list_levels
 from fourfold.text import say
 
 PICTURE_WIDTH = 720
+NUMBERED = "level-"
 
 
 def run_ladder(
@@ -40,7 +41,7 @@ def run_ladder(
 ) -> None:
     """Play what is missing, print the table, and write the files."""
     setting = Setting(facts(game).id, options, None, find_thinking(seconds, nodes), seed)
-    ladder = Ladder(setting, [find_entrant(level) for level in levels or list_levels()], games)
+    ladder = Ladder(setting, [find_entrant(level) for level in levels or find_rungs()], games)
     total = len(ladder.pairings())
     journal = folder / f"{setting.game}.jsonl"
     try:
@@ -64,6 +65,11 @@ def run_ladder(
     else:
         print_climb(climb, name)
         print(say("cli.ladder.written", folder=str(folder)))
+
+
+def find_rungs() -> list[str]:
+    """The levels that are numbered by strength; all where none are."""
+    return [level for level in list_levels() if level.startswith(NUMBERED)] or list_levels()
 
 
 def _bounds(climb: Climb, level: str) -> tuple[float, float, float]:

@@ -33,7 +33,7 @@ def find_ticks(low: float, high: float) -> list[float]:
     """Round numbers for a scale that holds both; at most eight or so.
 
     >>> find_ticks(3, 38)
-    [0, 5, 10, 15, 20, 25, 30, 35, 40]
+    [0.0, 5.0, 10.0, 15.0, 20.0, 25.0, 30.0, 35.0, 40.0]
     """
     rough = (high - low or 1.0) / MOST_TICKS
     power = 10.0 ** floor(log10(rough))

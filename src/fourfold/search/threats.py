@@ -65,7 +65,7 @@ def attack(
     rules: Rules, threaten: Threaten, states: Table, work: Table, answers: Row, lines: Table, desk: Row, stop: Row,
     ply: int, plies: int,
 ) -> bool:  # fmt: skip
-    """Tell whether the seat to move wins by force in so many plies; if so lines[ply] has how, and the longest defence."""
+    """Tell whether the seat to move wins by force in so many plies; lines[ply] has how, and the longest defence."""
     state, after, later = states[ply], states[ply + 1], states[ply + 2]
     seat = rules.to_move(state)
     line = lines[ply]

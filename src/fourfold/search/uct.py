@@ -45,7 +45,7 @@ from fourfold.search.repetition import BUCKETS, note_key
 MOST_ENTRIES = 1 << 20  # of the tree, 72 MB; a full tree goes on counting, but grows no more
 DEEPEST = 256  # steps down the tree
 WIN = 840  # what a won game is worth; a draw is an equal share, and 840 has one for 2 to 8 seats
-EXPLORATION = 1000  # how much the bound trusts what was tried seldom, in thousandths
+EXPLORATION = 250  # what the bound adds for moves tried seldom, in thousandths; the best of those measured
 BATCH = 20_000  # moves between two looks at the clock
 
 MOVE, VISITS, TOTAL = 0, 1, 2  # words of an entry: its move, how often it was tried, what the mover got by it
