@@ -17,7 +17,7 @@ SOURCES = "\n".join(path.read_text(encoding="utf-8") for path in PACKAGE.rglob("
 EVERY = [(space, name) for space in text.namespaces() for name in text.messages(space)]
 
 # Messages whose names are put together in the sources: say(f"quads.hand.{colour}").
-COMPOSED = re.compile(r"tagline|(seat|option|refuse|reason|(bench|duel|ladder)\.column|engine|hand)\.\w+")
+COMPOSED = re.compile(r"tagline|(seat|option|refuse|reason|(bench|duel|ladder|analyse)\.column|engine|hand|review)\.\w+|level-[1-8](\.about)?")
 
 
 @pytest.mark.parametrize(("namespace", "name"), EVERY)
@@ -28,7 +28,8 @@ def test_every_message_can_be_read_by_icu(namespace: str, name: str) -> None:
 @pytest.mark.parametrize(("namespace", "name"), EVERY)
 def test_every_message_is_used(namespace: str, name: str) -> None:
     if COMPOSED.fullmatch(name):
-        assert f".{name.rpartition('.')[0] or name}" in SOURCES
+        stem = "level-" if name.startswith("level-") else name.rpartition(".")[0] or name
+        assert f".{stem}" in SOURCES
     else:
         assert re.search(rf"""["']{namespace}\.{re.escape(name)}["']""", SOURCES)
 

@@ -96,7 +96,7 @@ def review(record: Record, limit: Limit) -> Review:
     """Review a record; the limit is that of each position.
 
     >>> import fourfold
-    >>> position = fourfold.read("exago@5/6/7/8/1rrrr4/1bbbb3/7/6/5:0:8").play("c3").play("d1")
+    >>> position = fourfold.read("exago@5/6/7/8/1rrrr4/1bbbb3/7/6/5:0:8").play("c3").play("d2")
     >>> reviewed = review(fourfold.Record.of(position), Limit(nodes=2000))
     >>> [(verdict.move, verdict.best, verdict.reason) for verdict in reviewed.worst]
     [('c3', 'e1', 'missed_win')]
