@@ -4,9 +4,9 @@ from fourfold.games.quads.kernel import DEMANDS, EMPTY, FITS, HANDS, PLY
 from fourfold.kernel.jit import Row, compiled, popcount, trailing_zeros
 from fourfold.kernel.opinions import CERTAIN, chances_of
 
-OWN_SQUARE = 300  # a square that only this player can still fill
-WAYS = 12  # a way to lie for one of his tiles
-PARITY = 100  # an odd number of squares that both can fill, to the one who is to move
+OWN_SQUARE = 715  # a square that only this player can still fill
+WAYS = 58  # a way to lie for one of his tiles
+PARITY = 24  # an odd number of squares that both can fill, to the one who is to move
 
 # What the limited levels get: nodes, and how many of 1024 moves they overlook.
 GRADES = ((20, 800), (40, 650), (80, 500), (200, 350), (500, 220), (1500, 110), (15_000, 20))
