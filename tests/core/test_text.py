@@ -17,7 +17,9 @@ SOURCES = "\n".join(path.read_text(encoding="utf-8") for path in PACKAGE.rglob("
 EVERY = [(space, name) for space in text.namespaces() for name in text.messages(space)]
 
 # Messages whose names are put together in the sources: say(f"quads.hand.{colour}").
-COMPOSED = re.compile(r"tagline|(seat|option|refuse|reason|(bench|duel|ladder|analyse)\.column|engine|hand|review)\.\w+|level-[1-8](\.about)?")
+COMPOSED = re.compile(
+    r"tagline|(seat|option|refuse|reason|(bench|duel|ladder|analyse)\.column|engine|hand|review)\.\w+|level-[1-8](\.about)?"
+)
 
 
 @pytest.mark.parametrize(("namespace", "name"), EVERY)
