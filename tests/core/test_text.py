@@ -22,8 +22,8 @@ EVERY = [(space, name) for space in SPACES for name in text.messages(space)]
 
 # Messages whose names are put together in the sources: say(f"quads.hand.{colour}").
 COMPOSED = re.compile(
-    r"tagline|study|(seat|option|refuse|reason|(bench|duel|ladder|report)\.column|compare|report\.verdict"
-    r"|study\.(line|title|verdict)|engine|hand)\.\w+"
+    r"tagline|study|(seat|option|refuse|reason|(bench|duel|ladder|report|analyse)\.column|compare|report\.verdict"
+    r"|study\.(line|title|verdict)|engine|hand|review)\.\w+|level-[1-8](\.about)?"
 )
 
 
@@ -67,7 +67,8 @@ def test_every_message_is_used(namespace: str, name: str) -> None:
     if name in words_of_choices(namespace) | labels_of_options(namespace):
         return
     if COMPOSED.fullmatch(name):
-        assert f".{name.rpartition('.')[0] or name}" in SOURCES
+        stem = "level-" if name.startswith("level-") else name.rpartition(".")[0] or name
+        assert f".{stem}" in SOURCES
     else:
         assert re.search(rf"""["']{namespace}\.{re.escape(name)}["']""", SOURCES)
 
