@@ -25,7 +25,7 @@ def test_a_study_is_printed(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     shown = capsys.readouterr().out
     assert "Qawale, pebbles=1: 300 games of random" in shown
     assert "2.0 (2.0 to 2.0)" in shown
-    assert "Fair: no seat" in shown
+    assert "Even: no seat" in shown
 
 
 def test_a_study_as_json_and_its_pictures(
@@ -110,7 +110,9 @@ def test_the_comparison_has_a_line_for_everything(
     monkeypatch.setattr(measuring, "GAMES", 4)
     speeds = list(measure(0.01))
     assert len(speeds) == count_figures()
-    assert all(speed.per_second > 0 and speed.ratio > 0 and speed.unhindered > 0 for speed in speeds)
+    assert all(
+        speed.per_second > 0 and speed.ratio > 0 and speed.cores > 0 and speed.ratio_a_core > 0 for speed in speeds
+    )
     assert sum(speed.ratio == 1 for speed in speeds) == 2
     assert run(monkeypatch, "bench", "--research", "--seconds", "0.1", "--json") == 0
     assert [line["name"] for line in json.loads(capsys.readouterr().out)] == [speed.name for speed in speeds]

@@ -22,7 +22,8 @@ EVERY = [(space, name) for space in SPACES for name in text.messages(space)]
 
 # Messages whose names are put together in the sources: say(f"quads.hand.{colour}").
 COMPOSED = re.compile(
-    r"tagline|study|(seat|option|refuse|reason|(bench|duel|ladder|report)\.column|compare|report\.verdict|study\.(line|title|verdict)|engine|hand)\.\w+"
+    r"tagline|study|(seat|option|refuse|reason|(bench|duel|ladder|report|analyse)\.column|compare|report\.verdict"
+    r"|study\.(line|title|verdict)|engine|hand|review)\.\w+|level-[1-8](\.about)?"
 )
 
 
@@ -32,6 +33,21 @@ def words_of_choices(namespace: str) -> set[str]:
         return set()
     choices = [option for option in registry.facts(namespace).options if isinstance(option, Choice)]
     return {f"option.{choice.name}.{word}" for choice in choices for word in choice.words}
+
+
+def labels_of_options(namespace: str) -> set[str]:
+    """What options are called where people choose them: every option must have a label."""
+    if namespace not in fourfold.list_games():
+        return set()
+    return {f"option.{option.name}.label" for option in registry.facts(namespace).options}
+
+
+@pytest.mark.parametrize("game", fourfold.list_games())
+def test_every_option_has_a_label(game: str) -> None:
+    messages = text.messages(game)
+    labels = [messages.get(name, "") for name in labels_of_options(game)]
+    assert all(label and not label.endswith(".") for label in labels)
+    assert len(set(labels)) == len(labels)
 
 
 @pytest.mark.parametrize("game", fourfold.list_games())
@@ -48,10 +64,11 @@ def test_every_message_can_be_read_by_icu(namespace: str, name: str) -> None:
 def test_every_message_is_used(namespace: str, name: str) -> None:
     if name.startswith("click."):
         return  # `test_boards` looks for somebody who clicks it
-    if name in words_of_choices(namespace):
+    if name in words_of_choices(namespace) | labels_of_options(namespace):
         return
     if COMPOSED.fullmatch(name):
-        assert f".{name.rpartition('.')[0] or name}" in SOURCES
+        stem = "level-" if name.startswith("level-") else name.rpartition(".")[0] or name
+        assert f".{stem}" in SOURCES
     else:
         assert re.search(rf"""["']{namespace}\.{re.escape(name)}["']""", SOURCES)
 

@@ -25,7 +25,7 @@ TILES = 12  # that are laid in Quad-Ominos, where the deal decides what can be
 def prepare(page: Page, game: str) -> Seated:
     """Bring a match to where something can be seen."""
     if game == "quadominos":
-        seated = set_up(page, game, "computer", options={"rounds": "1"})
+        seated = set_up(page, game, "computer", options={"Number of rounds": "1"})
         while seated.table()["ply"] < TILES and seated.move():
             pass
         seated.wait_for_turn()

@@ -122,7 +122,7 @@ class Seated:
 def set_up(
     page: Page, game: str, way: str, *, seats: int = 2, seat: str = "", options: Mapping[str, str] | None = None
 ) -> Seated:
-    """Fill in the form of a match and send it."""
+    """Fill in the form of a match and send it; options are given by their labels."""
     page.goto(f"/play/{game}")
     page.get_by_role("radio", name=WAYS[way]).check()
     if seats != 2:
@@ -131,12 +131,12 @@ def set_up(
         page.get_by_role("combobox", name="Your seat").select_option(label=seat)
     if options:
         page.get_by_text("Options of the game").click()
-    for name, value in (options or {}).items():
-        field = page.get_by_label(re.compile(f"^{name}"))
+    for label, value in (options or {}).items():
+        name = re.compile(f"^{label}")
         if value == "on":
-            field.check()
+            page.get_by_role("checkbox", name=name).check()
         else:
-            field.fill(value)
+            page.get_by_label(name).fill(value)
     page.locator("main form > .button.main").click()
     return Seated(page).sit()
 

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from e2e.table import NAMES, NewPage, Seated, accept, in_order, set_up
 
-OPTIONS: dict[str, dict[str, str]] = {"quads": {}, "qawale": {}, "quadominos": {"rounds": "1"}, "exago": {}}
+OPTIONS: dict[str, dict[str, str]] = {"quads": {}, "qawale": {}, "quadominos": {"Number of rounds": "1"}, "exago": {}}
 
 
 @pytest.mark.parametrize("game", NAMES)
@@ -30,7 +30,7 @@ def test_one_is_in_a_game_with_one_click(page: Page, game: str) -> None:
 
 
 def test_two_browsers_play_each_other_by_an_invitation(page: Page, new_page: NewPage) -> None:
-    ann = set_up(page, "qawale", "invite", options={"pebbles": "3"})
+    ann = set_up(page, "qawale", "invite", options={"Pebbles each": "3"})
     ben = accept(new_page(), ann.invitation(), "Ben")
     both = in_order(ann, ben)
     for ply in range(6):

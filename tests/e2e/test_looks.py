@@ -4,7 +4,7 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from e2e.table import NAMES, PHONE, NewPage, Seated, set_up
 
@@ -62,6 +62,33 @@ def test_the_board_is_seen_as_a_whole(page: Page, game: str, width: int) -> None
     assert board["height"] <= 800
 
 
+@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize(("game", "seats"), [("quadominos", 8), ("exago", 6)])
+def test_many_seats_leave_room_for_the_board_and_the_own_hand(
+    new_page: NewPage, game: str, seats: int, phone: bool
+) -> None:
+    page = new_page(**PHONE) if phone else new_page()
+    seated = set_up(page, game, "computer", seats=seats)
+    assert seated.wait_for_turn() is not None
+    expect(page.locator(".seats > li")).to_have_count(seats)
+    expect(page.locator(".seats .held")).to_have_count(seats)
+    names = {page.locator(".seats > li").nth(seat).inner_text() for seat in range(seats)}
+    assert len(names) == seats
+    board, hand = page.locator(".table").bounding_box(), page.locator(".hand.own").bounding_box()
+    items = page.locator(".hand.own li").last.bounding_box()
+    assert board is not None
+    assert hand is not None
+    assert items is not None
+    assert items["y"] + items["height"] <= hand["y"] + hand["height"]
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    if phone:
+        assert board["y"] < 400  # more than half of the screen is left to it
+    else:
+        assert hand["y"] + hand["height"] <= 800
+        assert page.locator(".board").evaluate("(board) => board.scrollHeight <= board.clientHeight")
+    assert serious_problems(page) == []
+
+
 @pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
 @pytest.mark.parametrize("game", NAMES)
 def test_axe_finds_nothing_serious_at_a_table(page: Page, game: str, theme: str) -> None:
@@ -109,31 +136,33 @@ def test_the_layout_survives_being_read_from_right_to_left(page: Page) -> None:
 class Keyboard(Seated):
     """Somebody without a mouse."""
 
+    turned = False  # whether a tile was
+
     def tab_to(self, selector: str) -> None:
         for _ in range(60):
             self.page.keyboard.press("Tab")
-            if self.page.evaluate("(selector) => document.activeElement.matches(selector)", selector):
+            if self.page.locator(selector).and_(self.page.locator(":focus")).count():
                 return
         raise AssertionError(selector)
 
-    def walk_to(self, cell: str) -> None:
-        """Go to a cell with the arrow keys, as one sees it."""
-        goal = self.spot("cell", cell).bounding_box()
-        assert goal is not None
+    def walk_to(self, kind: str, wanted: str) -> None:
+        """Go to a cell or a tile with the arrow keys, as one sees it."""
         tried: set[tuple[str, str]] = set()
         for _ in range(60):
+            goal = self.spot(kind, wanted).bounding_box()  # a table without rim follows the focus
+            assert goal is not None
             name, x, y = self.page.evaluate(
                 """() => { const { left, top, width, height } = document.activeElement.getBoundingClientRect();
                     return [document.activeElement.dataset.spot, left + width / 2, top + height / 2]; }"""
             )
-            if name == f"cell:{cell}":
+            if name == f"{kind}:{wanted}":
                 return
             right, down = goal["x"] + goal["width"] / 2 - x, goal["y"] + goal["height"] / 2 - y
             gain = {"ArrowRight": right, "ArrowLeft": -right, "ArrowDown": down, "ArrowUp": -down}
             key = max((key for key in gain if (name, key) not in tried), key=lambda key: gain[key])
             tried.add((name, key))
             self.page.keyboard.press(key)
-        raise AssertionError(cell)
+        raise AssertionError(wanted)
 
     def move(self) -> bool:
         table = self.wait_for_turn()
@@ -141,13 +170,52 @@ class Keyboard(Seated):
             return False
         if not self.page.evaluate("document.activeElement.matches('[data-spot]')"):
             self.tab_to("[data-spot]")
-        for click in self.choose(table):
-            self.walk_to(click)
-            self.page.keyboard.press("Enter")
-        if self.page.get_by_role("button", name="Confirm").count():
-            self.page.keyboard.press("Enter")
-        self.wait_for_move(table["ply"])
+        first, *rest = self.choose(table)
+        if self.spot("item", first).count():
+            self.lay(first, rest[0])
+        else:
+            for click in (first, *rest):
+                if self.spot("cell", click).count():
+                    self.walk_to("cell", click)
+                    self.page.keyboard.press("Enter")
+        self.finish(table["ply"])
         return True
+
+    def lay(self, tile: str, cell: str) -> None:
+        """Take a tile, turn it, and lay it down; the page turns it on where it would not fit."""
+        self.walk_to("item", tile)
+        self.page.keyboard.press("Enter")
+        before = self.spot("item", tile).get_attribute("aria-label")
+        self.page.keyboard.press("r")
+        self.turned |= self.spot("item", tile).get_attribute("aria-label") != before
+        self.walk_to("cell", cell)
+        self.page.keyboard.press("Enter")
+
+    def click(self, where: Locator) -> None:
+        """Press a button of the bar."""
+        self.tab_to(".bar .button.main")
+        self.page.keyboard.press("Enter")
+
+
+@pytest.mark.parametrize("game", ["quads", "quadominos"])
+def test_a_whole_game_of_tiles_with_the_keyboard_alone(page: Page, game: str) -> None:
+    page.goto(f"/play/{game}")
+    expect(page.locator("main form")).to_be_visible()
+    seated = Keyboard(page)
+    if game == "quadominos":
+        seated.tab_to("summary")
+        page.keyboard.press("Enter")
+        seated.tab_to("label:has(> span:text-matches('^Number of rounds')) input")
+        page.keyboard.type("1")
+    seated.tab_to("form > .button.main")
+    page.keyboard.press("Enter")
+    seated.sit()
+    moves = 0
+    while seated.move():
+        moves += 1
+    assert moves > 2
+    assert seated.turned
+    expect(page.locator(".outcome h2")).not_to_be_empty()
 
 
 @pytest.mark.parametrize("game", ["exago", "qawale"])

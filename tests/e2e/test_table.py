@@ -38,7 +38,7 @@ def traffic(page: Page) -> list[str]:
 def test_a_hidden_hand_is_nowhere_in_the_other_browser(page: Page, new_page: NewPage) -> None:
     other = new_page()
     told = {page: traffic(page), other: traffic(other)}
-    ann = set_up(page, "quadominos", "invite", options={"rounds": "1"})
+    ann = set_up(page, "quadominos", "invite", options={"Number of rounds": "1"})
     ben = accept(other, ann.invitation(), "Ben")
     both = in_order(ann, ben)
     for _ in range(6):
@@ -61,7 +61,7 @@ def test_a_hidden_hand_is_nowhere_in_the_other_browser(page: Page, new_page: New
 
 
 def test_at_one_screen_a_curtain_hides_the_next_hand(page: Page) -> None:
-    seated = set_up(page, "quadominos", "here", options={"rounds": "1"})
+    seated = set_up(page, "quadominos", "here", options={"Number of rounds": "1"})
     show = page.get_by_role("button", name=re.compile("show my hand"))
     expect(show).to_be_visible()
     expect(page.locator("[data-spot]")).to_have_count(0)
@@ -71,6 +71,17 @@ def test_at_one_screen_a_curtain_hides_the_next_hand(page: Page) -> None:
     if seated.table()["seat"] != before:
         expect(show).to_be_visible()
         expect(page.locator("[data-spot]")).to_have_count(0)
+
+
+def test_at_one_screen_hidden_tiles_of_quads_are_covered_too(page: Page) -> None:
+    seated = set_up(page, "quads", "here", options={"Hidden tiles": "on"})
+    show = page.get_by_role("button", name=re.compile("show my hand"))
+    show.click()
+    expect(page.locator(".hand")).to_have_count(1)
+    expect(page.locator(".seats .held").nth(1)).to_contain_text("17 in hand")
+    assert seated.move()
+    expect(show).to_be_visible()
+    expect(page.locator("[data-spot]")).to_have_count(0)
 
 
 def test_at_one_screen_open_boards_need_no_curtain(page: Page) -> None:
@@ -97,6 +108,23 @@ def test_moves_are_announced(page: Page) -> None:
     seated = set_up(page, "exago", "computer", seat="red")
     seated.type_move("e5")
     expect(page.get_by_role("log")).to_contain_text(re.compile(r"Simple plays \w\d.*It is your turn"))
+
+
+def test_moves_of_tiles_are_announced_in_words(page: Page) -> None:
+    seated = set_up(page, "quads", "computer", seat="light")
+    seated.type_move("c3=PPPP")
+    expect(page.get_by_role("log")).to_contain_text(
+        re.compile(r"Simple plays towards the centre(, towards the centre){3} on \w\d\.")
+    )
+
+
+def test_a_first_visit_goes_without_errors(page: Page) -> None:
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.goto("/")
+    expect(page.get_by_role("button", name="Play Exago")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    assert said == []
 
 
 def test_a_lost_connection_is_shown_and_heals_by_itself(page: Page, new_page: NewPage) -> None:
@@ -163,7 +191,9 @@ def test_offers_takebacks_pauses_and_resigning(page: Page, new_page: NewPage) ->
 
     second.page.get_by_role("button", name="Pause").click()
     first.page.get_by_role("button", name="Agree").click()
+    expect(second.page.locator(".notice")).to_have_text("The match is paused.")
     second.page.get_by_role("button", name="Go on").click()
+    expect(second.page.locator(".notice")).to_have_count(0)
 
     first.page.get_by_role("button", name="Resign").click()
     first.page.get_by_role("button", name="Play on").click()
@@ -196,6 +226,8 @@ def test_the_title_says_whose_turn_it_is(page: Page) -> None:
 def test_a_match_that_does_not_exist_is_refused_in_words(page: Page) -> None:
     page.goto("/match/nowhere")
     expect(page.get_by_role("alert")).to_contain_text("There is no match")
+    page.get_by_role("link", name="To the games").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Four games about four")
 
 
 def test_a_server_that_fails_is_said_and_loses_nothing(page: Page) -> None:

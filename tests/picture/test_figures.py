@@ -52,7 +52,13 @@ def test_every_game_has_a_picture_in_the_page() -> None:
 
 def test_there_are_no_other_figures_and_each_is_shown_somewhere() -> None:
     assert {path.stem for path in FOLDER.iterdir()} == set(SCRIPT.FIGURES)
-    assert {target.stem for _, target in LINKS} == set(SCRIPT.FIGURES)
+    assert {target.stem for _, target in LINKS if target.parent == FOLDER} == set(SCRIPT.FIGURES)
+
+
+def test_every_picture_of_the_study_is_shown_on_its_page() -> None:
+    folder = ROOT / "docs" / "study"
+    shown = {target for path, target in LINKS if path == ROOT / "docs" / "study.md"}
+    assert shown == set(folder.iterdir())
 
 
 def test_every_link_to_a_figure_leads_to_it() -> None:

@@ -8,9 +8,10 @@ import fourfold
 from fourfold import Move, Position
 from fourfold.core.position import View
 from fourfold.players.errors import NotToMove
-from fourfold.players.simple import WORLDS, SimplePlayer, imagine
+from fourfold.players.simple import WORLDS, SimplePlayer
 from fourfold.players.uniform import RandomPlayer
 from fourfold.search.limit import Limit
+from fourfold.search.worlds import imagine
 from variants import VARIANTS, Variant
 
 SIMPLE, RANDOM = SimplePlayer(), RandomPlayer()

@@ -31,7 +31,7 @@ def test_a_game_that_can_be_counted_is_measured_exactly() -> None:
     assert found.branching.value == pytest.approx((40 + 2176 / 40) / 2, rel=0.02)
     assert log(found.typical_branching) == pytest.approx((log(40) + log(2176 / 40)) / 2, abs=0.02)
     assert found.decided is None
-    assert found.verdict == "fair"
+    assert found.verdict == "even"
     assert [point.value for point in found.points] == [0.5, 0.5]
 
 
@@ -67,6 +67,25 @@ def test_the_same_seed_gives_the_same_study_whoever_plays() -> None:
     assert alone != finish(study("quads", {}, games=50, seed=4, crew=hire(1)))
 
 
+def test_no_two_variants_share_their_chance() -> None:
+    """Rows of a report are independent: the same stream would make variants look more alike than they are."""
+    one, other = (Task("qawale", given, "random", 5, seed=0, part=0) for given in ({}, {"double": "draw"}))
+    assert one.chance.random() != other.chance.random()
+    assert take_sample(one).widths.tolist() != take_sample(other).widths.tolist()
+    assert take_sample(one).widths.tolist() == take_sample(one).widths.tolist()
+
+
+def test_a_report_of_random_games_does_not_speak_of_fairness() -> None:
+    random_only = {"quads": [measure("quads", games=50)]}
+    text, _ = write_report(random_only, "command")
+    assert "does not say which variant is fair" in text
+    assert "Among players like" not in text
+    both = {"qawale": [measure("qawale", games=20), measure("qawale", games=2, level="simple")]}
+    text, _ = write_report(both, "command")
+    assert "Among players like “simple”" in text
+    assert "does not say which variant is fair" not in text
+
+
 def test_a_level_is_studied_too() -> None:
     found = measure("qawale", games=3, level="simple")
     assert found.level == "simple"
@@ -92,9 +111,9 @@ def test_verdicts_need_certainty() -> None:
         points = (Estimate(value, value - half, value + half), Estimate(1 - value, 1 - value - half, 1 - value + half))
         return Study(**{**plain.__dict__, "points": points}).verdict
 
-    assert verdict(0.5, 0.01) == "fair"
+    assert verdict(0.5, 0.01) == "even"
     assert verdict(0.5, 0.05) == "open"
-    assert verdict(0.6, 0.05) == "unfair"
+    assert verdict(0.6, 0.05) == "uneven"
     assert verdict(0.55, 0.05) == "open"
 
 
@@ -125,7 +144,7 @@ def test_a_study_is_told_in_words_and_pictures() -> None:
     words = dict(describe(found))
     assert words["plies in a game"].startswith(f"{found.length.value:.1f} (")
     assert set(words) >= {"points of seat 0", "points of seat 2", "draws", "first seat’s advantage"}
-    assert judge(found).split(":")[0] in ("Fair", "Not fair", "Not settled")
+    assert judge(found).split(":")[0] in ("Even", "Uneven", "Not settled")
     pictures = draw(found)
     assert set(pictures) == {"points", "lengths", "moves"}
     for drawing in (*pictures.values(), draw_advantages([found, found])):

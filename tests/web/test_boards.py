@@ -202,6 +202,7 @@ def test_the_shelf_tells_all_that_is_needed_to_offer_a_match(guest: Guest) -> No
         seats = game["seats"][1]
         options = {}
         for option in game["options"]:
+            assert option["label"] not in ("", option["name"])
             if option["kind"] in ("number", "numbers"):
                 low, high = option["bounds"][str(seats)]
                 assert low < high

@@ -1,7 +1,5 @@
 /** Who the reader is to the server: a guest, known by a cookie that no script can read. */
-import { Refusal, server, type Session } from './server';
-
-const NO_SESSION = 401;
+import { server, type Session } from './server';
 
 class Guest {
   session = $state<Session | null>(null);
@@ -10,11 +8,13 @@ class Guest {
   /** Who I am, or null for somebody new. */
   find(): Promise<Session | null> {
     this.asked ??= server.whoami().then(
-      (session) => (this.session = session),
+      (session) => {
+        if (!session.id) this.asked = null; // who is new today may be somebody at the next question
+        return (this.session = session.id ? session : null);
+      },
       (error: unknown) => {
         this.asked = null;
         this.session = null;
-        if (error instanceof Refusal && error.status === NO_SESSION) return null;
         throw error;
       },
     );

@@ -1,5 +1,6 @@
 /** One match as the page knows it: events, table, frame; and what its reader can do. */
 import type { BoardState, Clicks, Frame, Symbols } from './board/contract';
+import { moveName } from './board/naming';
 import { Connection, type ConnectionState } from './connection';
 import { guest } from './guest.svelte';
 import { Refusal, server, type Command, type EventBody, type MatchEvent, type Message, type Table } from './server';
@@ -74,7 +75,16 @@ export class MatchState {
     };
   }
 
+  /** Who sits there; of several with one name, also which. */
   nameOf = (seat: number): string => {
+    const name = this.plainNameOf(seat);
+    const isOneOfSame = this.table?.seats.some((other, place) => {
+      return place !== seat && other.kind !== 'open' && this.plainNameOf(place) === name;
+    });
+    return isOneOfSame ? say('page.seat.one_of_same', { name, seat: this.colourOf(seat) }) : name;
+  };
+
+  plainNameOf = (seat: number): string => {
     const table = this.table;
     const found = table?.seats[seat];
     if (!table || !found) return '';
@@ -112,7 +122,7 @@ export class MatchState {
           : say('page.outcome.won', { name: this.nameOf(body.winner), seat: this.colourOf(body.winner) });
       return [result, sayReason(game, body.code)];
     }
-    const told = tellEvent(body, this.nameOf);
+    const told = tellEvent(body, this.nameOf, (move) => moveName(game, move, say));
     return told ? [say(told.code, told.values)] : [];
   }
 

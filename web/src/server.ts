@@ -5,6 +5,7 @@ export type { Problem };
 
 export interface Option {
   name: string;
+  label: string;
   text: string;
   kind: 'flag' | 'number' | 'numbers' | 'choice';
   /** The word that stands when nothing is said; empty where the option may be left open. */

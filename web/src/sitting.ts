@@ -56,12 +56,13 @@ export function seatsOf(events: readonly MatchEvent[], player: string): number[]
 export function tellEvent(
   body: EventBody,
   nameOf: (seat: number) => string,
+  wordsOf: (move: string) => string,
 ): { code: string; values: Record<string, string | number> } | null {
   switch (body.kind) {
     case 'played':
       return {
         code: body.by === 'clock' ? 'page.event.played_by_clock' : 'page.event.played',
-        values: { name: nameOf(body.seat), move: body.move },
+        values: { name: nameOf(body.seat), move: wordsOf(body.move) },
       };
     case 'joined':
       return { code: 'page.event.joined', values: { name: body.name } };

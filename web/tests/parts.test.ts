@@ -75,6 +75,7 @@ function matchWith(changes: Partial<MatchState> = {}): MatchState {
     told: 0,
     hasPoints: true,
     nameOf: (seat: number) => TABLE.seats[seat]!.name,
+    plainNameOf: (seat: number) => TABLE.seats[seat]!.name,
     colourOf: (seat: number) => `colour ${seat}`,
     command: vi.fn(async () => true),
     ...changes,
@@ -93,6 +94,14 @@ test('seats show who is there, whose turn it is, and the points', () => {
   expect(items[1]!.textContent).toContain('to move');
   expect(items[2]!.textContent).toContain('has left');
   expect(items.map((item) => item.querySelector('.score')!.firstChild!.textContent)).toEqual(['40', '-20', '7']);
+});
+
+test('seats show how much each holds, in words too', () => {
+  const hands = [2, 0, 1].map((seat) => ({ seat, symbol: '', number: seat * 3, items: [], backs: 0, back: '' }));
+  const board = { box: [0, 0, 1, 1], cells: [], items: [], labels: [], marks: [], hands, shared: [], well: null };
+  const page = show(Seats, { match: matchWith(), table: { ...TABLE, board: board as unknown as Table['board'] } });
+  const held = [...page.querySelectorAll('.held')].map((each) => each.textContent.replaceAll(/\s+/g, ' ').trim());
+  expect(held).toEqual(['0 nothing in hand', '3 3 in hand', '6 6 in hand']);
 });
 
 test('the score pad has a row for each round, with the one that is being played, and the totals', () => {
@@ -171,17 +180,17 @@ test('only the running clock ticks', () => {
   vi.useRealTimers();
 });
 
-const OPTION: Option = { name: 'side', text: '', kind: 'number', default: '5', bounds: { '2': [5, 6] }, words: {} };
+const OPTION: Option = { name: 'side', label: '', text: '', kind: 'number', default: '5', bounds: { '2': [5, 6] }, words: {} };
 
 test('an option is asked for by its kind', () => {
-  show(OptionField, { option: OPTION, seats: 2, text: 'Cells along one side', value: '5' });
+  show(OptionField, { option: OPTION, seats: 2, label: 'Size', text: 'Cells along one side', value: '5' });
   const field = document.querySelector('input')!;
   expect([field.type, field.min, field.max, field.value]).toEqual(['number', '5', '6', '5']);
-  expect(field.labels![0]!.textContent).toContain('Cells along one side');
+  expect(field.labels![0]!.textContent).toMatch(/^Size\s*Cells along one side/);
 });
 
 test('a choice shows what its words mean', () => {
   const option: Option = { ...OPTION, kind: 'choice', words: { mover: 'the mover', draw: 'nobody' } };
-  show(OptionField, { option, seats: 2, text: '', value: 'draw' });
+  show(OptionField, { option, seats: 2, label: '', text: '', value: 'draw' });
   expect(document.querySelector('select')!.selectedOptions[0]!.textContent).toBe('nobody');
 });

@@ -3,7 +3,7 @@ import type { Game, Option } from '../src/server';
 import { emptyForm, setUpAgainstComputer, wishOf } from '../src/setup';
 
 function option(name: string, kind: Option['kind'], usual: string): Option {
-  return { name, text: '', kind, default: usual, bounds: {}, words: {} };
+  return { name, label: name, text: '', kind, default: usual, bounds: {}, words: {} };
 }
 
 const GAME: Game = {

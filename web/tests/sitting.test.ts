@@ -47,6 +47,10 @@ test('one person may sit on several seats', () => {
 });
 
 test('an event is told by a code with the names put in', () => {
-  const told = tellEvent({ kind: 'played', seat: 1, ply: 0, move: 'e5', by: 'clock' }, (seat) => `seat ${seat}`);
+  const told = tellEvent(
+    { kind: 'played', seat: 1, ply: 0, move: 'e5', by: 'clock' },
+    (seat) => `seat ${seat}`,
+    (move) => move,
+  );
   expect(told).toEqual({ code: 'page.event.played_by_clock', values: { name: 'seat 1', move: 'e5' } });
 });

@@ -102,3 +102,10 @@ test('the language is the first that the reader wants and that is there', () => 
   expect(chooseLanguage(['fr'], ['de', 'en'])).toBe('en');
   expect([isRightToLeft('ar-EG'), isRightToLeft('en')]).toEqual([true, false]);
 });
+
+test('what only other programs say is not sent to the reader', () => {
+  const namespaces = new Set(Object.keys(compileLanguage('en')).map((code) => code.split('.')[0]));
+  expect([...namespaces].sort()).toEqual(
+    ['board', 'exago', 'fourfold', 'match', 'page', 'players', 'qawale', 'quadominos', 'quads', 'web'],
+  );
+});

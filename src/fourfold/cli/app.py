@@ -387,6 +387,54 @@ def engine(
     Speaker(find_player(level)).speak(sys.stdin.buffer, sys.stdout.buffer)
 
 
+@app.command(help=say("cli.analyse.help"))
+def analyse(
+    game: GameArgument,
+    what: Annotated[
+        str | None, typer.Argument(metavar="[POSITION|RECORD]", help=say("cli.analyse.what"), show_default=False)
+    ] = None,
+    moves: Annotated[
+        str | None, typer.Option(metavar="MOVES", help=say("cli.analyse.moves"), show_default=False)
+    ] = None,
+    seconds: Annotated[
+        float | None, typer.Option(metavar="S", help=say("cli.analyse.seconds"), show_default=False)
+    ] = None,
+    nodes: Annotated[int | None, typer.Option(metavar="N", help=say("cli.analyse.nodes"), show_default=False)] = None,
+    depth: Annotated[int | None, typer.Option(metavar="N", help=say("cli.analyse.depth"), show_default=False)] = None,
+    lines: Annotated[int, typer.Option(metavar="N", min=1, max=100, help=say("cli.analyse.lines"))] = 3,
+    seats: SeatsOption = None,
+    set_: SetOption = None,
+    seed: SeedOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    from fourfold.cli.analysing import run_analysis
+
+    run_analysis(
+        game, what, moves, settings(seats, set_, seed), seconds=seconds, nodes=nodes, depth=depth, lines=lines,
+        seed=seed or 0, as_json=as_json,
+    )  # fmt: skip
+
+
+@app.command(help=say("cli.solve.help"))
+def solve(
+    game: GameArgument,
+    pebbles: Annotated[int | None, typer.Option(metavar="N", help=say("cli.solve.pebbles"), show_default=False)] = None,
+    seconds: Annotated[
+        float | None, typer.Option(metavar="S", help=say("cli.solve.seconds"), show_default=False)
+    ] = None,
+    file: Annotated[Path | None, typer.Option(metavar="FILE", help=say("cli.solve.file"), show_default=False)] = None,
+    position: Annotated[
+        str | None, typer.Option(metavar="TEXT", help=say("cli.solve.position"), show_default=False)
+    ] = None,
+    set_: SetOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    from fourfold.cli.solving import run_proof
+
+    pairs = [*(set_ or []), *([] if pebbles is None else [f"pebbles={pebbles}"])]
+    run_proof(first_position(game, position, settings(None, pairs)), seconds, file, as_json)
+
+
 @app.command(help=say("cli.serve.help"))
 def serve(
     host: Annotated[str, typer.Option(help=say("cli.serve.host"))] = "127.0.0.1",

@@ -14,8 +14,11 @@ from fourfold.cli.progress import watched
 from fourfold.core.errors import BadNotation
 from fourfold.core.position import Position
 from fourfold.core.registry import facts, game
-from fourfold.search.perft import perft
+from fourfold.search.deepening import ROWS, deepen
+from fourfold.search.limit import Limit
+from fourfold.search.perft import perft, walk
 from fourfold.search.playouts import playouts
+from fourfold.search.repetition import begin_keys
 from fourfold.text import say
 
 BATCHES = 5  # the best of so many is reported: other programs only ever slow a batch down
@@ -41,6 +44,9 @@ def _measure(name: str, given: Mapping[str, Any], seconds: float, oracles: Path 
         "perft_nodes_per_s": round(_perft_rate(chosen.start(seed=1, **options), seconds)),
         "signature": playouts(start, SIGNATURE_GAMES).signature,
     }
+    if start.seats == 2 and not chosen.facts.has_deals:
+        result["search_nodes_per_s"] = round(_search_rate(chosen.start(**options), seconds))
+        result["ratio_to_perft"] = round(result["search_nodes_per_s"] / _walk_rate(chosen.start(**options), seconds), 2)
     if oracles is not None:
         slow = _oracle_rate(oracles / f"{name}.py", chosen.start(seed=1, **options), seconds)
         result["oracle_playouts_per_s"] = round(slow, 1)
@@ -77,6 +83,28 @@ def _perft_rate(position: Position, seconds: float) -> float:
         depth += 1
 
 
+def _walk_rate(position: Position, seconds: float) -> float:
+    """Moves played a second by perft that plays out every move, the last ones too: what a search cannot beat."""
+    nodes, spent, depth = 0, 0.0, 1
+    while spent < seconds / 10 and depth < 30:
+        began = time.process_time()
+        nodes = walk(position, depth)
+        spent = time.process_time() - began
+        depth += 1
+    return nodes / max(spent, 1e-9)
+
+
+def _search_rate(position: Position, seconds: float) -> float:
+    """Nodes a second of alpha-beta with its table; the better of two."""
+    deepen(position.game, position.row.copy(), *begin_keys(position, ROWS), Limit(nodes=1000))
+    rates = []
+    for _ in range(2):
+        began = time.process_time()
+        found = deepen(position.game, position.row.copy(), *begin_keys(position, ROWS), Limit(seconds=seconds))
+        rates.append(found.nodes / max(time.process_time() - began, 1e-9))
+    return max(rates)
+
+
 def _oracle_rate(path: Path, position: Position, seconds: float) -> float:
     """The same random playouts by the slow oracle that the tests compare with."""
     spec = importlib.util.spec_from_file_location(f"oracle_{path.stem}", path)
@@ -97,11 +125,13 @@ def _oracle_rate(path: Path, position: Position, seconds: float) -> float:
 def print_bench(results: Mapping[str, Mapping[str, Any]]) -> None:
     """Show the figures as a table."""
     table = Table(title=say("cli.bench.title"))
-    for column in ("game", "playouts", "moves", "perft", "ratio"):
+    for column in ("game", "playouts", "moves", "perft", "search", "walk", "ratio"):
         table.add_column(say(f"cli.bench.column.{column}"), justify="left" if column == "game" else "right")
     for name, result in results.items():
         options = " ".join(f"{key}={value}" for key, value in result["options"].items())
         ratio = f"{result['ratio_to_oracle']:,}" if "ratio_to_oracle" in result else "-"
         numbers = (f"{result[key]:,}" for key in ("playouts_per_s", "moves_per_s", "perft_nodes_per_s"))
-        table.add_row(f"{facts(name).name} {options}".strip(), *numbers, ratio)
+        search = f"{result['search_nodes_per_s']:,}" if "search_nodes_per_s" in result else "-"
+        walked = str(result.get("ratio_to_perft", "-"))
+        table.add_row(f"{facts(name).name} {options}".strip(), *numbers, search, walked, ratio)
     Console(width=100).print(table)

@@ -18,8 +18,9 @@ def run_comparison(seconds: float, as_json: bool) -> None:
         print(json.dumps([asdict(speed) for speed in speeds], indent=2))
         return
     table = Table(title=say("cli.compare.title", rounds=ROUNDS))
-    for column in ("name", "rate", "ratio", "unhindered"):
+    for column in ("name", "rate", "ratio", "cores", "a_core"):
         table.add_column(say(f"cli.compare.{column}"), justify="left" if column == "name" else "right")
     for speed in speeds:
-        table.add_row(speed.name, f"{speed.per_second:,.0f}", f"{speed.ratio:.2f}", f"{speed.unhindered:.2f}")
+        numbers = (speed.ratio, speed.cores, speed.ratio_a_core)
+        table.add_row(speed.name, f"{speed.per_second:,.0f}", *(f"{number:.2f}" for number in numbers))
     Console(width=100).print(table)

@@ -14,7 +14,6 @@ from fourfold.core.position import Position, View
 from fourfold.core.record import Record
 from fourfold.core.registry import facts, list_games
 from fourfold.players.levels import find_level, list_levels
-from fourfold.search.limit import Limit
 from fourfold.terminal.language import Speaker
 
 with suppress(ImportError):  # where there is one, lines can be edited and found again
@@ -124,7 +123,7 @@ class Table:
             self.looking = None
         elif seat in self.levels:
             level = self.levels[seat]
-            limit = Limit(level.nodes, self.chance.getrandbits(63))
+            limit = level.limit(self.chance.getrandbits(62))
             move = level.player.choose(self.position.view(seat), limit)
             print(self.tell.code("cli.play.computer_move", seat=seat, level=level.name, move=str(move)))
             self.position = self.position.play(move)

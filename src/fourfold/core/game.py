@@ -3,6 +3,8 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
+from importlib import import_module
+from importlib.util import find_spec
 from typing import Any, ClassVar
 
 import numpy as np
@@ -13,11 +15,15 @@ from fourfold.core.notice import Notice
 from fourfold.core.options import format_options, parse_options
 from fourfold.core.position import Position, View
 from fourfold.core.scene import Scene
-from fourfold.kernel.jit import CHANCE, Row, Rules
+from fourfold.core.theory import Theory
+from fourfold.kernel.jit import CHANCE, Evaluate, Judge, Key, Promise, Row, Rules, Threaten
+from fourfold.kernel.opinions import evaluate_nothing, judge_nothing, promise_nothing, threaten_nothing
 from fourfold.picture.coloured import Line, plain
 from fourfold.picture.drawing import Box, Drawing, Frame, Hands, Pieces, Symbol
 
 MOST_SPELLED = 20_000  # some 8 MB
+# For a game that has none of its own: nodes, and how many of 1024 moves are overlooked.
+GRADES = ((100, 500), (300, 350), (1000, 220), (3000, 120), (10_000, 50), (40_000, 0), (150_000, 0))
 
 Spelled = tuple[tuple[str, ...], str]  # the clicks that make a move, and its text
 
@@ -40,6 +46,7 @@ class Game(ABC):
     repetition: ClassVar[int] = 0  # a position that occurs so often is a draw; 0: never
     is_grouped: ClassVar[bool] = False  # whether `nth` counts moves click by click; a must where there can be thousands
     rulings: ClassVar[Mapping[int, str]]  # what `refuse` answers, as names of messages
+    solvable: ClassVar[int] = 0  # with at most so many plies left it is worth while to solve a position to the end
 
     @property
     def id(self) -> str:
@@ -50,6 +57,47 @@ class Game(ABC):
     def name(self) -> str:
         """The name on the box."""
         return self.facts.name
+
+    @property
+    def symmetric_key(self) -> Key:
+        """The kernel of a key that is the same however the board is turned or mirrored, where a game has one."""
+        return self.rules.key
+
+    @cached_property
+    def evaluate(self) -> Evaluate:
+        """The kernel that writes each seat's chances as far as they can be seen without search; its own or none's."""
+        opinion: Evaluate = getattr(self._opinions, "evaluate", evaluate_nothing)
+        return opinion
+
+    @cached_property
+    def judge(self) -> Judge:
+        """The kernel that says what is sure for the seat to move by looking alone; its own or none's."""
+        proof: Judge = getattr(self._opinions, "judge", judge_nothing)
+        return proof
+
+    @cached_property
+    def promise(self) -> Promise:
+        """The kernel that says how good a move looks before it is played; its own or none's."""
+        opinion: Promise = getattr(self._opinions, "promise", promise_nothing)
+        return opinion
+
+    @cached_property
+    def threaten(self) -> Threaten:
+        """The kernel that counts a seat's threats to win; its own or none's."""
+        opinion: Threaten = getattr(self._opinions, "threaten", threaten_nothing)
+        return opinion
+
+    @cached_property
+    def grades(self) -> tuple[tuple[int, int], ...]:
+        """How much each of the limited levels thinks, in nodes, and how many of 1024 moves it overlooks."""
+        own: tuple[tuple[int, int], ...] = getattr(self._opinions, "GRADES", GRADES)
+        return own
+
+    @cached_property
+    def _opinions(self) -> Any:
+        """The module `evaluate` of the game's folder, where there is one."""
+        name = f"fourfold.games.{self.id}.evaluate"
+        return import_module(name) if find_spec(name) else None
 
     def __repr__(self) -> str:
         return f"fourfold.game({self.id!r})"
@@ -160,6 +208,14 @@ class Game(ABC):
     def is_hidden(self, options: Mapping[str, Any]) -> bool:
         """Tell whether seats see different things."""
         return False
+
+    def theory(self, row: Row) -> Theory | None:
+        """What is known about a row for certain without any search; None where nothing is."""
+        return None
+
+    def plies_left(self, row: Row) -> int | None:
+        """How many more plies there can be at most, where that is a small number."""
+        return None
 
     def deck(self, options: Mapping[str, Any]) -> tuple[str, ...]:
         """Name the things that a deal orders, in the order of their numbers."""

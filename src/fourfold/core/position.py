@@ -167,6 +167,16 @@ class Position(_Table):
         """Whether chance is to move: `deal` comes next."""
         return not self.outcome and int(self.game.rules.to_move(self._row)) == CHANCE
 
+    def earlier_keys(self) -> tuple[int, ...]:
+        """The keys of the positions before, the first one first, where a repetition counts and nothing is hidden."""
+        keys: list[int] = []
+        earlier = self.previous
+        if self.game.repetition and not self.game.is_hidden(self.options):
+            while earlier is not None:
+                keys.append(int(self.game.rules.key(earlier._row)))
+                earlier = earlier.previous
+        return tuple(reversed(keys))
+
     def points(self) -> tuple[int, ...]:
         """Every seat's score so far; in games without points 1 for a winner and 0."""
         scores = np.zeros(self.seats, np.int64)
@@ -305,6 +315,7 @@ class View(_Table):
     is_deal_due: bool
     last: Move | None  # a deal is secret
     history: tuple[str, ...]
+    earlier: tuple[int, ...]  # the keys of the positions before, where a repetition counts and nothing is hidden
 
     def __init__(self, **shown: Any) -> None:
         self.__dict__.update(shown)
@@ -326,6 +337,7 @@ class View(_Table):
             is_deal_due=position.is_deal_due,
             last=position.last if isinstance(position.last, Move) else None,
             history=tuple(str(step) if is_over or isinstance(step, Move) else "deal" for step in position.history),
+            earlier=position.earlier_keys(),
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -352,6 +364,7 @@ class View(_Table):
             "outcome": outcome,
             "is_deal_due": self.is_deal_due,
             "history": self.history,
+            "earlier": self.earlier,
         }
         return json.dumps(content, sort_keys=True).encode()
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 from fourfold.players.errors import UnknownLevel
 from fourfold.players.player import Player
+from fourfold.search.limit import Limit
 from fourfold.text import say
 
 
@@ -21,9 +22,21 @@ def _load_simple() -> Player:
     return SimplePlayer()
 
 
+def _load_thinker() -> Player:
+    from fourfold.players.thinker import Thinker
+
+    return Thinker()
+
+
+def _load_learner(grade: int) -> Player:
+    from fourfold.players.thinker import Learner
+
+    return Learner(grade)
+
+
 @dataclass(frozen=True)
 class Level:
-    """A player with the thinking that it is allowed: `nodes` moves tried for each choice.
+    """A player with the thinking that it is allowed for each choice: `nodes` moves tried, or `seconds`.
 
     Its player is loaded, and compiled where it needs that, when it is first asked for.
     """
@@ -31,8 +44,13 @@ class Level:
     id: str
     name_code: str
     about_code: str
-    nodes: int
+    nodes: int | None
     load: Callable[[], Player]
+    seconds: float | None = None
+
+    def limit(self, seed: int = 0) -> Limit:
+        """Make the limit of one choice."""
+        return Limit(nodes=self.nodes, seconds=self.seconds, seed=seed)
 
     @property
     def name(self) -> str:
@@ -50,12 +68,27 @@ class Level:
         return self.load()
 
 
-# From the weakest to the strongest.
+LEARNERS = 7
+MOST_NODES = 10_000_000  # that a learner may use; how many it does use its game says
+SECONDS = 1.5  # that the strongest level thinks
+
+# Two to start with, then from the weakest to the strongest.
 _LEVELS = {
     level.id: level
     for level in (
         Level("random", "players.random", "players.random.about", 0, _load_random),
         Level("simple", "players.simple", "players.simple.about", 40_000, _load_simple),
+        *(
+            Level(
+                f"level-{grade + 1}",
+                f"players.level-{grade + 1}",
+                f"players.level-{grade + 1}.about",
+                MOST_NODES,
+                partial(_load_learner, grade),
+            )
+            for grade in range(LEARNERS)
+        ),
+        Level("level-8", "players.level-8", "players.level-8.about", None, _load_thinker, SECONDS),
     )
 }
 
@@ -64,7 +97,7 @@ def list_levels() -> list[str]:
     """List the ids of all levels, the weakest first.
 
     >>> list_levels()
-    ['random', 'simple']
+    ['random', 'simple', 'level-1', 'level-2', 'level-3', 'level-4', 'level-5', 'level-6', 'level-7', 'level-8']
     """
     return list(_LEVELS)
 

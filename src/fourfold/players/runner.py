@@ -57,7 +57,7 @@ class Runner:
         """Let the player of this level choose a move for the view's seat; by chance, or repeatably from a seed."""
         check_turn(view)
         found = find_level(level)
-        limit = Limit(found.nodes, secrets.randbits(63) if seed is None else seed)
+        limit = found.limit(secrets.randbits(63) if seed is None else seed)
         answer = self._submit(lambda: _ask(found, view, limit))
         try:
             async with asyncio.timeout(self.seconds):

@@ -1,14 +1,12 @@
 """The player that takes wins and stops losses."""
 
-import numpy as np
-
 from fourfold.core.moves import Move
 from fourfold.core.position import View
-from fourfold.kernel.jit import Table
 from fourfold.players.chance import draw_chance
 from fourfold.players.player import check_turn
 from fourfold.search.limit import Limit
 from fourfold.search.tactics import choose
+from fourfold.search.worlds import imagine
 
 WORLDS = 8  # how often what the seat cannot see is dealt anew
 
@@ -31,16 +29,3 @@ class SimplePlayer:
         worlds = imagine(view, seat, [chance.getrandbits(63) for _ in range(WORLDS)])
         code = choose(view.game, worlds, view.seats, limit).move
         return Move(view.game.format_move(view.row.copy(), code), code)
-
-
-def imagine(view: View, seat: int, seeds: list[int]) -> Table:
-    """Deal anew what the seat cannot see, once for each seed; worlds that are the same are given once.
-
-    Where nothing is hidden there is one world, the table itself.
-    """
-    worlds: dict[bytes, None] = {}
-    for seed in seeds:
-        row = view.row.copy()
-        view.game.rules.fill(row, seat, seed)
-        worlds[row.tobytes()] = None
-    return np.array([np.frombuffer(world, np.int64) for world in worlds])

@@ -4,9 +4,9 @@ from fourfold.core.moves import Move
 from fourfold.core.position import View
 from fourfold.players.chance import draw_chance
 from fourfold.players.player import check_turn
-from fourfold.players.simple import imagine
 from fourfold.search.limit import Limit
 from fourfold.search.uct import EXPLORATION, grow
+from fourfold.search.worlds import imagine
 
 WORLDS = 16  # how often what the seat cannot see is dealt anew
 

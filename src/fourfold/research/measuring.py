@@ -31,14 +31,16 @@ SEED = 1
 class Speed:
     """One line of the benchmark: what ran, how many steps a second, and how many times as many as the other library.
 
-    The second ratio counts the time that processors were at work instead of time on the clock, and for ours as if no
-    other program ran: it holds also on a machine that has more to do.
+    `ratio` is by the clock. `cores` is how many processors were at work for it, and `ratio_a_core` compares steps for
+    each second that a processor worked. Where other programs run, more threads get no more processors than one would:
+    then `cores` stays low and the ratio by the clock says little, while that of a core still holds.
     """
 
     name: str
     per_second: float
     ratio: float
-    unhindered: float
+    cores: float
+    ratio_a_core: float
 
 
 def measure(seconds: float) -> Iterator[Speed]:
@@ -57,12 +59,12 @@ def count_figures() -> int:
 
 def measure_batches(seconds: float) -> Iterator[Speed]:
     """Random moves by the batch, without masks and with them, against OpenSpiel's rollouts."""
-    runners = {"OpenSpiel connect_four, C++": _rollouts()}
+    runs = {"OpenSpiel connect_four, C++": _rollouts()}
     for game in list_games():
         for has_masks in (False, True):
             name = f"{game}, batch{' with masks' if has_masks else ''}"
-            runners[name] = _batch(game, has_masks)
-    yield from _compare(runners, seconds)
+            runs[name] = _batch(game, has_masks)
+    yield from _compare(runs, seconds)
 
 
 def measure_steps(seconds: float) -> Iterator[Speed]:
@@ -70,37 +72,33 @@ def measure_steps(seconds: float) -> Iterator[Speed]:
     from fourfold.research.pettingzoo import env
 
     connect_four = _connect_four()
-    runners = {"PettingZoo connect_four": _steps(connect_four.env())}
-    runners["PettingZoo connect_four, unwrapped"] = _steps(connect_four.raw_env())
+    runs = {"PettingZoo connect_four": _steps(connect_four.env())}
+    runs["PettingZoo connect_four, unwrapped"] = _steps(connect_four.raw_env())
     for game in list_games():
-        runners[f"{game}, PettingZoo environment"] = _steps(env(game))
-    yield from _compare(runners, seconds)
+        runs[f"{game}, PettingZoo environment"] = _steps(env(game))
+    yield from _compare(runs, seconds)
 
 
-@dataclass(frozen=True)
-class Runner:
-    """Something to measure: makes steps for a number of seconds and tells how many; on so many threads."""
-
-    run: Callable[[float], float]
-    threads: int = 1
+Run = Callable[[float], float]  # makes steps for a number of seconds, and tells how many
 
 
-def _compare(runners: dict[str, Runner], seconds: float) -> Iterator[Speed]:
+def _compare(runs: dict[str, Run], seconds: float) -> Iterator[Speed]:
     """Let all take turns; the first is what the others are compared with."""
-    best = {name: np.zeros(2) for name in runners}
+    best = dict.fromkeys(runs, (0.0, 0.0))  # steps a second, and processors at work in that round
+    a_core = dict.fromkeys(runs, 0.0)
     for _ in range(ROUNDS):
-        for name, runner in runners.items():
+        for name, run in runs.items():
             clock, busy = time.perf_counter(), time.process_time()
-            steps = runner.run(seconds / ROUNDS)
-            spent = time.perf_counter() - clock, (time.process_time() - busy) / runner.threads
-            best[name] = np.maximum(best[name], steps / np.array(spent))
-    first = best[next(iter(runners))]
-    for name, rates in best.items():
-        ratios = rates / first
-        yield Speed(name, float(rates[0]), float(ratios[0]), float(ratios[1]))
+            steps = run(seconds / ROUNDS)
+            spent, worked = time.perf_counter() - clock, time.process_time() - busy
+            best[name] = max(best[name], (steps / spent, worked / spent))
+            a_core[name] = max(a_core[name], steps / max(worked, 1e-9))
+    first = next(iter(runs))
+    for name, (rate, cores) in best.items():
+        yield Speed(name, rate, rate / best[first][0], cores, a_core[name] / a_core[first])
 
 
-def _batch(game: str, has_masks: bool) -> Runner:
+def _batch(game: str, has_masks: bool) -> Run:
     batch = Batch(game, GAMES, masks=has_masks, observations=False, **facts(game).bench)
     batch.run(1)
 
@@ -111,10 +109,10 @@ def _batch(game: str, has_masks: bool) -> Runner:
             steps = min(2 * steps, 256)
         return moves
 
-    return Runner(run, batch.threads)
+    return run
 
 
-def _rollouts() -> Runner:
+def _rollouts() -> Run:
     """OpenSpiel's bot; a rollout is counted as long as a whole random game, which it is not quite."""
     import pyspiel
 
@@ -132,7 +130,7 @@ def _rollouts() -> Runner:
             searches += 1
         return searches * ROLLOUTS * SIMULATIONS * length
 
-    return Runner(run)
+    return run
 
 
 def _random_length(game: Any, games: int = 1000) -> float:
@@ -152,7 +150,7 @@ def _connect_four() -> ModuleType:
     return importlib.import_module("pettingzoo.classic.connect_four.connect_four")
 
 
-def _steps(zoo: Any) -> Runner:
+def _steps(zoo: Any) -> Run:
     """Random games through `last` and `step`; the choice of an action costs both sides the same."""
     chance = np.random.default_rng(SEED)
     zoo.reset(seed=SEED)
@@ -171,4 +169,4 @@ def _steps(zoo: Any) -> Runner:
                 steps += 1
         return steps
 
-    return Runner(run)
+    return run

@@ -6,7 +6,7 @@ from fourfold.core.registry import facts
 from fourfold.picture.columns import plot_columns
 from fourfold.picture.drawing import Drawing
 from fourfold.picture.plot import Bar, plot_bars
-from fourfold.research.study import FAIR, Estimate, Study
+from fourfold.research.study import EVEN, RANDOM, Estimate, Study
 from fourfold.text import has, say
 
 COLUMNS = ("variant", "player", "games", "length", "moves", "first", "draws", "decided", "verdict")
@@ -42,10 +42,10 @@ def describe(study: Study) -> list[tuple[str, str]]:
 
 
 def judge(study: Study) -> str:
-    """Say in a sentence whether the variant is fair."""
+    """Say in a sentence whether the points are even."""
     points = [point.value for point in study.points]
     favoured = max(range(study.seats), key=lambda seat: points[seat])
-    return say(f"research.study.verdict.{study.verdict}", seat=str(favoured), share=f"{PERCENT * FAIR:.0f}")
+    return say(f"research.study.verdict.{study.verdict}", seat=str(favoured), share=f"{PERCENT * EVEN:.0f}")
 
 
 def draw(study: Study) -> dict[str, Drawing]:
@@ -77,7 +77,9 @@ def draw_advantages(studies: Sequence[Study]) -> Drawing:
 
 def write_report(studies: Mapping[str, Sequence[Study]], command: str) -> tuple[str, dict[str, Drawing]]:
     """Write the page about all games, and draw its pictures; `studies` holds those of each game."""
-    parts = [say("research.report.head", command=command, fair=f"{PERCENT * FAIR:.0f}")]
+    levels = {study.level for of_game in studies.values() for study in of_game}
+    player = next(iter(levels - {RANDOM}), RANDOM)
+    parts = [say("research.report.head", command=command, players=player, fair=f"{PERCENT * EVEN:.0f}")]
     drawings: dict[str, Drawing] = {}
     for game_id, of_game in studies.items():
         parts.append(f"## {facts(game_id).name}")
@@ -119,12 +121,17 @@ def _cells(study: Study) -> list[str]:
 
 
 def _advice(studies: Sequence[Study]) -> str:
-    """Tell players which of these variants, all at one level, are fair."""
+    """Say which of these variants, all at one level, are even; only of players that think it is called fair."""
     named = {
         verdict: ", ".join(name_variant(study) for study in studies if study.verdict == verdict) or "none"
-        for verdict in ("fair", "unfair")
+        for verdict in ("even", "uneven")
     }
-    return say("research.report.advice", player=studies[0].level, **named)
+    level = studies[0].level
+    return (
+        say("research.report.lean", **named)
+        if level == RANDOM
+        else say("research.report.advice", player=level, **named)
+    )
 
 
 def _by_length(lengths: Mapping[int, int]) -> tuple[list[int], int, int]:

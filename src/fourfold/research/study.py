@@ -33,7 +33,7 @@ TRIED = 400  # random games that are played in search of them, where most are dr
 ENOUGH = 10  # decided games that a mean is made of
 MOMENTS = 10  # of a game that are looked at
 TRIALS = 60  # random games from each moment
-FAIR = 0.03  # points that a seat may have above its share in a fair game
+EVEN = 0.03  # points that a seat may be off its equal share
 SHARE_OF_TASK = 10  # tasks that a study is divided into for each hundred games
 
 
@@ -96,12 +96,12 @@ class Study:
 
     @property
     def verdict(self) -> str:
-        """`fair` where no seat has much more than its share, `unfair` where one surely has, else `open`."""
+        """`even` where no seat is far off its equal share of the points, `uneven` where one surely is, else `open`."""
         equal = 1 / self.seats
-        if any(point.low - equal > FAIR or equal - point.high > FAIR for point in self.points):
-            return "unfair"
-        if all(abs(bound - equal) <= FAIR for point in self.points for bound in (point.low, point.high)):
-            return "fair"
+        if any(point.low - equal > EVEN or equal - point.high > EVEN for point in self.points):
+            return "uneven"
+        if all(abs(bound - equal) <= EVEN for point in self.points for bound in (point.low, point.high)):
+            return "even"
         return "open"
 
     def as_json(self) -> dict[str, Any]:
@@ -130,7 +130,7 @@ def study(
     >>> from fourfold.arena.crew import hire
     >>> found = finish(study("qawale", {"pebbles": 1}, games=500, crew=hire(jobs=1)))
     >>> found.length.value, found.draws.value, found.verdict
-    (2.0, 1.0, 'fair')
+    (2.0, 1.0, 'even')
     """
     if games < 1:
         raise BadBatch("research.bad_games", games=str(games))
@@ -176,8 +176,9 @@ class Task:
 
     @property
     def chance(self) -> random.Random:
-        """The generator of this part."""
-        return random.Random(f"study/{self.seed}/{self.part}")
+        """The generator of this part; no two variants share one, or their results would not be independent."""
+        variant = "/".join(f"{key}={value}" for key, value in sorted(self.given.items()))
+        return random.Random(f"study/{self.seed}/{self.game}/{variant}/{self.level}/{self.part}")
 
 
 def take_sample(task: Task) -> Sample:

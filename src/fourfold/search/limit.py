@@ -40,7 +40,7 @@ class Limit:
     def __post_init__(self) -> None:
         if self.nodes is None and self.seconds is None and self.depth is None:
             raise BadValue("search.no_limit")
-        if self.nodes is not None and not (_is_whole(self.nodes) and 0 <= self.nodes < ENDLESS):
+        if self.nodes is not None and not (_is_whole(self.nodes) and 0 <= self.nodes <= ENDLESS):
             raise BadValue("search.bad_nodes", value=str(self.nodes))
         if self.depth is not None and not (_is_whole(self.depth) and 1 <= self.depth <= DEEPEST):
             raise BadValue("search.bad_depth", value=str(self.depth), deepest=DEEPEST)
@@ -62,13 +62,26 @@ class Limit:
         """Ask whoever thinks under this limit to come to an end."""
         self.flag[0] = 1
 
+    def part(self, share: float, most_nodes: int = ENDLESS) -> "Limit":
+        """Make a limit for a part of the thinking, which the same `stop` ends."""
+        part = Limit(
+            nodes=None
+            if self.nodes is None and most_nodes == ENDLESS
+            else min(int(self.most_nodes * share), most_nodes),
+            seed=self.seed,
+            seconds=None if self.seconds is None else self.seconds * share,
+            depth=self.depth,
+        )
+        object.__setattr__(part, "flag", self.flag)
+        return part
+
     @contextmanager
-    def ringing(self, desk: Row, place: int) -> Iterator[None]:
-        """Set a word of the desk when the seconds are over."""
+    def ringing(self, desk: Row, place: int, share: float = 1.0) -> Iterator[None]:
+        """Set a word of the desk when the seconds, or a share of them, are over."""
         if self.seconds is None:
             yield
             return
-        alarm = Timer(self.seconds, desk.__setitem__, (place, 1))
+        alarm = Timer(self.seconds * share, desk.__setitem__, (place, 1))
         alarm.daemon = True
         alarm.start()
         try:

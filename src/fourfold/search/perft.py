@@ -28,22 +28,24 @@ from fourfold.search.repetition import begin_keys, forget_key, note_key
 
 @compiled
 def _count(
-    rules: Rules, states: Table, work: Table, keys: Row, first: int, ply: int, depth: int, repetition: int
+    rules: Rules, states: Table, work: Table, keys: Row, first: int, ply: int, depth: int, repetition: int, last: int
 ) -> int:
     state = states[ply]
+    if depth == 0:
+        return 1
     if rules.status(state) or rules.to_move(state) == CHANCE:
         return 0
     total = 0
     if not repetition or not note_key(keys, first + ply, rules.key(state), repetition):
         width = rules.count(state, work[ply])
-        if depth == 1:
+        if depth == last:
             total = width
         else:
             after = states[ply + 1]
             for i in range(width):
                 copy_row(state, after)
                 rules.play(after, rules.nth(state, i, work[ply]))
-                total += _count(rules, states, work, keys, first, ply + 1, depth - 1, repetition)
+                total += _count(rules, states, work, keys, first, ply + 1, depth - 1, repetition, last)
     if repetition:
         forget_key(keys, first + ply)
     return total
@@ -53,11 +55,11 @@ def _count(
 def _perft(
     count: Count, nth: Nth, play: Play, to_move: ToMove, status: Status, scores: Scores, key: Key, refuse: Refuse,
     hide: Hide, fill: Fill, deck: Deck, deal: Deal,
-    states: Table, work: Table, keys: Row, first: int, depth: int, repetition: int,
+    states: Table, work: Table, keys: Row, first: int, depth: int, repetition: int, last: int,
 ) -> int:  # fmt: skip
     """The tuple is assembled inside: passed in from Python it would not survive the cache."""
     rules = Rules(count, nth, play, to_move, status, scores, key, refuse, hide, fill, deck, deal)
-    return _count(rules, states, work, keys, first, 0, depth, repetition)
+    return _count(rules, states, work, keys, first, 0, depth, repetition, last)
 
 
 def perft(position: Position, depth: int) -> int:
@@ -67,6 +69,15 @@ def perft(position: Position, depth: int) -> int:
     >>> [perft(fourfold.game("qawale").start(), depth) for depth in (1, 2, 3)]
     [40, 2176, 143712]
     """
+    return _count_moves(position, depth, 1)
+
+
+def walk(position: Position, depth: int) -> int:
+    """Count the same as perft, but play the last moves too instead of only counting them: for comparisons of speed."""
+    return _count_moves(position, depth, 0)
+
+
+def _count_moves(position: Position, depth: int, last: int) -> int:
     if depth < 1:
         return 1
     game = position.game
@@ -74,4 +85,4 @@ def perft(position: Position, depth: int) -> int:
     states = np.zeros((depth + 1, len(position.row)), np.int64)
     states[0] = position.row
     work = np.zeros((depth + 1, game.work_words), np.int64)
-    return int(_perft(*game.rules, states, work, keys, first, depth, game.repetition))
+    return int(_perft(*game.rules, states, work, keys, first, depth, game.repetition, last))

@@ -4,6 +4,8 @@ A row of keys begins with a small table that counts them by their low bits: only
 keys themselves compared.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from fourfold.core.position import Position
@@ -37,12 +39,12 @@ def forget_key(keys: Row, ply: int) -> None:
 
 def begin_keys(position: Position, plies: int) -> tuple[Row, int]:
     """A stack with room for so many more plies, begun with those before the position; and how many these are."""
-    rows = []
-    earlier = position.previous
-    while position.game.repetition and earlier is not None:
-        rows.append(earlier.row.copy())
-        earlier = earlier.previous
-    keys = np.zeros(BUCKETS + len(rows) + plies, np.int64)
-    for ply, row in enumerate(reversed(rows)):
-        note_key(keys, ply, position.game.rules.key(row), len(rows) + 1)
-    return keys, len(rows)
+    return stack_keys(position.earlier_keys(), plies)
+
+
+def stack_keys(earlier: Sequence[int], plies: int) -> tuple[Row, int]:
+    """A stack with room for so many more plies, begun with these keys; and how many they are."""
+    keys = np.zeros(BUCKETS + len(earlier) + plies, np.int64)
+    for ply, key in enumerate(earlier):
+        note_key(keys, ply, key, len(earlier) + 1)
+    return keys, len(earlier)

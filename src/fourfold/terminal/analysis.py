@@ -3,81 +3,81 @@
 `Analyst` is all that the screen knows; whoever can judge better takes its place.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from threading import Event as Flag
 from typing import Protocol
 
 from fourfold.core.position import Position
-from fourfold.search.playouts import playouts
+from fourfold.search.analysis import analyse
+from fourfold.search.errors import NothingToChoose
+from fourfold.search.limit import Limit
+
+BEST = 3  # lines
 
 TURNING = 0.2  # a chance that changes by so much with one move is a turning point
 
 
 @dataclass(frozen=True)
 class BestLine:
-    """A line that is worth playing, and the mover's chance with it."""
+    """A line that is worth playing, the mover's chance with it, and what is proved of it: win, draw or loss."""
 
     moves: tuple[str, ...]
     chance: float
+    proved: str | None = None
 
 
 @dataclass(frozen=True)
 class Judgement:
-    """Every seat's chance to win, a draw shared; the best lines for the seat to move; how it was found, as a code."""
+    """Every seat's chance to win, a draw shared; the best lines for the seat to move."""
 
     chances: tuple[float, ...]
     lines: tuple[BestLine, ...] = ()
-    method: str = "terminal.method.playouts"
 
 
 class Analyst(Protocol):
     """Judges positions; called beside the event loop, so it may take its time until it is told to stop."""
 
-    def judge(self, position: Position, is_stopped: Callable[[], bool]) -> Judgement:
+    def judge(self, position: Position, stopped: Flag) -> Judgement:
         """Judge a position quickly: chances alone."""
         ...
 
-    def search(self, position: Position, is_stopped: Callable[[], bool]) -> Judgement:
+    def search(self, position: Position, stopped: Flag) -> Judgement:
         """Judge a position with its best lines."""
         ...
 
 
-class RandomGames:
-    """Judges by random games: rough, but for every game, with any number of seats.
+class Searcher:
+    """Judges by the search of the library: proofs where it finds them, else estimates.
 
     >>> import fourfold
     >>> position = fourfold.read("exago@5/6/7/8/1rrrr4/1bbbb3/7/6/5:0:8")
-    >>> RandomGames().search(position, lambda: False).lines[0]
-    BestLine(moves=('e1',), chance=1.0)
+    >>> Searcher().search(position, Flag()).lines[0]
+    BestLine(moves=('e1',), chance=1.0, proved='win')
     """
 
-    GAMES, TRIED, GAMES_EACH, BEST = 400, 120, 60, 3
+    def __init__(self, quick: float = 0.1, thorough: float = 2.0) -> None:
+        self.quick = quick  # seconds
+        self.thorough = thorough
 
-    def judge(self, position: Position, is_stopped: Callable[[], bool]) -> Judgement:
-        """Finish the position by chance, many times."""
-        return Judgement(_chances(position, self.GAMES))
+    def judge(self, position: Position, stopped: Flag) -> Judgement:
+        """Judge a position in a moment."""
+        return self._analyse(position, self.quick, 1, stopped)
 
-    def search(self, position: Position, is_stopped: Callable[[], bool]) -> Judgement:
-        """Try every move, or an even choice of them where there are very many."""
-        seat, moves = position.to_move, position.moves()
-        found: list[BestLine] = []
-        step = max(1, len(moves) // self.TRIED)
-        for place in range(0, len(moves), step):
-            if is_stopped() or seat is None:
-                break
-            move = moves[place]
-            found.append(BestLine((str(move),), _chances(position.play(move), self.GAMES_EACH)[seat]))
-        found.sort(key=lambda line: -line.chance)
-        return Judgement(_chances(position, self.GAMES), tuple(found[: self.BEST]))
+    def search(self, position: Position, stopped: Flag) -> Judgement:
+        """Think longer, and give the best lines."""
+        return self._analyse(position, self.thorough, BEST, stopped)
 
-
-def _chances(position: Position, games: int) -> tuple[float, ...]:
-    outcome = position.outcome
-    if outcome is not None:
-        share = 1 / position.seats
-        return tuple(share if outcome.winner is None else float(outcome.winner == k) for k in range(position.seats))
-    result = playouts(position, games, seed=1)
-    return tuple((wins + result.draws / position.seats) / result.games for wins in result.wins)
+    def _analyse(self, position: Position, seconds: float, lines: int, stopped: Flag) -> Judgement:
+        outcome = position.outcome
+        if outcome is not None:
+            share = 1 / position.seats
+            won = [share if outcome.winner is None else float(outcome.winner == k) for k in range(position.seats)]
+            return Judgement(tuple(won))
+        if stopped.is_set():
+            raise NothingToChoose("search.nothing_to_choose", reason="")
+        found = analyse(position, Limit(seconds=seconds), lines=lines)
+        return Judgement(found.chances, tuple(BestLine(line.moves, line.value, line.proved) for line in found.lines))
 
 
 def turning_points(chances: Sequence[tuple[float, ...] | None]) -> list[int]:

@@ -32,6 +32,7 @@ class GameOption(msgspec.Struct, frozen=True):
     """
 
     name: str
+    label: str
     text: str
     kind: Kind
     default: str
@@ -69,10 +70,10 @@ class Shelf(msgspec.Struct, frozen=True):
 
 
 class Session(msgspec.Struct, frozen=True):
-    """Who one is."""
+    """Who one is; somebody new has no id and no name yet."""
 
-    id: str
-    name: str
+    id: str = ""
+    name: str = ""
 
 
 class MadeMatch(msgspec.Struct, frozen=True):

@@ -52,4 +52,4 @@ def _option(known: Facts, option: Option) -> GameOption:
     bounds = {str(seats): found for seats in known.seats if (found := option.bounds(seats)) is not None}
     words = {word: say(f"{code}.{word}") for word in option.words} if isinstance(option, Choice) else {}
     written = "" if default is None else option.format(default)
-    return GameOption(option.name, say(code), option.kind, written, bounds, words)
+    return GameOption(option.name, say(f"{code}.label"), say(code), option.kind, written, bounds, words)

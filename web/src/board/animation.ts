@@ -9,12 +9,13 @@ const FADE = 260;
 /** Where the hands stand on the screen. */
 export type Stands = ReadonlyMap<string, Point>;
 
-/** Takes note of where hands and their tiles stand, before they change. */
-export function standsOf(root: Element): Map<string, Point> {
+/** Takes note of where hands and their tiles stand, before they change; what is found first counts. */
+export function standsOf(root: ParentNode): Map<string, Point> {
   const stands = new Map<string, Point>();
   for (const element of root.querySelectorAll('[data-stand]')) {
+    const name = element.getAttribute('data-stand')!;
     const { left, top, width, height } = element.getBoundingClientRect();
-    stands.set(element.getAttribute('data-stand')!, [left + width / 2, top + height / 2]);
+    if (!stands.has(name)) stands.set(name, [left + width / 2, top + height / 2]);
   }
   return stands;
 }

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
-import { cellName, pieceName, waysOf, wordName, type Say } from './naming';
+import { cellName, moveName, pieceName, waysOf, wordName, type Say } from './naming';
 import { closure, symbolsIn } from './symbols';
 import type { BoardState } from './contract';
 
 const WORDS: Record<string, string> = {
+  'board.letter.T': 'towards',
   'board.piece.light': 'light',
   'exago.seat.0': 'red',
   'quadominos.click.+2': 'two more tiles',
@@ -39,21 +40,28 @@ const BOARD: BoardState = {
 
 it('a piece is named by its parts, and as it lies', () => {
   const ways = waysOf(BOARD);
-  expect(pieceName('quads', 'quads-light-PPST', 90, ways, say)).toBe('light TPPS');
-  expect(pieceName('quads', 'quads-light-PPST', 0, ways, say)).toBe('light PPST');
+  expect(pieceName('quads', 'quads-light-PPST', 90, ways, say)).toBe('light towards, P, P, S');
+  expect(pieceName('quads', 'quads-light-PPST', 0, ways, say)).toBe('light P, P, S, towards');
   expect(pieceName('exago', 'exago-0', 0, ways, say)).toBe('red');
-  expect(pieceName('quadominos', 'quadominos-0224', 0, ways, say)).toBe('0224');
+  expect(pieceName('quadominos', 'quadominos-0224', 0, ways, say)).toBe('0 2 2 4');
   expect(pieceName('qawale', 'qawale-light-bead', 0, ways, say)).toBe('light');
 });
 
 it('a cell says what lies on it', () => {
-  expect(cellName('quads', 'a1', BOARD.items, waysOf(BOARD), say)).toBe('board.cell_with a1|1|light TPPS');
+  expect(cellName('quads', 'a1', BOARD.items, waysOf(BOARD), say)).toBe('board.cell_with a1|1|light towards, P, P, S');
   expect(cellName('quads', 'b1', [], new Map(), say)).toBe('board.cell_empty b1');
 });
 
 it('a word has its label in the catalogue of the game, or stands for itself', () => {
   expect(wordName('quadominos', '+2', say)).toBe('two more tiles');
   expect(wordName('quadominos', 'draw', say)).toBe('draw');
+});
+
+it('a move says what stands on its tile, one after the other', () => {
+  expect(moveName('quadominos', '0,-2=3013', say)).toBe('board.laid 0,-2|3 0 1 3');
+  expect(moveName('quadominos', '1,0=2345+2', say)).toBe('board.laid_with board.laid 1,0|2 3 4 5|two more tiles');
+  expect(moveName('quads', 'c4=TPPP', say)).toBe('board.laid c4|towards, P, P, P');
+  expect(moveName('exago', 'e5-f6/c3', say)).toBe('e5-f6/c3');
 });
 
 it('the symbols of a board come with those inside of them, and no others', () => {

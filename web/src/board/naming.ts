@@ -13,7 +13,7 @@ export function waysOf(board: BoardState, known: Ways = new Map()): Ways {
   return known;
 }
 
-/** The words of a symbol: `quads-light-PPST` is “light PPST”, turned as it lies; `exago-0` is the seat's colour. */
+/** The words of a symbol: `quads-light-PPST` is “light”, and its edges as they lie; `exago-0` is the seat's colour. */
 export function pieceName(game: string, symbol: string, turn: number, ways: Ways, say: Say): string {
   const way = ways.get(`${symbol} ${turn}`);
   const words = symbol
@@ -21,10 +21,15 @@ export function pieceName(game: string, symbol: string, turn: number, ways: Ways
     .slice(1)
     .map((part) => {
       if (/^\d$/.test(part)) return known(say, `${game}.seat.${part}`);
-      if (/^[A-Z0-9]+$/.test(part)) return way ?? part;
+      if (/^[A-Z0-9]+$/.test(part)) return spell(way ?? part, say);
       return known(say, `board.piece.${part}`);
     });
   return words.filter((word) => word).join(' ');
+}
+
+/** What stands on a tile, one after the other: digits apart, letters by what they stand for. */
+function spell(way: string, say: Say): string {
+  return [...way].map((letter) => known(say, `board.letter.${letter}`) || letter).join(/\d/.test(way) ? ' ' : ', ');
 }
 
 function known(say: Say, code: string): string {
@@ -48,4 +53,12 @@ export function itemName(game: string, item: HandItem, way: string, say: Say): s
 /** The label of a word among the clicks, from the game's catalogue. */
 export function wordName(game: string, word: string, say: Say): string {
   return known(say, `${game}.click.${word}`) || word;
+}
+
+/** A move for those who listen: of a tile what stands on it and where it goes; else as it is written. */
+export function moveName(game: string, move: string, say: Say): string {
+  const [, cell, way, word] = /^([^=]+)=([A-Z]+|\d+)(\+.+)?$/.exec(move) ?? [];
+  if (!cell || !way) return move;
+  const laid = say('board.laid', { cell, tile: spell(way, say) });
+  return word ? say('board.laid_with', { laid, word: wordName(game, word, say) }) : laid;
 }

@@ -9,8 +9,8 @@ import numpy as np
 from fourfold.core.errors import BadPosition
 from fourfold.core.game import Game
 from fourfold.core.scene import Scene
-from fourfold.games.qawale import FACTS, drawing, kernel, notation, symbols
-from fourfold.kernel.jit import Row
+from fourfold.games.qawale import FACTS, drawing, kernel, notation, symbols, symmetry
+from fourfold.kernel.jit import Key, Row
 from fourfold.picture.coloured import Line
 from fourfold.picture.drawing import Drawing, Frame, Hands, Pieces, Symbol
 
@@ -23,6 +23,7 @@ class Qawale(Game):
     work_words = 1
     ply_word = kernel.PLY
     is_grouped = True
+    solvable = 6
     rulings = {  # noqa: RUF012 - a constant of the class
         kernel.F2_NO_STACK: "no_stack",
         kernel.F2_LENGTH: "length",
@@ -39,6 +40,16 @@ class Qawale(Game):
         row[kernel.OPTIONS] |= kernel.DOUBLE_DRAWS if options["double"] == "draw" else 0
         row[kernel.OPTIONS] |= kernel.MAY_SWAP if options["swap"] else 0
         return row
+
+    @property
+    def symmetric_key(self) -> Key:
+        return symmetry.symmetric_key
+
+    def plies_left(self, row: Row) -> int:
+        """Qawale F5; a swap is a ply too."""
+        options, ply = int(row[kernel.OPTIONS]), int(row[kernel.PLY])
+        may_swap = ply < 2 and options & kernel.MAY_SWAP != 0
+        return (options & kernel.PLACEMENTS) - (ply - int(row[kernel.SWAPPED])) + may_swap
 
     def parse_move(self, row: Row, text: str) -> int:
         return notation.parse_move(text)

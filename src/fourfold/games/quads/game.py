@@ -7,7 +7,8 @@ import numpy as np
 
 from fourfold.core.game import Game
 from fourfold.core.scene import Scene
-from fourfold.games.quads import FACTS, drawing, kernel, notation, symbols
+from fourfold.core.theory import Theory
+from fourfold.games.quads import FACTS, drawing, kernel, mirror, notation, symbols
 from fourfold.kernel.jit import Row
 from fourfold.picture.coloured import Line
 from fourfold.picture.drawing import Drawing, Frame, Hands, Pieces, Symbol
@@ -27,6 +28,7 @@ class Quads(Game):
     rules = kernel.RULES
     work_words = kernel.WORK_WORDS
     ply_word = kernel.PLY
+    solvable = 19
     rulings = {  # noqa: RUF012 - a constant of the class
         kernel.F3_NO_SUCH_TILE: "no_such_tile",
         kernel.F4_NEUTRAL_DUE: "neutral_due",
@@ -55,6 +57,13 @@ class Quads(Game):
         if options["apart"] == "diagonal":
             row[kernel.OPTIONS] |= kernel.DIAGONAL
         return row
+
+    def theory(self, row: Row) -> Theory | None:
+        """Dark wins the base game by mirroring."""
+        return mirror.find_theory(row)
+
+    def plies_left(self, row: Row) -> int:
+        return kernel.SQUARES - int(row[kernel.PLY])
 
     def is_hidden(self, options: Mapping[str, Any]) -> bool:
         return bool(options["hidden"])

@@ -1,6 +1,7 @@
 """Replaying a record: step, jump, look at chances and best lines, save, go on playing."""
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from threading import Event as Flag
 from typing import ClassVar
@@ -28,6 +29,8 @@ from fourfold.terminal.sheet_view import SheetView
 from fourfold.terminal.table import Ending, SeatShown, Shown
 
 FAR = 10  # steps at once
+Judge = Callable[[Position, Flag], analysis.Judgement]
+
 WIDTH = 31  # of what stands beside the board
 
 
@@ -58,7 +61,7 @@ class ReplayScreen(Scene[None]):
         self.record = record
         self.positions = list(record.positions())
         self.place = len(self.positions) - 1
-        self.analyst = analyst or analysis.RandomGames()
+        self.analyst = analyst or analysis.Searcher()
         self.chances: list[tuple[float, ...] | None] = [None] * len(self.positions)
         self.lines: dict[int, analysis.Judgement] = {}
         self._stop = Flag()
@@ -186,25 +189,36 @@ class ReplayScreen(Scene[None]):
         self.query_one("#graph", Static).update(text)
         judgement = self.lines.get(self.place)
         best = judgement.lines if judgement else ()
-        lines = [f"{round(100 * line.chance):>3} %  {' '.join(line.moves)}"[: WIDTH + 1] for line in best]
+        lines = [f"{self.figure(line)}  {' '.join(line.moves)}"[: WIDTH + 1] for line in best]
         if lines:
             lines.insert(0, self.tell("best_lines"))
         self.query_one("#lines", Static).update("\n".join(lines))
+
+    def figure(self, line: analysis.BestLine) -> str:
+        """The chance of a line, or what is proved of it."""
+        return self.tell("proved", what=line.proved) if line.proved else f"{round(100 * line.chance):>3} %"
 
     @work(exclusive=True, group="judging")
     async def judge_all(self) -> None:
         """Judge every position, one after the other, beside the screen."""
         for place, position in enumerate(self.positions):
-            if position.is_deal_due and place == 0:
-                continue  # before the first deal nothing can be said
-            try:
-                judged = await asyncio.to_thread(self.analyst.judge, position, self._stop.is_set)
-            except FourfoldError as error:
+            if position.is_deal_due:
+                self.chances[place] = self.chances[place - 1] if place else None
+            else:
+                judged = await self.ask(self.analyst.judge, position)
+                if judged is None:
+                    return
+                self.chances[place] = judged.chances
+            self.show_chances()
+
+    async def ask(self, judge: Judge, position: Position) -> analysis.Judgement | None:
+        """Let the analyst think beside the screen; None where nothing can be said."""
+        try:
+            return await asyncio.to_thread(judge, position, self._stop)
+        except FourfoldError as error:
+            if not self._stop.is_set():
                 self.refuse(error)
-                return
-            self.chances[place] = judged.chances
-            if place == len(self.positions) - 1 or place % FAR == 0:
-                self.show_chances()
+            return None
 
     # ----- going about
 
@@ -244,10 +258,11 @@ class ReplayScreen(Scene[None]):
         """Look for the best lines of the position that is shown."""
         place, position = self.place, self.position
         self.say_status(self.tell("thinking"))
-        judged = await asyncio.to_thread(self.analyst.search, position, self._stop.is_set)
-        self.lines[place] = judged
-        self.show_chances()
-        self.say_status(self.tell.code(judged.method))
+        judged = await self.ask(self.analyst.search, position)
+        if judged is not None:
+            self.lines[place] = judged
+            self.show_chances()
+            self.say_status(self.describe(self.shown()))
 
     @on(SheetView.Clicked)
     def ignore(self) -> None:

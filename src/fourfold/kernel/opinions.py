@@ -1,0 +1,62 @@
+"""Opinions about positions: their unit, and those of a game that has none.
+
+A seat's chances are the share of a won game that it may expect: CERTAIN for a sure win, half of it for a draw
+between two.
+"""
+
+import numpy as np
+
+from fourfold.kernel.jit import Row, compiled
+
+CERTAIN = 1_000_000
+# What a game can say for sure about the seat to move, by looking alone. Who wins does so with the move in out[0].
+CANNOT_WIN, CANNOT_LOSE, WINS = 1, 2, 4
+STEEPNESS = 1000  # an advantage of so much makes chances of 73 in 100
+FARTHEST = 8191  # greater advantages are taken for this one
+ODDS = np.rint(1000 * np.exp(np.arange(-FARTHEST, FARTHEST + 1) / STEEPNESS)).astype(np.int32)
+LOGISTIC = np.rint(CERTAIN / (1 + np.exp(-np.arange(-FARTHEST, FARTHEST + 1) / STEEPNESS))).astype(np.int32)
+
+
+@compiled
+def chances_of(advantage: int) -> int:
+    """Turn an advantage over one other seat, in thousandths of a natural logarithm of odds, into chances."""
+    return int(LOGISTIC[min(max(advantage, -FARTHEST), FARTHEST) + FARTHEST])
+
+
+@compiled
+def share_chances(advantages: Row) -> None:
+    """Turn the advantages of several seats, in the same unit, into chances that add up to a certain win."""
+    total = 0
+    best = advantages[0]
+    for seat in range(1, len(advantages)):
+        best = max(best, advantages[seat])
+    for seat in range(len(advantages)):
+        advantages[seat] = int(ODDS[max(advantages[seat] - best, -FARTHEST) + FARTHEST])
+        total += advantages[seat]
+    for seat in range(len(advantages)):
+        advantages[seat] = advantages[seat] * CERTAIN // total
+
+
+@compiled
+def evaluate_nothing(state: Row, work: Row, out: Row) -> None:
+    """All seats have the same chances, as far as anybody can tell."""
+    for seat in range(len(out)):
+        out[seat] = CERTAIN // len(out)
+
+
+@compiled
+def threaten_nothing(state: Row, seat: int) -> int:
+    """No threats are known."""
+    return 0
+
+
+@compiled
+def judge_nothing(state: Row, out: Row) -> int:
+    """Nothing is sure before it is searched."""
+    return 0
+
+
+@compiled
+def promise_nothing(state: Row, move: int) -> int:
+    """All moves look the same."""
+    return 0

@@ -1,0 +1,247 @@
+"""Analysis: the best moves in a position, each seat's chances, and what is proved."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from fourfold.core.position import Position, View
+from fourfold.core.theory import LOST, WON
+from fourfold.kernel.jit import RUNNING, Row
+from fourfold.kernel.mixing import scramble
+from fourfold.kernel.opinions import CERTAIN, evaluate_nothing, threaten_nothing
+from fourfold.search.deepening import ROWS, deepen
+from fourfold.search.desk import HALF, PROVED
+from fourfold.search.errors import NothingToChoose
+from fourfold.search.limit import Limit
+from fourfold.search.mcts import DEEPEST, grow_chances
+from fourfold.search.racing import race
+from fourfold.search.repetition import stack_keys
+from fourfold.search.threats import find_force
+from fourfold.search.uct import grow
+from fourfold.search.worlds import imagine
+from fourfold.text import say
+
+WORLDS = 16  # how often what the seat cannot see is dealt anew
+FORCE_SHARE, FORCE_NODES = 0.125, 400_000  # of the thinking, for forced wins by threats
+TAIL_NODES = 20_000_000  # for each move that is missing at the end of a line that is proved
+PROOFS: dict[int | None, str] = {WON: "win", 0: "draw", LOST: "loss"}
+WORTH = {"win": 1.0, "draw": 0.5, "loss": 0.0}
+
+
+@dataclass(frozen=True)
+class Line:
+    """A move and the best play after it, with the chances of the seat to move: 1 for a sure win, 0 for a sure loss.
+
+    `proved` is "win", "draw" or "loss" where that is certain, else None and the value is an estimate. `codes` are the
+    kernel's words for the moves.
+    """
+
+    move: str
+    value: float
+    proved: str | None
+    moves: tuple[str, ...]
+    codes: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What was found out about a position: lines with the best first, and each seat's chances."""
+
+    to_move: int
+    proved: str | None
+    chances: tuple[float, ...]
+    lines: tuple[Line, ...]
+    nodes: int
+    depth: int
+    seconds: float
+
+    @property
+    def best(self) -> Line:
+        """The best line."""
+        return self.lines[0]
+
+    def as_json(self) -> dict[str, Any]:
+        """What programs read."""
+        return {
+            "to_move": self.to_move,
+            "proved": self.proved,
+            "chances": [round(chance, 4) for chance in self.chances],
+            "lines": [
+                {"move": line.move, "value": round(line.value, 4), "proved": line.proved, "line": list(line.moves)}
+                for line in self.lines
+            ],
+            "nodes": self.nodes,
+            "depth": self.depth,
+            "seconds": round(self.seconds, 3),
+        }
+
+
+def analyse(
+    table: Position | View, limit: Limit, *, lines: int = 3, overlooked: int = 0, to_the_end: bool = True
+) -> Analysis:
+    """Find the best moves of the seat to move, knowing no more than that seat may know.
+
+    Where a win or loss is proved its line is played on `to_the_end`, if time allows; who only wants a
+    move need not wait.
+
+    `overlooked` of 1024 moves are not seen, at any depth, which ones by the limit's seed: so weak players play.
+
+    >>> import fourfold
+    >>> position = fourfold.read("qawale@o,n,o,xon/n,xo,nnxxn,./n,no,x,./.,.,.,.:10")
+    >>> analysis = analyse(position, Limit(depth=2))
+    >>> analysis.to_move, analysis.proved, len(analysis.lines)
+    (0, None, 3)
+    """
+    view = _view_to_move(table)
+    assert view.seat is not None
+    began = time.perf_counter()
+    chance = int(scramble(scramble(limit.seed) ^ view.ply))
+    worlds = imagine(view, view.seat, [int(scramble(chance + place)) for place in range(WORLDS)])
+    if view.seats == 2 and len(worlds) == 1 and view.game.rules.deck(worlds[0]) == 0:
+        found = _search_pair(view, worlds[0], limit, lines, overlooked)
+        if to_the_end:
+            found = replace(found, lines=tuple(_with_tail(view, worlds[0], line, limit, began) for line in found.lines))
+    elif view.game.evaluate is evaluate_nothing:
+        found = _play_out(view, worlds, limit)
+    elif len(worlds) > 1:
+        found = _race(view, limit, lines, overlooked)
+    else:
+        found = _search_table(view, worlds, limit, lines, overlooked)
+    return replace(found, seconds=time.perf_counter() - began)
+
+
+def _view_to_move(table: Position | View) -> View:
+    """The view of the seat to move; refuse what there is nothing to choose in."""
+    if table.outcome is not None:
+        raise NothingToChoose("search.nothing_to_choose", reason=table.outcome.reason)
+    if table.to_move is None:
+        raise NothingToChoose("search.nothing_to_choose", reason=say("search.deal_due"))
+    view = table.view(table.to_move) if isinstance(table, Position) else table
+    if view.seat != view.to_move:
+        raise NothingToChoose("search.nothing_to_choose", reason=say("search.not_to_move"))
+    return view
+
+
+def _search_pair(view: View, row: Row, limit: Limit, wanted: int, overlooked: int) -> Analysis:
+    """Two seats that see everything: theory, forced wins by threats, then alpha-beta."""
+    game, seat = view.game, int(view.game.rules.to_move(row))
+    theory = None if overlooked else game.theory(row)
+    nodes = 0
+    forced: tuple[int, ...] = ()
+    if theory is not None and theory.move is not None:
+        forced = (theory.move,)
+    elif game.threaten is not threaten_nothing and not overlooked:
+        force = find_force(game, row, limit.part(FORCE_SHARE, FORCE_NODES))
+        forced, nodes = force.moves, force.nodes
+    if forced and wanted == 1:
+        line = _line(view, row, forced, 1.0, "win")
+        return Analysis(seat, "win", _pair_chances(seat, 1.0), (line,), nodes, len(forced), 0.0)
+    rest = limit.part(1 - FORCE_SHARE) if nodes and limit.seconds is not None else limit
+    keys, first = stack_keys(view.earlier, ROWS)
+    findings = deepen(game, row, keys, first, rest, wanted=wanted, overlooked=overlooked)
+    found = [
+        _line(view, row, line.moves, _value(line.value), PROOFS.get(_proof(line.value, line.is_proved)))
+        for line in findings.lines[:wanted]
+    ]
+    proof = PROOFS.get(findings.proved if theory is None else theory.result)
+    if theory is not None and theory.result == LOST:
+        found = [replace(line, value=0.0, proved="loss") for line in found]
+    if forced:
+        proof = "win"
+        first_line = _line(view, row, forced, 1.0, "win")
+        found = [first_line, *(line for line in found if line.move != first_line.move)][:wanted]
+    value = WORTH.get(proof or "", found[0].value)
+    return Analysis(seat, proof, _pair_chances(seat, value), tuple(found), findings.nodes + nodes, findings.depth, 0.0)
+
+
+def _proof(value: int, is_proved: bool) -> int | None:
+    if value >= PROVED:
+        return WON
+    if value <= -PROVED:
+        return LOST
+    return 0 if is_proved and value == 0 else None
+
+
+def _value(value: int) -> float:
+    return min(max((value + HALF) / CERTAIN, 0.0), 1.0)
+
+
+def _pair_chances(seat: int, value: float) -> tuple[float, ...]:
+    return (value, 1 - value) if seat == 0 else (1 - value, value)
+
+
+def _search_table(view: View, worlds: Any, limit: Limit, wanted: int, overlooked: int) -> Analysis:
+    """More seats that see everything: a tree of chances."""
+    keys, first = stack_keys(view.earlier, DEEPEST)
+    growth = grow_chances(view.game, worlds, view.seats, keys, first, limit, overlooked=overlooked)
+    seat = view.seat
+    assert seat is not None
+    lines = []
+    for branch in growth.branches[:wanted]:
+        proof = _settled(branch.chances, seat) if branch.is_settled else None
+        lines.append(_line(view, worlds[0], branch.moves, branch.chances[seat], proof))
+    proof = _settled(growth.branches[0].chances, seat) if growth.is_settled else None
+    chances = growth.branches[0].chances
+    return Analysis(seat, proof, chances, tuple(lines), growth.nodes, max(len(line.moves) for line in lines), 0.0)
+
+
+def _race(view: View, limit: Limit, wanted: int, overlooked: int) -> Analysis:
+    """Hidden hands: the moves race in games that are played out."""
+    seat = view.seat
+    assert seat is not None
+    ran = race(view, limit, overlooked=overlooked)
+    lines = [_line(view, view.row, (runner.move,), runner.chances[seat], None) for runner in ran.runners[:wanted]]
+    return Analysis(seat, None, ran.runners[0].chances, tuple(lines), ran.nodes, 1, 0.0)
+
+
+def _settled(chances: Sequence[float], seat: int) -> str:
+    return "win" if chances[seat] > 0.999 else "draw" if max(chances) < 0.999 else "loss"
+
+
+def _play_out(view: View, worlds: Any, limit: Limit) -> Analysis:
+    """A game without opinions: plain UCT."""
+    assert view.seat is not None
+    growth = grow(view.game, worlds, view.seats, limit)
+    others = (1 - growth.share) / (view.seats - 1)
+    chances = tuple(growth.share if seat == view.seat else others for seat in range(view.seats))
+    line = _line(view, worlds[0], (growth.move,), growth.share, None)
+    return Analysis(view.seat, None, chances, (line,), growth.nodes, 1, 0.0)
+
+
+def _line(view: View, row: Row, codes: Sequence[int], value: float, proof: str | None) -> Line:
+    """Write a line as text; what the table remembered wrongly at its end is left out."""
+    game, state = view.game, row.copy()
+    work = np.zeros(game.work_words, np.int64)
+    texts: list[str] = []
+    for code in codes:
+        over = game.rules.status(state) != RUNNING or game.rules.to_move(state) < 0
+        if over or (texts and game.rules.refuse(state, code, work)):
+            break
+        texts.append(game.format_move(state, code))
+        game.rules.play(state, code)
+    value = WORTH.get(proof or "", value)
+    return Line(texts[0], value, proof, tuple(texts), tuple(codes[: len(texts)]))
+
+
+def _with_tail(view: View, row: Row, line: Line, limit: Limit, began: float) -> Line:
+    """Play a won or lost line on to its end, where the table has forgotten it and there is time."""
+    if line.proved not in ("win", "loss") or limit.depth is not None or view.game.repetition:
+        return line
+    state = row.copy()
+    for code in line.codes:
+        view.game.rules.play(state, code)
+    codes = list(line.codes)
+    while view.game.rules.status(state) == RUNNING and len(codes) < ROWS and not limit.flag[0]:
+        rest = None if limit.seconds is None else limit.seconds - (time.perf_counter() - began)
+        if rest is not None and rest <= 0:
+            break
+        tail = Limit(nodes=TAIL_NODES, seconds=rest, seed=limit.seed)
+        findings = deepen(view.game, state, *stack_keys((), ROWS), tail)
+        if findings.proved not in (WON, LOST):
+            break
+        codes.append(findings.lines[0].moves[0])
+        view.game.rules.play(state, codes[-1])
+    return _line(view, row, codes, line.value, line.proved)

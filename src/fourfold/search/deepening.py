@@ -1,0 +1,177 @@
+"""Alpha-beta, depth by depth, until the limit is reached or nothing is left to find out."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass
+
+import numpy as np
+
+from fourfold.core.game import Game
+from fourfold.kernel.jit import Row
+from fourfold.kernel.listing import list_moves
+from fourfold.kernel.mixing import scramble
+from fourfold.search.alphabeta import search_root
+from fourfold.search.desk import (
+    ALARM,
+    DESK_WORDS,
+    FIRST,
+    HALTED,
+    INFINITE,
+    LEFT,
+    MOST_LISTED,
+    MOST_PLIES,
+    MOST_SOLVED,
+    NO_MOVE,
+    NOTE_WORDS,
+    OVERLOOKED,
+    PROVED,
+    RECESS,
+    REPETITION,
+    SALT,
+    SOLVING,
+)
+from fourfold.search.limit import DEEPEST, Limit
+from fourfold.search.transposition import make_table
+
+ROWS = MOST_PLIES + 2
+SOLVED_AFTER = 3  # plies that are searched before a position is solved: what they find is tried first
+SHARES = (0.5, 0.8)  # of the limit for solving: where one move is to be chosen, where all is to be known
+NODES_A_SECOND = 8_000_000  # for the size of the table, where time limits
+
+
+@dataclass(frozen=True)
+class Line:
+    """What a move leads to: the codes of the best play from it on, and its value for the seat that is to move.
+
+    The value is exact only for the best lines, as many as were asked for; for the rest it is a bound from above.
+    """
+
+    moves: tuple[int, ...]
+    value: int
+    is_proved: bool
+
+
+@dataclass(frozen=True)
+class Findings:
+    """The lines that a search found, the best first; what is proved; how deep, and in how many nodes.
+
+    `proved` is 1, 0 or -1 for a win, a draw or a loss of the seat to move, or None.
+    """
+
+    lines: tuple[Line, ...]
+    proved: int | None
+    depth: int
+    nodes: int
+
+
+def _proof(values: Row, firms: Row, is_whole: bool) -> int | None:
+    """What the values of all root moves prove."""
+    best = int(values.max())
+    if best >= PROVED:
+        return 1
+    if not is_whole or not firms.all():
+        return None
+    return -1 if best <= -PROVED else 0
+
+
+def spread(width: int, most: int) -> Row:
+    """Numbers below `width`: all of them, or an even sample of so many."""
+    return np.arange(width) if width <= most else np.arange(most) * width // most
+
+
+def deepen(
+    game: Game, row: Row, keys: Row, first: int, limit: Limit, *, wanted: int = 1, overlooked: int = 0
+) -> Findings:
+    """Search from a row with two seats and nothing hidden; `keys` are those of the earlier rows, `first` of them.
+
+    >>> import fourfold
+    >>> from fourfold.search.repetition import begin_keys
+    >>> position = fourfold.read("exago@5/6/7/8/1rrrr4/1bbbb3/7/6/5:0:8")
+    >>> found = deepen(position.game, position.row.copy(), *begin_keys(position, ROWS), Limit(nodes=1000))
+    >>> found.proved, position.game.format_move(row=position.row, move=found.lines[0].moves[0])
+    (1, 'e1')
+    """
+    work = np.zeros((ROWS, game.work_words), np.int64)
+    width = int(game.rules.count(row, work[0]))
+    moves = np.zeros(width, np.int64) if width <= MOST_LISTED else spread(width, MOST_LISTED)
+    if width <= MOST_LISTED:
+        list_moves(game.rules.nth, row, work[0], moves)
+    else:
+        for place, index in enumerate(moves.tolist()):
+            moves[place] = game.rules.nth(row, index, work[0])
+    salt = int(scramble(scramble(limit.seed) ^ int(row[game.ply_word])))
+    chance = np.random.default_rng(salt & 0xFFFFFFFFFFFF)
+    if overlooked:
+        seen = np.array([(int(scramble(int(move) ^ salt)) & 1023) >= overlooked for move in moves])
+        if seen.any():
+            moves = moves[seen]
+    chance.shuffle(moves)  # of equals the first is played
+    states = np.zeros((ROWS, len(row)), np.int64)
+    states[0] = row
+    desk = np.zeros(DESK_WORDS, np.int64)
+    desk[[LEFT, OVERLOOKED, SALT, REPETITION, FIRST]] = limit.most_nodes, overlooked, salt, game.repetition, first
+    nodes = limit.most_nodes if limit.seconds is None else min(limit.most_nodes, int(limit.seconds * NODES_A_SECOND))
+    table = make_table(nodes)
+    lists, ranks = (np.zeros((ROWS, MOST_SOLVED), np.int64) for _ in range(2))
+    notes = np.full((ROWS, NOTE_WORDS), NO_MOVE)
+    out = np.zeros(2, np.int64)
+    tops = np.zeros(min(wanted, len(moves)), np.int64)
+    values, firms = np.full(len(moves), -INFINITE), np.zeros(len(moves), np.int64)
+    lines = np.full((len(moves), MOST_PLIES + 2), NO_MOVE)
+    lines[:, 0] = moves
+    reached = 0
+    left = game.plies_left(row)
+    last = min(limit.depth or DEEPEST, left or DEEPEST)
+    plan = [(depth, 0) for depth in range(1, last + 1)]
+    if left is not None and SOLVED_AFTER < left <= game.solvable and not overlooked and last == left:
+        plan[SOLVED_AFTER:SOLVED_AFTER] = [(left, best) for best in sorted({1, len(tops)})]
+    proof = None
+    with limit.ringing(desk, ALARM):
+        for depth, solved in plan:
+            new_values, new_firms, new_lines = values.copy(), firms.copy(), lines.copy()
+            with _solving(desk, limit, SHARES[wanted > 1]) if solved else nullcontext():
+                done = search_root(
+                    *game.rules, game.evaluate, game.judge, game.symmetric_key, states, work, lists,
+                    ranks, out, table, keys, notes, desk, limit.flag, moves, new_values, new_firms, new_lines,
+                    tops[: solved or len(tops)], depth,
+                )  # fmt: skip
+            is_won = done > 0 and new_values[:done].max() >= PROVED
+            is_cut = done < len(moves) and not is_won
+            if solved and is_cut:  # nothing new is known for sure: go on with estimates, unless it is solved already
+                if proof is not None:
+                    break
+                continue
+            if done >= min(len(tops), len(moves)):  # those not done come after those that were
+                if not is_cut:
+                    proof = _proof(new_values[:done], new_firms[:done], done == width)
+                if solved == 1 < len(tops) and not is_won:  # of the other lines only bounds are known
+                    unsure = np.abs(new_values) < PROVED
+                    unsure[int(new_values.argmax())] = False
+                    new_firms[unsure] = 0
+                order = np.argsort(-new_values[:done], kind="stable")
+                order = np.concatenate([order, np.arange(done, len(moves))])
+                moves, values, firms, lines = moves[order], new_values[order], new_firms[order], new_lines[order]
+                reached = depth
+            if is_cut or (proof is not None and solved in (0, len(tops))):
+                break
+    found = tuple(
+        Line(_until_end(line), int(value), bool(firm)) for line, value, firm in zip(lines, values, firms, strict=True)
+    )
+    return Findings(found, proof, reached, limit.most_nodes - int(desk[LEFT]))
+
+
+@contextmanager
+def _solving(desk: Row, limit: Limit, share: float) -> Iterator[None]:
+    """Take a share of what is left of the limit for solving, and give back what is not used."""
+    kept = int(desk[LEFT] * (1 - share))
+    desk[LEFT] -= kept
+    desk[SOLVING] = 1
+    with limit.ringing(desk, RECESS, share):
+        yield
+    desk[[SOLVING, HALTED, RECESS]] = 0
+    desk[LEFT] += kept
+
+
+def _until_end(line: Row) -> tuple[int, ...]:
+    codes = line.tolist()
+    return tuple(codes[: codes.index(NO_MOVE)])

@@ -1,0 +1,7 @@
+"""What can be wrong with a question for an analysis."""
+
+from fourfold.core.errors import FourfoldError
+
+
+class NothingToChoose(FourfoldError):
+    """The game is over, a deal is due, or it is another seat's turn."""

@@ -1,0 +1,170 @@
+"""A whole game reviewed: chances by ply, turning points, and the worst moves with what should have been played."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from fourfold.core.moves import Move
+from fourfold.core.position import Position
+from fourfold.core.record import Record
+from fourfold.search.analysis import WORTH, Analysis, analyse
+from fourfold.search.limit import Limit
+from fourfold.text import say
+
+SWING = 0.15  # of the chances, which makes a move a turning point
+MOST_WORST = 3
+SHOWN = 6  # moves of a line in a sentence
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """One move that was played: what it cost its seat, what would have been best, and why.
+
+    `chances` are those of all seats after the move. `cost` is how much of a won game the move gave away. `reason` names
+    a message: a win missed, a loss allowed, a draw given away, or merely better play.
+    """
+
+    ply: int
+    seat: int
+    move: str
+    chances: tuple[float, ...]
+    proved: str | None  # for the seat that moved, after the move
+    cost: float
+    best: str
+    line: tuple[str, ...]  # what should have been played
+    answer: tuple[str, ...]  # how the move is answered
+    reason: str | None
+
+    @property
+    def why(self) -> str:
+        """Say what was wrong with the move; nothing where nothing was."""
+        if self.reason is None:
+            return ""
+        return say(
+            f"search.review.{self.reason}",
+            move=self.move,
+            best=self.best,
+            line=" ".join(self.line[:SHOWN]),
+            answer=" ".join(self.answer[:SHOWN]),
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """What programs read."""
+        return {
+            "ply": self.ply,
+            "seat": self.seat,
+            "move": self.move,
+            "chances": [round(chance, 4) for chance in self.chances],
+            "proved": self.proved,
+            "cost": round(self.cost, 4),
+            "best": self.best,
+            "line": list(self.line),
+            "answer": list(self.answer),
+            "why": self.why or None,
+        }
+
+
+@dataclass(frozen=True)
+class Review:
+    """All moves of a game; the turning points, and the worst moves, the worst first."""
+
+    first_chances: tuple[float, ...]
+    verdicts: tuple[Verdict, ...]
+
+    @property
+    def turning_points(self) -> tuple[Verdict, ...]:
+        """The moves after which the game was another one."""
+        return tuple(verdict for verdict in self.verdicts if verdict.cost >= SWING)
+
+    @property
+    def worst(self) -> tuple[Verdict, ...]:
+        """The few moves that cost most."""
+        costly = [verdict for verdict in self.verdicts if verdict.reason is not None]
+        return tuple(sorted(costly, key=lambda verdict: -verdict.cost)[:MOST_WORST])
+
+    def as_json(self) -> dict[str, Any]:
+        """What programs read."""
+        return {
+            "first_chances": [round(chance, 4) for chance in self.first_chances],
+            "moves": [verdict.as_json() for verdict in self.verdicts],
+            "turning_points": [verdict.ply for verdict in self.turning_points],
+            "worst": [verdict.ply for verdict in self.worst],
+        }
+
+
+def review(record: Record, limit: Limit) -> Review:
+    """Review a record; the limit is that of each position.
+
+    >>> import fourfold
+    >>> position = fourfold.read("exago@5/6/7/8/1rrrr4/1bbbb3/7/6/5:0:8").play("c3").play("d2")
+    >>> reviewed = review(fourfold.Record.of(position), Limit(nodes=2000))
+    >>> [(verdict.move, verdict.best, verdict.reason) for verdict in reviewed.worst]
+    [('c3', 'e1', 'missed_win')]
+    """
+    verdicts = list(judge_moves(record, limit))
+    positions = [position for position in record.positions() if position.to_move is not None]
+    even = (1 / record.seats,) * record.seats
+    first = analyse(positions[0], limit, lines=1).chances if positions else even
+    return Review(first, tuple(verdicts))
+
+
+def judge_moves(record: Record, limit: Limit) -> Iterator[Verdict]:
+    """Judge the moves of a record one by one."""
+    before: Position | None = None
+    known: Analysis | None = None
+    for position in record.positions():
+        after = analyse(position, limit, lines=1) if position.to_move is not None else None
+        if before is not None and known is not None and isinstance(position.last, Move):
+            yield _judge(before, known, position, after)
+        before, known = position, after
+
+
+def _judge(before: Position, known: Analysis, position: Position, after: Analysis | None) -> Verdict:
+    """Compare what was known before a move with what is known after it."""
+    seat = known.to_move
+    proved = _proof_for(position, after, seat)
+    if after is not None:
+        chances = after.chances
+    elif position.outcome is not None:
+        chances = _ended(position)
+    else:  # a deal is due
+        chances = known.chances
+    value = WORTH.get(proved or "", chances[seat])
+    best = known.best
+    is_best = str(position.last) == best.move
+    cost = 0.0 if is_best else max(0.0, WORTH.get(known.proved or "", best.value) - value)
+    if known.proved is None and proved is None and before.game.is_hidden(before.options):
+        cost = 0.0 if is_best else max(0.0, best.value - value)
+    reason = None if is_best else _reason(known, proved, cost)
+    answer = after.best.moves if after is not None and after.to_move != seat else ()
+    return Verdict(position.ply, seat, str(position.last), chances, proved, cost, best.move, best.moves, answer, reason)
+
+
+def _ended(position: Position) -> tuple[float, ...]:
+    assert position.outcome is not None
+    winner = position.outcome.winner
+    return tuple(1 / position.seats if winner is None else float(seat == winner) for seat in range(position.seats))
+
+
+def _proof_for(position: Position, after: Analysis | None, seat: int) -> str | None:
+    """What is certain for a seat after its move."""
+    if position.outcome is not None:
+        winner = position.outcome.winner
+        return "draw" if winner is None else "win" if winner == seat else "loss"
+    if after is None or after.proved is None:
+        return None
+    if after.to_move == seat or after.proved == "draw":
+        return after.proved
+    if after.proved == "win":
+        return "loss"
+    return "win" if position.seats == 2 else None
+
+
+def _reason(known: Analysis, proved: str | None, cost: float) -> str | None:
+    if known.proved == "win" and proved != "win":
+        return "missed_win"
+    if proved == "loss" and known.proved != "loss":
+        return "allowed_win"
+    if cost >= SWING:
+        return "worse"
+    return None

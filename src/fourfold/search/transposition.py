@@ -1,0 +1,75 @@
+"""The table of positions that were searched before.
+
+A bucket is one line of the processor's cache: two entries of a key, a move and a finding each. The first entry keeps
+what was searched deepest, the second what came last. A finding holds the value, the depth below it, what kind of
+bound the value is, and whether it is proved.
+"""
+
+import numpy as np
+
+from fourfold.kernel.jit import Row, compiled, word
+
+BUCKET, ENTRY = 8, 4  # words
+KEY, MOVE, FINDING = 0, 1, 2
+EXACT, AT_LEAST, AT_MOST = 1, 2, 3
+DEPTH_BITS = 7
+FOREVER = (1 << DEPTH_BITS) - 1  # the depth of what is proved
+NO_ENTRY = -1
+
+
+def make_table(nodes: int, most_bits: int = 18) -> Row:
+    """Make an empty table that suits a search of so many nodes; 2 to the power of `most_bits` buckets at most."""
+    bits = min(max(nodes // 8, 1).bit_length(), most_bits)
+    return np.zeros(BUCKET << max(bits, 6), np.int64)
+
+
+@compiled
+def find_entry(table: Row, key: int) -> int:
+    """Where the entry of a key begins, or NO_ENTRY."""
+    at = (key & (len(table) // BUCKET - 1)) * BUCKET
+    if table[at + KEY] == key and table[at + FINDING]:
+        return at
+    at += ENTRY
+    if table[at + KEY] == key and table[at + FINDING]:
+        return at
+    return NO_ENTRY
+
+
+@compiled
+def value_of(finding: int) -> int:
+    """The value that was found."""
+    return finding >> (DEPTH_BITS + 3)
+
+
+@compiled
+def depth_of(finding: int) -> int:
+    """How deep the search was that found it."""
+    return (finding >> 3) & FOREVER
+
+
+@compiled
+def bound_of(finding: int) -> int:
+    """Whether the value is EXACT, AT_LEAST or AT_MOST what is there."""
+    return (finding >> 1) & 3
+
+
+@compiled
+def is_proved(finding: int) -> bool:
+    """Whether the value does not depend on any estimate."""
+    return finding & 1 != 0
+
+
+@compiled
+def keep_entry(table: Row, key: int, move: int, value: int, depth: int, bound: int, proved: int) -> None:
+    """Write down what was found."""
+    at = (key & (len(table) // BUCKET - 1)) * BUCKET
+    held = table[at + FINDING]
+    if table[at + KEY] != key or not held:
+        if held and depth_of(held) > depth:
+            at += ENTRY
+        else:
+            for place in range(ENTRY):
+                table[at + ENTRY + place] = table[at + place]
+    table[at + KEY] = key
+    table[at + MOVE] = move
+    table[at + FINDING] = word(value) << (DEPTH_BITS + 3) | depth << 3 | bound << 1 | proved

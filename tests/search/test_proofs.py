@@ -1,0 +1,166 @@
+"""Everything that is called proved agrees with plain exhaustive search."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+import fourfold
+from exhaustive import value, wins_within
+from fourfold import FourfoldError, Position
+from fourfold.search.analysis import analyse
+from fourfold.search.limit import Limit
+from fourfold.search.solving import Proof
+from fourfold.search.threats import find_force
+from variants import Variant
+
+WORDS = {1: "win", 0: "draw", -1: "loss"}
+
+
+def late(variant: Variant, left: int, seed: int, most_moves: int = 10**9) -> Position:
+    """A running position of a random game that can go on for at most so many plies."""
+    chance = random.Random(seed)
+    while True:
+        position = variant.start(seed)
+        while position.outcome is None:
+            remaining = position.game.plies_left(position.row)
+            assert remaining is not None
+            moves = position.moves()
+            if remaining <= left and len(moves) <= most_moves:
+                return position
+            if remaining <= left:
+                break
+            position = position.play(moves[chance.randrange(len(moves))])
+
+
+SOLVED = [
+    (Variant("qawale"), 2, 24),
+    (Variant("qawale", options={"double": "draw"}), 2, 12),
+    (Variant("quads"), 9, 6),
+    (Variant("quads", options={"border": True}), 16, 8),
+    (Variant("quads", options={"hidden": True, "border": True}), 14, 4),
+]
+
+
+@pytest.mark.parametrize(("variant", "left", "count"), SOLVED, ids=str)
+def test_what_is_solved_is_what_exhaustive_search_finds(variant: Variant, left: int, count: int) -> None:
+    found = set()
+    for seed in range(count):
+        position = late(variant, left, seed, most_moves=160)
+        analysis = analyse(position, Limit(nodes=20_000_000))
+        expected = value(position)
+        assert analysis.proved == WORDS[expected], str(position)
+        found.add(expected)
+        for line in analysis.lines:
+            assert line.move in position.moves()
+            after = position.play(line.move)
+            if line.proved is not None:
+                seat = position.to_move
+                if after.outcome is not None:
+                    winner = after.outcome.winner
+                    worth = 0 if winner is None else 1 if winner == seat else -1
+                else:
+                    worth = value(after) * (1 if after.to_move == seat else -1)
+                assert line.proved == WORDS[worth], f"{line.move} in {position}"
+    assert len(found) > 1, "all came out the same: nothing was told apart"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("variant", "left"), [(Variant("qawale"), 3), (Variant("quads"), 11)], ids=str)
+def test_deeper_endings_are_solved_rightly_too(variant: Variant, left: int) -> None:
+    for seed in range(6):
+        position = late(variant, left, seed, most_moves=150)
+        assert analyse(position, Limit(nodes=50_000_000), lines=1).proved == WORDS[value(position)]
+
+
+def test_six_plies_of_qawale_and_eighteen_squares_of_quads_are_proved_with_a_line_that_holds() -> None:
+    endings = ((Variant("qawale"), 6), (Variant("quads"), 18), (Variant("quads", options={"border": True}), 18))
+    for variant, left in endings:
+        for seed in range(6):
+            position = late(variant, left, seed, most_moves=300)
+            analysis = analyse(position, Limit(nodes=200_000_000), lines=1)
+            assert analysis.proved is not None
+            for move in analysis.best.moves:
+                position = position.play(move)
+            if analysis.proved == "win":
+                assert position.outcome is not None
+                assert position.outcome.winner == analysis.to_move
+
+
+def test_a_tall_stack_is_estimated() -> None:
+    position = fourfold.read(f"qawale@.,.,.,./.,.,.,./.,.,.,./{'n' * 8 + 'xo' * 5},.,.,.:10")
+    analysis = analyse(position, Limit(nodes=30_000))
+    assert analysis.nodes < 60_000
+    assert analysis.lines[0].move in position.moves()
+
+
+def exago_positions(count: int) -> list[Position]:
+    found: list[Position] = []
+    seed = 0
+    while len(found) < count:
+        chance = random.Random(seed)
+        position = fourfold.game("exago").start()
+        while position.outcome is None and position.ply < 9 + seed % 7:
+            moves = position.moves()
+            position = position.play(moves[chance.randrange(len(moves))])
+        if position.outcome is None:
+            found.append(position)
+        seed += 1
+    return found
+
+
+def test_forced_wins_by_threats_are_forced_wins() -> None:
+    won = 0
+    for position in exago_positions(24):
+        force = find_force(position.game, position.row.copy(), Limit(nodes=100_000, depth=3))
+        if force.moves:
+            won += 1
+            assert wins_within(position, len(force.moves))
+            for code in force.moves:
+                position = position.play(position.game.format_move(position.row, code))
+            assert position.outcome is not None
+    assert won >= 4
+
+
+def test_wins_and_losses_that_alpha_beta_proves_in_exago_are_there() -> None:
+    found = set()
+    for position in exago_positions(12):
+        analysis = analyse(position, Limit(depth=3))
+        if analysis.proved == "win":
+            assert wins_within(position, 3)
+        if analysis.proved == "loss":
+            assert all(
+                (after := position.play(move)).outcome is None and wins_within(after, 3) for move in position.moves()
+            )
+        found.add(analysis.proved)
+    assert "win" in found
+
+
+@pytest.mark.parametrize("pebbles", [1, 2, 3])
+def test_qawale_with_few_pebbles_is_a_draw(pebbles: int) -> None:
+    proof = Proof(fourfold.game("qawale").start(pebbles=pebbles))
+    solved = list(proof.go_on(Limit(nodes=10_000_000)))
+    assert proof.value == 0
+    assert proof.nodes == sum(each.nodes for each in solved)
+
+
+def test_a_proof_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "proof.jsonl"
+    start = fourfold.game("qawale").start(pebbles=3)
+    first = Proof(start, path)
+    assert list(first.go_on(Limit(nodes=60_000)))
+    assert first.value is None
+    second = Proof(start, path)
+    assert second.kept == first.kept
+    list(second.go_on(Limit(nodes=10_000_000)))
+    assert second.value == 0
+    assert not list(Proof(start, path).go_on(Limit(nodes=10)))
+    with pytest.raises(FourfoldError, match="another proof"):
+        Proof(fourfold.game("qawale").start(pebbles=4), path)
+
+
+def test_a_swap_is_taken_into_account_by_proofs() -> None:
+    position = fourfold.game("qawale").start(pebbles=1, swap=True)
+    proof = Proof(position)
+    list(proof.go_on(Limit(nodes=1_000_000)))
+    assert proof.value == value(position)
