@@ -148,7 +148,7 @@ class Keyboard(Seated):
     def walk_to(self, kind: str, wanted: str) -> None:
         """Go to a cell or a tile with the arrow keys, as one sees it."""
         tried: set[tuple[str, str]] = set()
-        for _ in range(60):
+        for _ in range(200):
             goal = self.spot(kind, wanted).bounding_box()  # a table without rim follows the focus
             assert goal is not None
             name, x, y = self.page.evaluate(
@@ -159,7 +159,8 @@ class Keyboard(Seated):
                 return
             right, down = goal["x"] + goal["width"] / 2 - x, goal["y"] + goal["height"] / 2 - y
             gain = {"ArrowRight": right, "ArrowLeft": -right, "ArrowDown": down, "ArrowUp": -down}
-            key = max((key for key in gain if (name, key) not in tried), key=lambda key: gain[key])
+            untried = [key for key in gain if (name, key) not in tried] or [self.chance.choice(list(gain))]
+            key = max(untried, key=lambda key: gain[key])
             tried.add((name, key))
             self.page.keyboard.press(key)
         raise AssertionError(wanted)
