@@ -14,8 +14,33 @@ from fourfold.terminal.language import LANGUAGES, Speaker, find_language
 PACKAGE = Path(fourfold.__file__).parent
 SOURCES = "\n".join(path.read_text(encoding="utf-8") for path in (PACKAGE / "terminal").rglob("*.py"))
 ENGLISH = text.messages("terminal", "en")
-VALUE = re.compile(r"\{(\w+)[,}]")
+ARGUMENT = re.compile(r"\{\s*(\w+)\s*(,\s*(?:select|plural|selectordinal)\s*,)?")
 COMPOSED = re.compile(r"(help|click|clock|match|online|open|continue)(\.\w+)?")
+
+
+def values_of(message: str) -> set[str]:
+    """The names of the values that a message needs, also within the cases of others."""
+    found: set[str] = set()
+
+    def read(place: int) -> int:
+        """Read a text up to the brace that closes it."""
+        while place < len(message) and message[place] != "}":
+            if message[place] == "{":
+                argument = ARGUMENT.match(message, place)
+                assert argument is not None
+                found.add(argument[1])
+                place = argument.end()
+                while message[place] != "}":
+                    place = read(place + 1) + 1 if message[place] == "{" and argument[2] else place + 1
+            place += 1
+        return place
+
+    read(0)
+    return found
+
+
+def test_values_are_told_from_cases() -> None:
+    assert values_of("{what, select, win {wins} other {{name} loses}} by {count, number}") == {"what", "name", "count"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -23,7 +48,7 @@ COMPOSED = re.compile(r"(help|click|clock|match|online|open|continue)(\.\w+)?")
 def test_every_message_is_there_and_can_be_read_by_icu(name: str, language: str) -> None:
     message = text.messages("terminal", language)[name]
     MessageFormat(message, language)
-    assert set(VALUE.findall(message)) == set(VALUE.findall(ENGLISH[name]))
+    assert values_of(message) == values_of(ENGLISH[name])
 
 
 @pytest.mark.parametrize("name", ENGLISH)

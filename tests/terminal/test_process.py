@@ -52,8 +52,9 @@ class Terminal:
         """Type as people do, who see each key's effect before the next."""
         for sign in text:
             os.write(self.master, sign.encode())
-            while select.select([self.master], [], [], QUIET)[0]:
-                self.seen += os.read(self.master, 65536)
+            with suppress(OSError):  # the program has ended, and the terminal with it
+                while select.select([self.master], [], [], QUIET)[0]:
+                    self.seen += os.read(self.master, 65536)
 
     def unplug(self) -> None:
         os.close(self.master)

@@ -140,5 +140,5 @@ def test_every_game_is_judged(game: str) -> None:
     position = fourfold.game(game).start(seed=1)
     judged = Searcher(thorough=0.2).search(position, Flag())
     assert len(judged.chances) == position.seats
-    assert abs(sum(judged.chances) - 1) < 1e-6
+    assert abs(sum(judged.chances) - 1) < 1e-5  # they are counted in millionths
     assert all(line.moves[0] in position.moves() for line in judged.lines)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import fourfold
+from fourfold.players.levels import list_levels
 from web.process import Guest, Server, hear, seated
 
 GAMES = fourfold.list_games()
@@ -17,7 +18,8 @@ def test_all_games_and_levels_are_on_the_shelf(guest: Guest) -> None:
     shelf = guest.get("/api/games")
     assert [game["id"] for game in shelf["games"]] == GAMES
     assert all(game["name"] and game["tagline"] and game["seats"][0] <= game["seats"][1] for game in shelf["games"])
-    assert [level["id"] for level in shelf["levels"]] == ["random", "simple"]
+    assert [level["id"] for level in shelf["levels"]] == list_levels()
+    assert "level-8" in list_levels()
 
 
 def test_one_sits_where_one_wants_when_no_lots_are_drawn(server: Server, guest: Guest) -> None:

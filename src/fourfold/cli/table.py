@@ -13,7 +13,7 @@ from fourfold.core.errors import BadValue, FourfoldError
 from fourfold.core.position import Position, View
 from fourfold.core.record import Record
 from fourfold.core.registry import facts, list_games
-from fourfold.players.levels import find_level, list_levels
+from fourfold.players.levels import USUAL, find_level, list_levels
 from fourfold.terminal.language import Speaker
 
 with suppress(ImportError):  # where there is one, lines can be edited and found again
@@ -57,7 +57,7 @@ def choose(computers: dict[int, str], tell: Speaker) -> tuple[str, dict[int, str
             names = ", ".join(find_level(level).id for level in levels)
             answer = ask(tell.code("cli.play.opponent", levels=names) + " ").lower()
             if answer in levels or answer.startswith(("c", "o")):
-                computers = {1: answer if answer in levels else levels[-1]}
+                computers = {1: answer if answer in levels else USUAL}
     except (Leave, KeyboardInterrupt):
         print()
         sys.exit(0)

@@ -93,6 +93,9 @@ _LEVELS = {
 }
 
 
+USUAL = "simple"  # whom one plays against unless one asks for another
+
+
 def list_levels() -> list[str]:
     """List the ids of all levels, the weakest first.
 

@@ -128,25 +128,25 @@ class SheetView(ScrollView, can_focus=True):
         return strip.crop_extend(left, left + width, None).apply_style(self.rich_style)
 
     def reveal(self, names: Collection[str]) -> None:
-        """Show places without walking there, as soon as they are laid out."""
+        """Show places without walking there, as soon as they are laid out, and again when the room changes."""
         self._revealing = tuple(names)
         self._reveal()
 
     def _reveal(self) -> None:
         found = [self.sheet.spots[name] for name in self._revealing if name in self.sheet.spots]
-        if found and self.size:
-            self._revealing = ()
+        if self.size:
             for spot in found:
                 self.call_after_refresh(self._show_spot, spot)
 
     def _show_spot(self, spot: Spot) -> None:
-        self.scroll_to_region(Region(spot.x, spot.y, spot.width, spot.height), animate=False)
+        self.scroll_to_region(Region(spot.x, spot.y, spot.width, spot.height), animate=False, force=True)
 
     def walk_to(self, name: str | None) -> None:
         """Put the cursor somewhere, and show that place."""
         if name is None or name not in self.sheet.spots:
             return
         self.cursor = name
+        self._revealing = ()
         self._show_spot(self.sheet.spots[name])
         self.refresh()
         self.post_message(self.Walked(self, name))

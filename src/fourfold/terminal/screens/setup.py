@@ -14,7 +14,7 @@ from fourfold.core.options import Choice, Flag, Option
 from fourfold.core.registry import facts
 from fourfold.match.refusal import Refused
 from fourfold.match.settings import ClockSetting, Seat, Settings
-from fourfold.players.levels import find_level, list_levels
+from fourfold.players.levels import USUAL, find_level, list_levels
 from fourfold.terminal.local import HERE
 from fourfold.terminal.online import Client
 from fourfold.terminal.screens.scene import Keys, Scene
@@ -85,7 +85,7 @@ class SetupScreen(Scene[None]):
         levels = [(tell("computer", level=find_level(level).name), level) for level in list_levels()]
         rows = []
         for seat in range(self.seats):
-            value = HERE if seat == 0 else "" if self.client else list_levels()[-1]
+            value = HERE if seat == 0 else "" if self.client else USUAL
             who = Select([*others, *levels], value=value, allow_blank=False, id=f"who-{seat}", compact=True)
             rows.append(self.row(tell("seat_as", number=seat, role=tell.seat_name(self.facts.id, seat)), who))
         return rows
