@@ -1,12 +1,10 @@
 """`fourfold serve`: the table as a server."""
 
-import ctypes
 import gc
 import logging
 import sys
 import threading
 import webbrowser
-from contextlib import suppress
 from typing import Any
 
 import structlog
@@ -20,8 +18,7 @@ from fourfold.web.server import Server, bind
 
 LOCAL = ("localhost", "127.0.0.1", "::1")
 EVERYWHERE = ("0.0.0.0", "::")
-GARBAGE_THRESHOLDS = (5_000, 50, 100)  # looking for garbage in all that thousands of clients need stops everything
-ARENAS = -8  # glibc's name for: in how many places threads may set memory aside, each for itself
+GARBAGE_THRESHOLDS = (20_000, 50, 1_000)  # looking through all that thousands of clients need stops everything
 SWITCH_SECONDS = 0.0005  # the store's thread waits no longer than this for its turn beside the event loop
 
 
@@ -30,7 +27,6 @@ def serve(host: str, port: int, browser: bool, workers: int, database: str | Non
     if workers != 1:
         raise BadValue("cli.serve.workers", workers=workers)
     configure_logs()
-    share_memory()
     sys.setswitchinterval(SWITCH_SECONDS)
     gc.set_threshold(*GARBAGE_THRESHOLDS)
     names = [*LOCAL, *hosts, *([] if host in EVERYWHERE else [host.lower()])]
@@ -43,12 +39,6 @@ def serve(host: str, port: int, browser: bool, workers: int, database: str | Non
             opening.daemon = True
             opening.start()
         Server(Application(store, runner, names)).serve_at(socket)
-
-
-def share_memory() -> None:
-    """Let all threads take memory from one place; else each keeps what it has freed, a tenth of the whole server."""
-    with suppress(OSError, AttributeError):  # elsewhere than with glibc there is no such choice
-        ctypes.CDLL(None).mallopt(ARENAS, 1)
 
 
 def configure_logs() -> None:

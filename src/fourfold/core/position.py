@@ -167,13 +167,17 @@ class Position(_Table):
         """Whether chance is to move: `deal` comes next."""
         return not self.outcome and int(self.game.rules.to_move(self._row)) == CHANCE
 
+    @cached_property
+    def _key(self) -> int:
+        return int(self.game.rules.key(self._row))
+
     def earlier_keys(self) -> tuple[int, ...]:
         """The keys of the positions before, the first one first, where a repetition counts and nothing is hidden."""
         keys: list[int] = []
         earlier = self.previous
         if self.game.repetition and not self.game.is_hidden(self.options):
             while earlier is not None:
-                keys.append(int(self.game.rules.key(earlier._row)))
+                keys.append(earlier._key)
                 earlier = earlier.previous
         return tuple(reversed(keys))
 

@@ -3,7 +3,7 @@
 import asyncio
 import os
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Lock
 from typing import TypeVar
@@ -67,9 +67,9 @@ class Runner:
         finally:
             limit.stop()
 
-    async def warm_up(self, game_id: str) -> None:
-        """Load a game and every level, so that the first choice does not wait for the compiler."""
-        await _wait(self._submit(lambda: _try_out(game_id)))
+    async def warm_up(self, game_id: str, levels: Sequence[str] | None = None) -> None:
+        """Load a game and some levels, or all, so that the first choice does not wait for the compiler."""
+        await _wait(self._submit(lambda: _try_out(game_id, levels or list_levels())))
 
     def close(self) -> None:
         """Take no more questions; drop those that wait, and let those that think come to their end."""
@@ -123,9 +123,9 @@ def _ask(level: Level, view: View, limit: Limit) -> Move:
     raise PlayerFailed("players.failed", level=level.name, game=view.game.name, problem=problem)
 
 
-def _try_out(game_id: str) -> None:
+def _try_out(game_id: str, levels: Sequence[str]) -> None:
     start = game(game_id).start(seed=0)
     seat = start.to_move
     assert seat is not None
-    for level in list_levels():
+    for level in levels:
         _ask(find_level(level), start.view(seat), Limit(nodes=1000))

@@ -11,6 +11,7 @@ from starlette.types import Receive, Scope, Send
 import fourfold
 from fourfold.core.errors import FourfoldError
 from fourfold.core.registry import list_games
+from fourfold.players.levels import USUAL
 from fourfold.players.runner import Runner
 from fourfold.store.store import Store
 from fourfold.text import say
@@ -70,7 +71,7 @@ class Application:
         for game in list_games():
             await self.hall.service.need(game)
             with suppress(FourfoldError):
-                await self.hall.runner.warm_up(game)
+                await self.hall.runner.warm_up(game, [USUAL])  # the others take memory when they are asked for
         await self.hall.service.start()
         gc.collect()
         gc.freeze()  # all that is loaded now stays; looking through it again and again would hold everybody up

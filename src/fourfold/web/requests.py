@@ -7,6 +7,7 @@ from starlette.requests import Request
 
 from fourfold.match.commands import AnyCommand
 from fourfold.match.settings import ClockSetting
+from fourfold.players.levels import USUAL
 from fourfold.web.errors import Denied
 
 Body = TypeVar("Body")
@@ -43,7 +44,7 @@ class QuickMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Play against computers at once."""
 
     game: str
-    level: str = "simple"
+    level: str = USUAL
     seats: SeatCount = 2
     options: dict[str, str] = {}
     clock: ClockSetting = ClockSetting()
