@@ -51,7 +51,7 @@ def compare(variant: Variant, way: str, seed: int, plies: int = 100_000) -> None
 
 @pytest.mark.parametrize(("variant", "way"), CASES)
 def test_moves_and_outcomes_are_those_of_the_oracle(variant: Variant, way: str) -> None:
-    for seed in (1, 2, 3):
+    for seed in (1, 2):
         compare(variant, way, seed, plies=300)
 
 
@@ -83,7 +83,7 @@ def test_empty_wells_passes_and_blocks_are_those_of_the_oracle(seats: int) -> No
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(4, 9))
+@pytest.mark.parametrize("seed", range(3, 9))
 @pytest.mark.parametrize(("variant", "way"), CASES)
 def test_moves_and_outcomes_are_those_of_the_oracle_in_many_games(variant: Variant, way: str, seed: int) -> None:
     compare(variant, way, seed)
