@@ -27,6 +27,13 @@ SetOption = Annotated[
     list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help=say("cli.set"), show_default=False)
 ]
 SeedOption = Annotated[int | None, typer.Option("--seed", metavar="N", help=say("cli.seed"), show_default=False)]
+SecondsOption = Annotated[
+    float | None, typer.Option("--seconds", metavar="S", help=say("cli.duel.seconds"), show_default="0.2")
+]
+NodesOption = Annotated[
+    int | None, typer.Option("--nodes", metavar="N", help=say("cli.duel.nodes"), show_default=False)
+]
+GamesSeedOption = Annotated[int, typer.Option("--seed", metavar="N", help=say("cli.duel.seed"))]
 JobsOption = Annotated[int | None, typer.Option("--jobs", metavar="N", help=say("cli.jobs"), show_default=False)]
 RayOption = Annotated[str | None, typer.Option("--ray", metavar="ADDRESS", help=say("cli.ray"), show_default=False)]
 JsonOption = Annotated[bool, typer.Option("--json", help=say("cli.json"))]
@@ -255,13 +262,11 @@ def duel(
     one: Annotated[str, typer.Argument(metavar="A", help=say("cli.duel.one"), show_default=False)],
     other: Annotated[str, typer.Argument(metavar="B", help=say("cli.duel.other"), show_default=False)],
     games: Annotated[int, typer.Option(metavar="N", help=say("cli.duel.games"))] = 100,
-    seconds: Annotated[
-        float | None, typer.Option(metavar="S", help=say("cli.duel.seconds"), show_default="0.2")
-    ] = None,
-    nodes: Annotated[int | None, typer.Option(metavar="N", help=say("cli.duel.nodes"), show_default=False)] = None,
+    seconds: SecondsOption = None,
+    nodes: NodesOption = None,
     seats: SeatsOption = None,
     set_: SetOption = None,
-    seed: Annotated[int, typer.Option(metavar="N", help=say("cli.duel.seed"))] = 0,
+    seed: GamesSeedOption = 0,
     position: Annotated[
         str | None, typer.Option(metavar="TEXT", help=say("cli.duel.position"), show_default=False)
     ] = None,
@@ -290,13 +295,11 @@ def duel(
 def ladder(
     game: GameArgument,
     games: Annotated[int, typer.Option(metavar="N", help=say("cli.ladder.games"))] = 100,
-    seconds: Annotated[
-        float | None, typer.Option(metavar="S", help=say("cli.duel.seconds"), show_default="0.2")
-    ] = None,
-    nodes: Annotated[int | None, typer.Option(metavar="N", help=say("cli.duel.nodes"), show_default=False)] = None,
+    seconds: SecondsOption = None,
+    nodes: NodesOption = None,
     seats: SeatsOption = None,
     set_: SetOption = None,
-    seed: Annotated[int, typer.Option(metavar="N", help=say("cli.duel.seed"))] = 0,
+    seed: GamesSeedOption = 0,
     level: Annotated[
         list[str] | None, typer.Option(metavar="LEVEL", help=say("cli.ladder.level"), show_default=False)
     ] = None,
