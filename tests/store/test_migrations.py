@@ -22,8 +22,8 @@ SECOND = """
 from alembic import op
 import sqlalchemy as sa
 
-revision = "0002"
-down_revision = "0001"
+revision = "9000"
+down_revision = "{last}"
 
 
 def upgrade():
