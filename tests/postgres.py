@@ -1,6 +1,6 @@
 """A real PostgreSQL for the tests: its own data, its own folder, a socket that nobody else finds.
 
-    python tests/postgres.py        starts one and prints its address, until it is interrupted
+python tests/postgres.py        starts one and prints its address, until it is interrupted
 """
 
 import contextlib
@@ -67,8 +67,13 @@ class Cluster:
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(
                 [self.programs / "postgres", *options],
-                user=self.user, cwd=self.folder, stdout=log, stderr=log, env=self._environment(), start_new_session=True,
-            )  # fmt: skip
+                user=self.user,
+                cwd=self.folder,
+                stdout=log,
+                stderr=log,
+                env=self._environment(),
+                start_new_session=True,
+            )
         deadline = time.monotonic() + PATIENCE
         while True:
             try:

@@ -5,8 +5,6 @@ import pytest
 
 from fourfold.store import Store
 
-DATABASES = ["sqlite", pytest.param("postgresql", marks=pytest.mark.xdist_group("postgresql"))]
-
 
 @pytest.fixture
 def file_store(tmp_path: Path) -> Iterator[Store]:
@@ -15,17 +13,8 @@ def file_store(tmp_path: Path) -> Iterator[Store]:
         yield opened
 
 
-@pytest.fixture(params=DATABASES)
-def place(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """Where a new database can be, of every kind."""
-    if request.param == "sqlite":
-        return str(tmp_path / "matches.db")
-    url: str = request.getfixturevalue("cluster").database()
-    return url
-
-
 @pytest.fixture
 def store(place: str) -> Iterator[Store]:
-    """A store of every kind: what holds of one holds of the other."""
+    """A store of every kind."""
     with Store.open(place) as opened:
         yield opened

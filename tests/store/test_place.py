@@ -11,7 +11,7 @@ from sqlalchemy.exc import OperationalError
 
 from fourfold.store import Store
 from fourfold.store.errors import BadPlace, StorageFailed
-from fourfold.store.place import find_place, default_path
+from fourfold.store.place import default_path, find_place
 from fourfold.store.sqlite import File, driver, prepare, reading_engine, writing_engine
 from fourfold.store.store import open_database
 from store.samples import sample_event, sample_match
@@ -41,7 +41,9 @@ def test_a_server_is_named_by_its_url(place: str) -> None:
     assert "secret" not in str(open_database(url))
 
 
-@pytest.mark.parametrize("place", ["postgresql://", "postgresql://ann:secret@host", "postgresql://ann:secret@host:x/name"])
+@pytest.mark.parametrize(
+    "place", ["postgresql://", "postgresql://ann:secret@host", "postgresql://ann:secret@host:x/name"]
+)
 def test_a_url_that_names_no_database_is_refused_without_showing_its_password(place: str) -> None:
     with pytest.raises(BadPlace, match="postgresql://user:password@host/name") as refusal:
         find_place(place)
@@ -49,7 +51,9 @@ def test_a_url_that_names_no_database_is_refused_without_showing_its_password(pl
 
 
 def test_a_server_that_is_not_there_is_a_clear_error(tmp_path: Path) -> None:
-    with pytest.raises(StorageFailed, match=r"The database postgresql:///name cannot be opened: the server does not answer\."):
+    with pytest.raises(
+        StorageFailed, match=r"The database postgresql:///name cannot be opened: the server does not answer\."
+    ):
         Store.open(f"postgresql:///name?host={tmp_path}")
 
 

@@ -32,11 +32,11 @@ CHANGE_DUE = (
 )
 
 
-def list_due(connection: Connection, now: int, limit: int) -> list[Due]:
-    """List matches where something is due that nobody takes care of, the longest overdue first."""
+def list_due(connection: Connection, now: int, worker: str, limit: int) -> list[Due]:
+    """List matches where something is due that no other process takes care of, the longest overdue first."""
     query = select(matches.c.id, matches.c.last_sequence, matches.c.due).where(matches.c.due <= now)
     if connection.dialect.name == "postgresql":
-        query = query.where(or_(matches.c.claimed.is_(None), matches.c.claimed < NOW))
+        query = query.where(or_(matches.c.claimed.is_(None), matches.c.claimed < NOW, matches.c.worker == worker))
     return [Due(*row) for row in connection.execute(query.order_by(matches.c.due).limit(limit))]
 
 

@@ -158,10 +158,10 @@ class Store:
 
     # What happens by itself
 
-    def due(self, now: int, limit: int = 1000) -> list[Due]:
-        """List matches where something is due by now and no process takes care of it."""
+    def due(self, now: int, worker: str = "", limit: int = 1000) -> list[Due]:
+        """List matches where something is due by now and no process but this worker takes care of it."""
         with self._reading() as connection:
-            return list_due(connection, now, limit)
+            return list_due(connection, now, worker, limit)
 
     async def claim(self, match_id: str, last_sequence: int, worker: str, seconds: float) -> bool:
         """Take care, for so many seconds, of what happens by itself; False where another process does.

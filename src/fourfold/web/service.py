@@ -30,10 +30,11 @@ from fourfold.store import rows
 from fourfold.store.errors import MatchExists, SequenceTaken, UnknownMatch
 from fourfold.store.store import Store, settle
 from fourfold.web.errors import Denied
-from fourfold.web.live import Listener, Live, now_in_milliseconds
+from fourfold.web.live import Listener, Live
 from fourfold.web.messages import Showing, encoder, status_of
 from fourfold.web.metrics import LISTENERS, LIVE_MATCHES, MOVES
 from fourfold.web.tasks import Tasks
+from fourfold.web.timing import now_in_milliseconds
 from fourfold.web.watch import Watch, due_of
 
 Decide = Callable[[Match], list[Event]]  # changes a match, or raises and leaves it as it is; what happened

@@ -14,8 +14,9 @@ from fourfold.players.runner import Runner
 from fourfold.store.errors import StoreError
 from fourfold.store.rows import Due
 from fourfold.store.store import settle
-from fourfold.web.live import Live, now_in_milliseconds
+from fourfold.web.live import Live
 from fourfold.web.metrics import COMPUTER_MOVES
+from fourfold.web.timing import now_in_milliseconds
 
 if TYPE_CHECKING:
     from fourfold.web.service import Service
@@ -84,7 +85,8 @@ class Watch:
         while True:
             try:
                 await self.renew()
-                for due in await self.service.store.aside(self.service.store.due, now_in_milliseconds()):
+                found = await self.service.store.aside(self.service.store.due, now_in_milliseconds(), self.worker)
+                for due in found:
                     if due.match_id not in self.thinking and due.match_id not in self.broken:
                         await self.attend(due)
             except FourfoldError as error:
