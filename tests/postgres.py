@@ -61,7 +61,7 @@ class Cluster:
 
     def start(self, *settings: str) -> Self:
         """Start it, and wait until it answers; settings are those of its configuration, `name=value`."""
-        options = ["-D", self.data, "-k", self.folder, "-c", "listen_addresses="]
+        options = ["-D", str(self.data), "-k", str(self.folder), "-c", "listen_addresses="]
         for setting in ("max_connections=60", *settings):
             options += ["-c", setting]
         with (self.folder / "log").open("ab") as log:

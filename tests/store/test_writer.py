@@ -101,9 +101,7 @@ def test_after_an_error_of_the_database_its_batch_fails_and_the_next_succeeds(st
     lost = store.append("m", 1, [sample_event()])
     store.writer.submit(Sabotage())
     pause.released.set()
-    with pytest.raises(
-        StorageFailed, match=r"be written: (no such table: nowhere|terminating connection .*)\. It was"
-    ):
+    with pytest.raises(StorageFailed, match=r"be written: (no such table: nowhere|terminating connection .*)\. It was"):
         lost.result(10)
     assert store.read("m") == []
     assert store.append("m", 1, [sample_event()]).result(10) == 1

@@ -3,7 +3,6 @@
 import signal
 import time
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import httpx
 import pytest

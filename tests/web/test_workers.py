@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from postgres import Cluster
-from web.process import PATIENCE, Guest, Server, running, seated
+from web.process import PATIENCE, Server, running, seated
 
 pytestmark = pytest.mark.xdist_group("postgresql")
 
@@ -20,12 +20,7 @@ pytestmark = pytest.mark.xdist_group("postgresql")
 @pytest.fixture
 def table(cluster: Cluster, tmp_path: Path) -> Iterator[Server]:
     with running(tmp_path, cluster.database(), ["--workers", "2"]) as server:
-        try:
-            yield server
-        finally:
-            workers = children(server)
-    for pid in workers:
-        until(lambda pid=pid: not Path(f"/proc/{pid}").exists())  # type: ignore[misc]
+        yield server
 
 
 def children(server: Server) -> list[int]:
@@ -41,9 +36,7 @@ def until(is_so: Callable[[], object]) -> None:
         time.sleep(0.05)
 
 
-def test_workers_share_an_address_and_one_that_dies_or_hangs_is_replaced(
-    table: Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_workers_share_an_address_and_one_that_dies_is_replaced(table: Server) -> None:
     match, guests = seated(table, "exago")
     before = children(table)
     assert len(before) == 2
@@ -61,7 +54,6 @@ def test_workers_share_an_address_and_one_that_dies_or_hangs_is_replaced(
     workers = children(table)
     assert table.end(signal.SIGTERM) == 0
     assert not [pid for pid in workers if Path(f"/proc/{pid}").exists()]
-    table.start()
 
 
 @pytest.mark.long
@@ -74,11 +66,13 @@ def test_a_worker_that_hangs_is_replaced_and_none_outlives_its_parent(table: Ser
     time.sleep(10)  # the new one has to come to life before it can notice
     assert table.end(signal.SIGKILL) == -signal.SIGKILL
     until(lambda: not [pid for pid in workers if Path(f"/proc/{pid}").exists()])
-    table.start()
 
 
-def test_workers_that_cannot_be_started_are_refused_in_one_sentence(cluster: Cluster, tmp_path: Path) -> None:
-    for place, code, mentioned in ((f"{tmp_path}/x.db", 2, "PostgreSQL"), (f"postgresql:///x?host={tmp_path}", 1, "answer")):
+def test_workers_that_cannot_be_started_are_refused_in_one_sentence(tmp_path: Path) -> None:
+    for place, code, mentioned in (
+        (f"{tmp_path}/x.db", 2, "PostgreSQL"),
+        (f"postgresql:///x?host={tmp_path}", 1, "answer"),
+    ):
         command = [sys.executable, "-m", "fourfold", "serve", "--no-browser", "--port", "0", "--workers", "2"]
         done = subprocess.run([*command, "--database", place], capture_output=True, text=True, timeout=PATIENCE)
         assert done.returncode == code

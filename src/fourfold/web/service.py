@@ -140,8 +140,10 @@ class Service:
             if heard is None:
                 for live in list(self.live.values()):
                     self.tasks.start(self.freshen(live))
-            elif (live := self.live.get(heard.match_id)) is not None and live.match.sequence < heard.sequence:
-                self.tasks.start(self.freshen(live))
+                continue
+            known = self.live.get(heard.match_id)
+            if known is not None and known.match.sequence < heard.sequence:
+                self.tasks.start(self.freshen(known))
 
     async def freshen(self, live: Live) -> None:
         """Tell who listens what happened elsewhere; where it cannot be read they have to come again."""
