@@ -11,6 +11,7 @@ import asyncio
 import contextlib
 import faulthandler
 import json
+import logging
 import random
 import sys
 import tempfile
@@ -221,11 +222,19 @@ COMMANDS = [
     )
 ]
 EXPORTS = [
-    '{"fourfold":1,"match":{"id":"a","game":"quads","created":1000,"status":"open","settings":"{}","public":false,'
-    '"last_sequence":1,"updated":1001},"seats":[{"seat":0,"kind":"person","guest_id":"g"}],'
-    '"guests":[{"id":"g","name":"Ann","created":1,"seen":2}],'
-    '"events":[{"sequence":1,"time":1001,"kind":"move","format":1,"text":"x"}]}'
-]
+    json.dumps(
+        {
+            "fourfold": 1,
+            "match": {
+                "id": "a", "game": "quads", "created": 1000, "status": "open", "settings": "{}", "public": False,
+                "last_sequence": 1, "updated": 1001,
+            },
+            "seats": [{"seat": 0, "kind": "person", "guest_id": "g"}],
+            "guests": [{"id": "g", "name": "Ann", "created": 1, "seen": 2}],
+            "events": [{"sequence": 1, "time": 1001, "kind": "move", "format": 1, "text": "x"}],
+        }
+    )
+]  # fmt: skip
 HEADERS = [
     ("host", "localhost:4444"),
     ("origin", "http://localhost:4444"),
@@ -326,7 +335,7 @@ async def run_api(application: Application, chance: random.Random, rounds: Calla
 
 def run(inputs: int, seed: int, api_share: float = API_SHARE, show: Callable[[str], None] = print) -> Counter[str]:
     """Try so many inputs; the result is how many of each kind there were."""
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(50))
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     chance = random.Random(seed)
     parsers = Parsers(chance)
     counts: Counter[str] = Counter()
@@ -345,9 +354,11 @@ def run(inputs: int, seed: int, api_share: float = API_SHARE, show: Callable[[st
                 rate = counts.total() / (time.monotonic() - began)
                 show(f"{counts.total()} inputs, {rate:.0f} a second, nothing wrong")
 
-    with tempfile.TemporaryDirectory() as folder:
-        with Store.open(Path(folder) / "fuzz.db") as store, Runner(thinking=1) as runner:
-            asyncio.run(run_api(Application(store, runner, ["localhost"]), chance, rounds))
+    with contextlib.ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        store = stack.enter_context(Store.open(Path(folder) / "fuzz.db"))
+        runner = stack.enter_context(Runner(thinking=1))
+        asyncio.run(run_api(Application(store, runner, ["localhost"]), chance, rounds))
     return counts
 
 
