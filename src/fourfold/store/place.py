@@ -42,7 +42,7 @@ def find_place(place: str | Path | None = None) -> Path | URL:
         raise BadPlace("store.bad_place", place=place)
     try:
         return Path(path).expanduser().absolute()
-    except RuntimeError:  # the home of somebody who is not known here
+    except (RuntimeError, ValueError):  # the home of somebody who is not known here, or not even a text for files
         raise BadPlace("store.bad_place", place=place) from None
 
 
