@@ -98,7 +98,7 @@ class Parsers:
         }  # fmt: skip
         weights = {"position": 3, "view": 3, "body": 3, "command": 3, "headers": 2, "options": 2}
         self.names = [name for name in self.kinds for _ in range(weights.get(name, 1))]
-        self.guard = Guard(lambda *_: None, ["localhost"])  # type: ignore[arg-type,return-value]
+        self.guard = Guard(lambda *_: None, ["localhost"])  # type: ignore[arg-type]
 
     def play(self, variant: Any) -> list[fourfold.Position]:
         """A few positions of a game by chance."""

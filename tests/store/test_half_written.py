@@ -89,7 +89,7 @@ def test_what_is_damaged_inside_is_an_error_of_the_store(whole: Path, tmp_path: 
     path = tmp_path / "damaged.db"
     path.write_bytes(pages)
     with Store.open(path) as store:
-        answers = []
+        answers: list[int | str] = []
         for number in range(MATCHES):
             try:
                 answers.append(len(store.read(f"m{number}")))
