@@ -155,7 +155,8 @@ class TerminalApp(App[None]):
 
     def sit_down(self, settings: Settings, seats: Sequence[Seat]) -> None:
         """Begin a match here, in place of the form."""
-        self.show_table(LocalTable.create(settings, seats, self.runner, self.keeper, pace=self.pace))
+        by_lot = settings.by_lot
+        self.show_table(LocalTable.create(settings, seats, self.runner, self.keeper, pace=self.pace, by_lot=by_lot))
 
     async def sit_down_again(self) -> None:
         """Go on with the match that is kept."""

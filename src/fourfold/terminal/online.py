@@ -129,7 +129,8 @@ class Client:
         clock = {"kind": settings.clock.kind, "time": settings.clock.time, "increment": settings.clock.increment}
         wish = {"game": settings.game, "seats": settings.seats, "options": settings.options}
         made = await self.post(
-            "/api/matches", {**wish, "clock": clock, "is_public": settings.is_public, "places": places}
+            "/api/matches",
+            {**wish, "clock": clock, "is_public": settings.is_public, "by_lot": settings.by_lot, "places": places},
         )
         table = await self.open(made["match"])
         table.link = f"{self.server}/join/{made['invite']}"
@@ -275,8 +276,8 @@ class OnlineTable(Table):
     async def play(self, move: str) -> None:
         await self._do("play", move=move, ply=self.table["ply"])
 
-    async def offer(self, agreement: Agreement) -> None:
-        await self._do("offer", agreement=agreement)
+    async def offer(self, agreement: Agreement, about: int | None = None, level: str = "") -> None:
+        await self._do("offer", agreement=agreement, about=about, level=level)
 
     async def answer(self, agreement: Agreement, accepts: bool) -> None:
         await self._do("answer", agreement=agreement, accepts=accepts)

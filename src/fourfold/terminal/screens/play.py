@@ -38,6 +38,7 @@ class PlayScreen(TableActions):
         Binding("d", "offer('draw')", show=False),
         Binding("p", "pause", show=False),
         Binding("x", "resign", show=False),
+        Binding("r", "replace", show=False),
         Binding("n", "rematch", show=False),
         Binding("y", "answer(True)", show=False),
         Binding("k", "answer(False)", show=False),
