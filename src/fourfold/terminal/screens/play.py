@@ -98,7 +98,7 @@ class PlayScreen(TableActions):
 
     def open_table(self, table: Table) -> None:
         """Go on at another table, in place of this one."""
-        self.app.switch_screen(PlayScreen(table))
+        self.home.show_table(table)
 
     def on_unmount(self) -> None:
         self.table.on_change = lambda: None
