@@ -380,6 +380,19 @@ def harvest(
     run_harvest(whole, folder, hire(jobs, ray))
 
 
+@app.command(help=say("cli.survey.help"))
+def survey(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help=say("cli.survey.folder"), show_default=False)],
+    nodes: Annotated[int, typer.Option(metavar="N", help=say("cli.survey.nodes"))] = 10_000,
+    jobs: JobsOption = None,
+    ray: RayOption = None,
+) -> None:
+    from fourfold.arena.crew import hire
+    from fourfold.cli.surveying import run_survey
+
+    run_survey(folder, nodes, hire(jobs, ray))
+
+
 @app.command(help=say("cli.engine.help"))
 def engine(
     level: Annotated[str, typer.Option(metavar="LEVEL", help=say("cli.engine.level"))] = "simple",
