@@ -208,6 +208,17 @@ def replay(
         print_record(record, boards)
 
 
+@app.command(help=say("cli.verify.help"))
+def verify(
+    file: Annotated[Path, typer.Argument(metavar="RECORD", help=say("cli.replay.file"), show_default=False)],
+    as_json: JsonOption = False,
+) -> None:
+    from fourfold.cli.verifying import run_check
+
+    if not run_check(file, as_json):
+        raise typer.Exit(1)
+
+
 @app.command(help=say("cli.draw.help"))
 def draw(
     source: Annotated[str, typer.Argument(metavar="FILE|POSITION", help=say("cli.draw.source"), show_default=False)],

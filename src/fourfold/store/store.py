@@ -14,6 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoFreeConnection
 
 from fourfold.store import queries
+from fourfold.store.commitments import AddCommitment, find_secret
 from fourfold.store.errors import BadTarget, StorageFailed, StoreClosed
 from fourfold.store.exchange import Imported, format_matches, is_present, parse_matches
 from fourfold.store.files import replacing
@@ -125,10 +126,27 @@ class Store:
     # Matches and their seats
 
     def create_match(
-        self, match: Match, seats: Sequence[Seat] = (), events: Sequence[Event] = (), token_hash: str | None = None
+        self,
+        match: Match,
+        seats: Sequence[Seat] = (),
+        events: Sequence[Event] = (),
+        token_hash: str | None = None,
+        commitment: str | None = None,
     ) -> Future[None]:
-        """Make a match with its seats and first events, all or nothing; MatchExists where the id is taken."""
-        return self.writer.submit(CreateMatch(match, tuple(seats), tuple(events), token_hash))
+        """Make a match with its seats and first events, all or nothing; MatchExists where the id is taken.
+
+        A commitment that was told before serves for this match alone: UnknownCommitment where it has served.
+        """
+        return self.writer.submit(CreateMatch(match, tuple(seats), tuple(events), token_hash, commitment))
+
+    def add_commitment(self, commitment: str, secret: str, created: int) -> Future[None]:
+        """Keep a secret for a match to come, under the commitment to it."""
+        return self.writer.submit(AddCommitment(commitment, secret, created))
+
+    def committed_secret(self, commitment: str) -> str:
+        """Find the secret of a commitment that has not served yet; UnknownCommitment where there is none."""
+        with self._reading() as connection:
+            return find_secret(connection, commitment)
 
     def match(self, match_id: str) -> Match:
         """Find one match."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
 
+from fourfold.store.commitments import use_commitment
 from fourfold.store.errors import (
     BadAppend,
     GuestExists,
@@ -127,6 +128,7 @@ class CreateMatch(Write[None]):
     seats: tuple[Seat, ...] = ()
     events: tuple[Event, ...] = ()
     token_hash: str | None = None
+    commitment: str | None = None  # one that was told before; it serves for no other match
 
     def run(self, connection: Connection) -> None:
         """Put the rows in."""
@@ -143,6 +145,8 @@ class CreateMatch(Write[None]):
             "last_sequence": len(self.events),
             "updated": self.events[-1].time if self.events else match.created,
         }
+        if self.commitment is not None:
+            use_commitment(connection, self.commitment)
         run(connection, ADD_MATCH, [row])
         _put_seats(connection, match.id, self.seats)
         _run_all(connection, ADD_EVENTS, _event_rows(match.id, self.events, 1))
