@@ -387,9 +387,8 @@ class _Draft:
     def rematch(self, question: Question) -> None:
         """Draw the seats of the rematch by lot, from its own secret; in some games the last winner starts."""
         match = self.match
-        if match.revealed is None:
-            secret, parts = "", ()
-        else:
+        secret, parts = "", tuple[str, ...]()
+        if match.revealed is not None:
             secret = match.revealed.next_secret
             parts = tuple(question.parts.get(seat, "") for seat in range(len(match.seats)))
         order = self.draw_seats(secret, parts, match.starter_of_rematch)

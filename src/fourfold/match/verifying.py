@@ -44,8 +44,8 @@ def verify(record: Record) -> list[Check]:
         starter = _number(STARTER, tags[STARTER], record.seats) if STARTER in tags else None
         checks.append(Check("match.verify.seats", order == lots.draw_seats(record.seats, secret, parts, starter), {}))
     deals = [step.text.removeprefix(DEAL).split(",") for step in record.steps if step.text.startswith(DEAL)]
-    for number, order in enumerate(deals, 1):
-        holds = order == lots.shuffle_deck(order, secret, parts, number)
+    for number, deal in enumerate(deals, 1):
+        holds = deal == lots.shuffle_deck(deal, secret, parts, number)
         checks.append(Check("match.verify.deal", holds, {"number": number}))
     return checks
 
