@@ -9,6 +9,7 @@ from typing import Any
 
 import structlog
 
+from fourfold.cli.network import address_of, draw_code, own_addresses
 from fourfold.core.errors import BadValue
 from fourfold.players.runner import Runner
 from fourfold.store.store import Store
@@ -29,16 +30,26 @@ def serve(host: str, port: int, browser: bool, workers: int, database: str | Non
     configure_logs()
     sys.setswitchinterval(SWITCH_SECONDS)
     gc.set_threshold(*GARBAGE_THRESHOLDS)
-    names = [*LOCAL, *hosts, *([] if host in EVERYWHERE else [host.lower()])]
+    reachable = own_addresses() if host in EVERYWHERE else [host.lower()]
+    names = [*LOCAL, *hosts, *reachable]
     with bind(host, port) as socket, Store.open(database) as store, Runner() as runner:
-        shown = "localhost" if host in (*LOCAL, *EVERYWHERE) else host
-        address = f"http://{shown}:{socket.getsockname()[1]}/"
+        port = socket.getsockname()[1]
+        address = address_of("localhost" if host in (*LOCAL, *EVERYWHERE) else host, port)
         print(say("web.started", address=address), flush=True)
+        if host not in LOCAL and (others := [*hosts, *reachable]):
+            invite_others(address_of(others[0], port))
         if browser:
             opening = threading.Timer(1.0, webbrowser.open, [address])
             opening.daemon = True
             opening.start()
         Server(Application(store, runner, names)).serve_at(socket)
+
+
+def invite_others(address: str) -> None:
+    """Say where others on the network find the table; before a terminal also as a code for their phones."""
+    print(say("web.on_network", address=address), flush=True)
+    if sys.stdout.isatty():
+        print(draw_code(address), flush=True)
 
 
 def configure_logs() -> None:

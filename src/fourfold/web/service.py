@@ -28,7 +28,7 @@ from fourfold.store.store import Store, settle
 from fourfold.web.errors import Denied
 from fourfold.web.live import Listener, Live, now_in_milliseconds
 from fourfold.web.messages import Showing, encoder, status_of
-from fourfold.web.metrics import LISTENERS, LIVE_MATCHES, MOVES
+from fourfold.web.metrics import LISTENERS, LIVE_MATCHES, SLOW_CLIENTS, STORE_SECONDS, count_events, measure_delay
 from fourfold.web.tasks import Tasks
 from fourfold.web.watch import Watch
 
@@ -76,6 +76,7 @@ class Service:
             self.drop_if_idle(stored.id)
             await asyncio.sleep(0)
         self.tasks.start(self.sweep())
+        self.tasks.start(measure_delay())
 
     async def stop(self) -> None:
         """Tell all clients to come again later, and leave every match as it is stored."""
@@ -184,6 +185,7 @@ class Service:
             settings=encoder.encode(settings).decode(), public=settings.is_public,
         )  # fmt: skip
         await settle(self.store.create_match(row, _seat_rows(match), _event_rows(made), token_hash, commitment or None))
+        count_events(settings.game, made)
         live = self.live.setdefault(match_id, Live(match_id, match))
         LIVE_MATCHES.set(len(self.live))
         self.watch.look(live)
@@ -269,7 +271,8 @@ class Service:
             if live.match.sequence != known:  # memory went on, and whether the store did is not known
                 self.drop(live.id)
             raise
-        MOVES.inc(sum(event.body.kind == "played" for event in made))
+        assert live.match.settings is not None
+        count_events(live.match.settings.game, made)
         self.tell(live, made)
         self.watch.look(live)
 
@@ -277,7 +280,8 @@ class Service:
         """Store what happened, with what it changes in the lists of matches."""
         change = rows.MatchChange(status=status_of(live.match))
         seats = _seat_rows(live.match) if any(_changes_seats(event) for event in made) else ()
-        await self.store.append_async(live.id, made[0].sequence, _event_rows(made), change=change, seats=seats)
+        with STORE_SECONDS.time():
+            await self.store.append_async(live.id, made[0].sequence, _event_rows(made), change=change, seats=seats)
 
     # ----- listeners
 
@@ -315,6 +319,7 @@ class Service:
             live.listeners.discard(listener)
             live.used = time.monotonic()
             if listener.is_slow:
+                SLOW_CLIENTS.inc()
                 log.info("slow_client", match=match_id)
 
     def message_since(self, live: Live, player: str, after: int, *, has_board: bool = False) -> bytes:

@@ -11,7 +11,7 @@ from fourfold.match.events import Event
 from fourfold.match.match import Match
 from fourfold.players.runner import Runner
 from fourfold.web.live import Live, now_in_milliseconds
-from fourfold.web.metrics import COMPUTER_MOVES
+from fourfold.web.metrics import COMPUTER_MOVES, THINKING_SECONDS
 
 if TYPE_CHECKING:
     from fourfold.web.service import Service
@@ -97,7 +97,8 @@ class Watch:
         seat, position = match.to_move, match.position
         assert seat is not None
         assert position is not None
-        chosen = await self.runner.choose(position.view(seat), match.seats[seat].player)
+        with THINKING_SECONDS.time():
+            chosen = await self.runner.choose(position.view(seat), match.seats[seat].player)
 
         def decide(match: Match) -> list[Event]:
             if match.position is not position or match.to_move != seat:
