@@ -91,6 +91,19 @@ class JoinedMatch(msgspec.Struct, frozen=True):
     match: str
 
 
+class Commitment(msgspec.Struct, frozen=True):
+    """The SHA-256 of a secret that was chosen for a match to come."""
+
+    commitment: str
+
+
+class Invitation(msgspec.Struct, frozen=True):
+    """Where an invitation leads, and what the secret of that match was promised to be; an old match has no promise."""
+
+    match: str
+    commitment: str
+
+
 class ListedSeat(msgspec.Struct, frozen=True):
     """Who sits there; nobody yet has no name."""
 
