@@ -12,7 +12,7 @@ import structlog
 from fourfold.core.errors import BadValue
 from fourfold.players.runner import Runner
 from fourfold.store.store import Store
-from fourfold.text import say
+from fourfold.text import DEFAULT_LANGUAGE, say, speak
 from fourfold.web.app import Application
 from fourfold.web.server import Server, bind
 
@@ -34,6 +34,7 @@ def serve(host: str, port: int, browser: bool, workers: int, database: str | Non
         shown = "localhost" if host in (*LOCAL, *EVERYWHERE) else host
         address = f"http://{shown}:{socket.getsockname()[1]}/"
         print(say("web.started", address=address), flush=True)
+        speak(DEFAULT_LANGUAGE)  # to programs, and to pages that translate it
         if browser:
             opening = threading.Timer(1.0, webbrowser.open, [address])
             opening.daemon = True

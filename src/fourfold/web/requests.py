@@ -11,6 +11,7 @@ from fourfold.players.levels import USUAL
 from fourfold.web.errors import Denied
 
 Body = TypeVar("Body")
+LONGEST_POSITION, LONGEST_MOVE = 4_000, 80  # letters; a table of all tiles of Quad-Ominos takes about 1,500
 SeatCount = Annotated[int, msgspec.Meta(ge=1, le=64)]  # more than any game has; the game itself says how many it takes
 
 
@@ -31,7 +32,8 @@ class CreateMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Set up a match; without seats, me and open ones for the others."""
 
     game: str
-    seats: SeatCount = 2
+    seats: LONGEST_POSITION, LONGEST_MOVE = 4_000, 80  # letters; a table of all tiles of Quad-Ominos takes about 1,500
+SeatCount = 2
     options: dict[str, str] = {}
     clock: ClockSetting = ClockSetting()
     is_public: bool = False
@@ -45,7 +47,8 @@ class QuickMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     game: str
     level: str = USUAL
-    seats: SeatCount = 2
+    seats: LONGEST_POSITION, LONGEST_MOVE = 4_000, 80  # letters; a table of all tiles of Quad-Ominos takes about 1,500
+SeatCount = 2
     options: dict[str, str] = {}
     clock: ClockSetting = ClockSetting()
     name: str = ""
@@ -57,8 +60,15 @@ class AcceptInvite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
 
 
+class TryMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Play a move in a position that belongs to no match."""
+
+    position: Annotated[str, msgspec.Meta(max_length=LONGEST_POSITION)]
+    move: Annotated[str, msgspec.Meta(max_length=LONGEST_MOVE)]
+
+
 _decoders: dict[Any, msgspec.json.Decoder[Any]] = {
-    kind: msgspec.json.Decoder(kind) for kind in (NameYourself, CreateMatch, QuickMatch, AcceptInvite)
+    kind: msgspec.json.Decoder(kind) for kind in (NameYourself, CreateMatch, QuickMatch, AcceptInvite, TryMove)
 }
 _command_decoder = msgspec.json.Decoder(AnyCommand)
 
