@@ -32,8 +32,7 @@ class CreateMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Set up a match; without seats, me and open ones for the others."""
 
     game: str
-    seats: LONGEST_POSITION, LONGEST_MOVE = 4_000, 80  # letters; a table of all tiles of Quad-Ominos takes about 1,500
-SeatCount = 2
+    seats: SeatCount = 2
     options: dict[str, str] = {}
     clock: ClockSetting = ClockSetting()
     is_public: bool = False
@@ -47,8 +46,7 @@ class QuickMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     game: str
     level: str = USUAL
-    seats: LONGEST_POSITION, LONGEST_MOVE = 4_000, 80  # letters; a table of all tiles of Quad-Ominos takes about 1,500
-SeatCount = 2
+    seats: SeatCount = 2
     options: dict[str, str] = {}
     clock: ClockSetting = ClockSetting()
     name: str = ""
