@@ -156,6 +156,7 @@ def run(arguments: list[str]) -> None:
 
 def test(arguments: list[str]) -> None:
     install("dev")
+    ENV["LC_ALL"] = "C.UTF-8"  # programs that the tests start speak English
     selection = ["-m", "long or not long"] if "--all" in arguments else ["-m", "not long"]
     others = [argument for argument in arguments if argument != "--all"]
     build_page()

@@ -15,7 +15,7 @@ from fourfold.core.errors import BadValue
 from fourfold.players.runner import Runner
 from fourfold.store.place import find_place
 from fourfold.store.store import Store
-from fourfold.text import say
+from fourfold.text import DEFAULT_LANGUAGE, say, speak
 from fourfold.web.app import Application
 from fourfold.web.server import Server, bind, reserve
 from fourfold.web.workers import Workers, give_sign, is_worker
@@ -39,6 +39,7 @@ def serve(host: str, port: int, browser: bool, workers: int, database: str | Non
     with bind(host, port, is_shared=is_worker()) as socket, Store.open(database) as store, Runner() as runner:
         if not is_worker():
             show_address(host, socket.getsockname()[1], browser, hosts)
+        speak(DEFAULT_LANGUAGE)  # to programs, and to pages that translate it
         Server(Application(store, runner, names), give_sign if is_worker() else None).serve_at(socket)
 
 

@@ -13,17 +13,18 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.theme import Theme
 
-from fourfold.core.registry import FOLDER
 from fourfold.core.registry import game as find_game
+from fourfold.core.rules import read_rules
 from fourfold.match.match import Match
 from fourfold.match.settings import Seat, Settings
 from fourfold.picture.coloured import Depth, depth_of
 from fourfold.picture.palette import DARK, LIGHT, Palette
 from fourfold.players.runner import Runner
 from fourfold.terminal.keeping import Keeper
-from fourfold.terminal.language import LANGUAGES, Speaker, find_language
+from fourfold.terminal.language import Speaker
 from fourfold.terminal.local import PACE, LocalTable
 from fourfold.terminal.table import Table
+from fourfold.text.language import find_language, list_languages
 
 if TYPE_CHECKING:
     from fourfold.terminal.online import Client
@@ -148,8 +149,13 @@ class TerminalApp(App[None]):
 
     def change_language(self) -> None:
         """Speak the next language."""
-        place = LANGUAGES.index(self.tell.language)
-        self.tell = Speaker(LANGUAGES[(place + 1) % len(LANGUAGES)])
+        self.tell = Speaker(self.next_language)
+
+    @property
+    def next_language(self) -> str:
+        """The language after the one that is spoken."""
+        known = list_languages()
+        return known[(known.index(self.tell.language) + 1) % len(known)]
 
     # ----- sitting down
 
@@ -187,8 +193,7 @@ class TerminalApp(App[None]):
         """Show the rules of a game."""
         from fourfold.terminal.screens.reading import ReadScreen
 
-        lines = (FOLDER / game / "RULES.md").read_text(encoding="utf-8").splitlines()
-        self.push_screen(ReadScreen("\n".join(line for line in lines if not line.startswith("!["))))
+        self.push_screen(ReadScreen(read_rules(game, self.tell.language)))
 
     def show_help(self, subject: str) -> None:
         """Show the keys."""
