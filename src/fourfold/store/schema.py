@@ -80,3 +80,11 @@ invites = Table(
     Column("match_id", Text, ForeignKey("matches.id"), nullable=False, index=True),
     Column("created", BigInteger, nullable=False),
 )
+
+commitments = Table(
+    "commitments",
+    metadata,
+    Column("commitment", Text, primary_key=True),
+    Column("secret", Text, nullable=False),  # of no match yet; the secret of a match is in its first event
+    Column("created", BigInteger, nullable=False, index=True),
+)

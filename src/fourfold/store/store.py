@@ -16,6 +16,7 @@ from sqlalchemy.exc import TimeoutError as NoFreeConnection
 from fourfold.store import queries
 from fourfold.store.announcing import Announcement
 from fourfold.store.claims import ChangeDue, Claim, list_due
+from fourfold.store.commitments import AddCommitment, find_secret
 from fourfold.store.database import Database
 from fourfold.store.errors import BadTarget, StorageFailed, StoreClosed
 from fourfold.store.exchange import Imported, format_matches, is_present, parse_matches
@@ -186,9 +187,22 @@ class Store:
         events: Sequence[Event] = (),
         token_hash: str | None = None,
         due: int | None = None,
+        commitment: str | None = None,
     ) -> Future[None]:
-        """Make a match with its seats and first events, all or nothing; MatchExists where the id is taken."""
-        return self.writer.submit(CreateMatch(match, tuple(seats), tuple(events), token_hash, due))
+        """Make a match with its seats and first events, all or nothing; MatchExists where the id is taken.
+
+        A commitment that was told before serves for this match alone: UnknownCommitment where it has served.
+        """
+        return self.writer.submit(CreateMatch(match, tuple(seats), tuple(events), token_hash, due, commitment))
+
+    def add_commitment(self, commitment: str, secret: str, created: int) -> Future[None]:
+        """Keep a secret for a match to come, under the commitment to it."""
+        return self.writer.submit(AddCommitment(commitment, secret, created))
+
+    def committed_secret(self, commitment: str) -> str:
+        """Find the secret of a commitment that has not served yet; UnknownCommitment where there is none."""
+        with self._reading() as connection:
+            return find_secret(connection, commitment)
 
     def match(self, match_id: str) -> Match:
         """Find one match."""

@@ -7,6 +7,7 @@ from typing import Any
 from sqlalchemy import Connection, bindparam, delete, func, insert, null, or_, select, update
 
 from fourfold.store.announcing import announce
+from fourfold.store.commitments import use_commitment
 from fourfold.store.errors import (
     BadAppend,
     GuestExists,
@@ -139,6 +140,7 @@ class CreateMatch(Write[None]):
     events: tuple[Event, ...] = ()
     token_hash: str | None = None
     due: int | None = None
+    commitment: str | None = None  # one that was told before; it serves for no other match
 
     def run(self, connection: Connection) -> None:
         """Put the rows in."""
@@ -156,6 +158,8 @@ class CreateMatch(Write[None]):
             "updated": self.events[-1].time if self.events else match.created,
             "due": self.due,
         }
+        if self.commitment is not None:
+            use_commitment(connection, self.commitment)
         run(connection, ADD_MATCH, [row])
         _put_seats(connection, match.id, self.seats)
         _run_all(connection, ADD_EVENTS, _event_rows(match.id, self.events, 1))

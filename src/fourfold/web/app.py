@@ -18,6 +18,7 @@ from fourfold.text import say
 from fourfold.web.answers import add_errors
 from fourfold.web.guard import Guard
 from fourfold.web.hall import Hall
+from fourfold.web.learning import add_learning
 from fourfold.web.listening import add_listening
 from fourfold.web.looking import add_looking
 from fourfold.web.openapi import add_schemas
@@ -25,6 +26,7 @@ from fourfold.web.operation import add_operation
 from fourfold.web.page import add_page
 from fourfold.web.playing import Shortcut, add_playing
 from fourfold.web.seating import add_guests, add_seating
+from fourfold.web.trying import add_trying
 from fourfold.web.warming import warm_cache
 
 log = structlog.get_logger()
@@ -51,6 +53,8 @@ class Application:
         carry_out = add_playing(self.api, self.hall)
         add_listening(self.api, self.hall)
         add_looking(self.api, self.hall)
+        add_trying(self.api, self.hall)
+        add_learning(self.api)
         add_schemas(self.api)
         add_page(self.api)
         self.guard = Guard(Shortcut(self.api, carry_out), hosts)

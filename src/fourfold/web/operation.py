@@ -11,7 +11,7 @@ from fourfold.players.levels import find_level, list_levels
 from fourfold.text import say
 from fourfold.web.answers import GameOnShelf, GameOption, Health, Level, Shelf, answer
 from fourfold.web.hall import Hall
-from fourfold.web.metrics import write_figures
+from fourfold.web.metrics import COMPUTERS_ASKED, WRITES_WAITING, write_figures
 from fourfold.web.openapi import gives
 
 
@@ -24,6 +24,8 @@ def add_operation(app: FastAPI, hall: Hall) -> None:
 
     @app.get("/metrics", tags=["operation"], summary=say("web.summary.metrics"), **gives("text/plain"))
     async def metrics() -> Response:
+        WRITES_WAITING.set(hall.store.writer.waiting)
+        COMPUTERS_ASKED.set(hall.runner.asked)
         return Response(write_figures(), media_type=CONTENT_TYPE_LATEST)
 
     @app.get("/api/games", tags=["games"], summary=say("web.summary.games"), **gives(Shelf))

@@ -18,7 +18,7 @@ import structlog
 
 from fourfold.core.errors import FourfoldError
 from fourfold.core.registry import facts, game
-from fourfold.match import deciding
+from fourfold.match import deciding, lots
 from fourfold.match.commands import AnyCommand, Join, Offer
 from fourfold.match.deciding import Surroundings
 from fourfold.match.events import Event, Rematched, decode_body, encode_body
@@ -32,7 +32,7 @@ from fourfold.store.store import Store, settle
 from fourfold.web.errors import Denied
 from fourfold.web.live import Listener, Live
 from fourfold.web.messages import Showing, encoder, status_of
-from fourfold.web.metrics import LISTENERS, LIVE_MATCHES, MOVES
+from fourfold.web.metrics import LISTENERS, LIVE_MATCHES, SLOW_CLIENTS, STORE_SECONDS, count_events, measure_delay
 from fourfold.web.tasks import Tasks
 from fourfold.web.timing import now_in_milliseconds
 from fourfold.web.watch import Watch, due_of
@@ -48,6 +48,11 @@ log = structlog.get_logger()
 def fresh_id() -> str:
     """A name that nobody can guess."""
     return secrets.token_urlsafe(12)
+
+
+def fresh_secret() -> str:
+    """What lots and deals of a match come from."""
+    return secrets.token_hex(lots.SECRET_BYTES)
 
 
 class Service:
@@ -71,6 +76,7 @@ class Service:
         """Go on with every match that was running: clocks run out and computers move also when nobody looks."""
         self.tasks.start(self.watch.patrol())
         self.tasks.start(self.sweep())
+        self.tasks.start(measure_delay())
         if self.store.is_shared:
             self.tasks.start(self.follow())
 
@@ -208,19 +214,34 @@ class Service:
         creator: str,
         match_id: str = "",
         *,
-        by_lot: bool = True,
+        by_lot: bool | None = None,
+        starter: int | None = None,
         token_hash: str | None = None,
+        commitment: str = "",
+        secret: str = "",
+        parts: Sequence[str] = (),
     ) -> str:
-        """Set up a match and store it, with the hash of a token that leads to it; the answer is its id."""
+        """Set up a match and store it, with the hash of a token that leads to it; the answer is its id.
+
+        Its secret is that of a commitment which was told before, one that is given, or a fresh one.
+        """
         await self.need(settings.game)
         match, match_id = Match(), match_id or fresh_id()
-        made = deciding.create(match, settings, seats, creator, self.here(), by_lot=by_lot)
+        if commitment:
+            secret = await self.store.aside(self.store.committed_secret, commitment)
+        made = deciding.create(
+            match, settings, seats, creator, self.here(),
+            by_lot=by_lot, starter=starter, secret=secret or fresh_secret(), parts=parts,
+        )  # fmt: skip
         row = rows.Match(
             id=match_id, game=settings.game, created=made[0].time, status=status_of(match),
             settings=encoder.encode(settings).decode(), public=settings.is_public,
         )  # fmt: skip
-        storing = self.store.create_match(row, _seat_rows(match), _event_rows(made), token_hash, due_of(match))
+        storing = self.store.create_match(
+            row, _seat_rows(match), _event_rows(made), token_hash, due_of(match), commitment or None
+        )
         await settle(storing)
+        count_events(settings.game, made)
         live = self.live.setdefault(match_id, Live(match_id, match))
         LIVE_MATCHES.set(len(self.live))
         self.watch.look(live)
@@ -231,9 +252,22 @@ class Service:
         body = match.rematched
         assert body is not None
         assert match.settings is not None
-        seats = [match.seats[place] for place in body.order]
         with suppress(MatchExists):  # two may repair it at once
-            await self.create(match.settings, seats, match.creator, body.match, by_lot=False)
+            if match.revealed is None:
+                seats = [match.seats[place] for place in body.order]
+                await self.create(match.settings, seats, match.creator, body.match, by_lot=False)
+            else:
+                await self.create(
+                    match.settings, match.seats, match.creator, body.match,
+                    by_lot=True, starter=match.starter_of_rematch, secret=match.revealed.next_secret, parts=body.parts,
+                )  # fmt: skip
+
+    async def commit(self) -> str:
+        """Promise a secret for a match to come; the answer is the commitment to it."""
+        secret = fresh_secret()
+        commitment = lots.commit(secret)
+        await settle(self.store.add_commitment(commitment, secret, now_in_milliseconds()))
+        return commitment
 
     async def carry_out(self, match_id: str, command: AnyCommand, player: str) -> int:
         """Do what a player asks; the answer is the number of the last event."""
@@ -247,13 +281,13 @@ class Service:
 
         return await self.change(match_id, decide)
 
-    async def join(self, match_id: str, name: str, player: str) -> None:
+    async def join(self, match_id: str, name: str, player: str, part: str = "") -> None:
         """Let a player sit down who was invited; who sits there already stays."""
 
         def decide(match: Match) -> list[Event]:
             if match.seats_of(player):
                 return []
-            return deciding.carry_out(match, Join(name=name), player, self.here())
+            return deciding.carry_out(match, Join(name=name, part=part), player, self.here())
 
         await self.change(match_id, decide)
 
@@ -291,7 +325,8 @@ class Service:
             if live.match.sequence != known:  # memory went on, and whether the store did is not known
                 self.drop(live.id)
             raise
-        MOVES.inc(sum(event.body.kind == "played" for event in made))
+        assert live.match.settings is not None
+        count_events(live.match.settings.game, made)
         self.tell(live, made)
         self.watch.look(live)
 
@@ -300,7 +335,10 @@ class Service:
         change = rows.MatchChange(status=status_of(live.match))
         seats = _seat_rows(live.match) if any(_changes_seats(event) for event in made) else ()
         due = due_of(live.match)
-        await self.store.append_async(live.id, made[0].sequence, _event_rows(made), change=change, seats=seats, due=due)
+        with STORE_SECONDS.time():
+            await self.store.append_async(
+                live.id, made[0].sequence, _event_rows(made), change=change, seats=seats, due=due
+            )
 
     # ----- listeners
 
@@ -338,6 +376,7 @@ class Service:
             live.listeners.discard(listener)
             live.used = time.monotonic()
             if listener.is_slow:
+                SLOW_CLIENTS.inc()
                 log.info("slow_client", match=match_id)
 
     async def message_since(self, live: Live, player: str, after: int, *, has_board: bool = False) -> bytes:

@@ -15,7 +15,7 @@ from fourfold.store.errors import StoreError
 from fourfold.store.rows import Due
 from fourfold.store.store import settle
 from fourfold.web.live import Live
-from fourfold.web.metrics import COMPUTER_MOVES
+from fourfold.web.metrics import COMPUTER_MOVES, THINKING_SECONDS
 from fourfold.web.timing import now_in_milliseconds
 
 if TYPE_CHECKING:
@@ -149,7 +149,8 @@ class Watch:
         seat, position = match.to_move, match.position
         assert seat is not None
         assert position is not None
-        chosen = await self.runner.choose(position.view(seat), match.seats[seat].player)
+        with THINKING_SECONDS.time():
+            chosen = await self.runner.choose(position.view(seat), match.seats[seat].player)
 
         def decide(match: Match) -> list[Event]:
             if match.position is not position or match.to_move != seat:
