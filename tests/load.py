@@ -5,8 +5,9 @@
 
 It starts a server of its own with an empty database, or, with `--nodes`, several processes over a PostgreSQL of their
 own; or it uses servers that run already (`--url`, several times where they share a database). Two who play against each
-other are at different processes then. Every client has a WebSocket and a kept-alive connection for its commands, as a browser has. Moves are chosen by chance from the tree of
-clicks. The latency of a move is the time from sending the POST to having its event at the opponent's socket.
+other are at different processes then. Every client has a WebSocket and a kept-alive connection for its commands, as a
+browser has. Moves are chosen by chance from the tree of clicks. The latency of a move is the time from sending the POST
+to having its event at the opponent's socket.
 """
 
 import argparse
