@@ -34,7 +34,8 @@ class Sitting:
         self.now = 1_700_000_000_000 + seed
         self.chance = random.Random(seed)
         self.match = Match()
-        self.log: list[Event] = list(create(self.match, settings, seats, "ann", self.here()))
+        secret = self.chance.randbytes(32).hex()
+        self.log: list[Event] = list(create(self.match, settings, seats, "ann", self.here(), secret=secret))
 
     def here(self) -> Surroundings:
         self.now += 700
