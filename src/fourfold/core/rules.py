@@ -44,7 +44,7 @@ def list_sections(rules: str) -> list[Section]:
     >>> [section.title for section in list_sections(read_rules("qawale"))][:3]
     ['', 'The game', 'Rulings']
     """
-    sections = []
+    sections: list[Section] = []
     for part in re.split(r"^## ", rules.partition("\n")[2], flags=re.MULTILINE):
         title, _, text = part.partition("\n") if sections else ("", "", part)
         sections.append(Section(title.strip(), tuple(_passages(text))))
@@ -53,5 +53,7 @@ def list_sections(rules: str) -> list[Section]:
 
 def _passages(text: str) -> list[Passage]:
     fenced = re.split(r"(^```.*?^```$)", text, flags=re.MULTILINE | re.DOTALL)
-    pieces = [piece for place, part in enumerate(fenced) for piece in ([part] if place % 2 else re.split(r"\n{2,}", part))]
+    pieces = [
+        piece for place, part in enumerate(fenced) for piece in ([part] if place % 2 else re.split(r"\n{2,}", part))
+    ]
     return [Passage(tuple(NAME.findall(piece)), piece.strip("\n")) for piece in pieces if piece.strip()]

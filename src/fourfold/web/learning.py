@@ -28,12 +28,17 @@ _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 def add_learning(app: FastAPI) -> None:
     """Add the addresses."""
 
-    @app.get("/api/games/{game_id}/rules", tags=["learning"], summary=say("web.summary.rules"), **gives(Rules, 404, 422))
+    @app.get(
+        "/api/games/{game_id}/rules", tags=["learning"], summary=say("web.summary.rules"), **gives(Rules, 404, 422)
+    )
     async def rules(request: Request, game_id: GameId, language: Language = DEFAULT_LANGUAGE) -> Response:
         return serve(request, _rules(facts(game_id).id, find_language({}, language)))
 
     @app.get(
-        "/api/games/{game_id}/lessons", tags=["learning"], summary=say("web.summary.lessons"), **gives(Lessons, 404, 422)
+        "/api/games/{game_id}/lessons",
+        tags=["learning"],
+        summary=say("web.summary.lessons"),
+        **gives(Lessons, 404, 422),
     )
     async def lessons(request: Request, game_id: GameId) -> Response:
         return serve(request, _lessons(facts(game_id).id))
