@@ -107,11 +107,11 @@ export interface StoredSeat {
 }
 
 export type EventBody =
-  | { kind: 'created'; settings: Settings; seats: StoredSeat[]; creator: string }
-  | { kind: 'joined'; seat: number; player: string; name: string }
+  | { kind: 'created'; settings: Settings; seats: StoredSeat[]; creator: string; commitment?: string; parts?: string[] }
+  | { kind: 'joined'; seat: number; player: string; name: string; part?: string }
   | { kind: 'opened'; seat: number }
-  | { kind: 'started'; order: number[] }
-  | { kind: 'dealt'; order: string[] }
+  | { kind: 'started'; order: number[]; by_lot?: boolean; starter?: number | null }
+  | { kind: 'dealt'; order: string[]; number?: number }
   | { kind: 'played'; seat: number; ply: number; move: string; by?: 'player' | 'clock' }
   | { kind: 'offered'; seat: number; agreement: Agreement; about?: number | null; level?: string }
   | { kind: 'answered'; seat: number; agreement: Agreement; accepts: boolean }
@@ -121,6 +121,7 @@ export type EventBody =
   | { kind: 'resigned'; seat: number }
   | { kind: 'replaced'; seat: number; level: string }
   | { kind: 'ended'; winner: number | null; scores: number[]; code: string }
+  | { kind: 'revealed'; secret: string; next_commitment: string }
   | { kind: 'rematched'; match: string; order: number[] };
 
 export interface MatchEvent {
@@ -168,12 +169,18 @@ export interface MatchWish {
   by_lot: boolean;
 }
 
+/** A commitment that was asked for before, and what the reader adds to its secret. */
+export interface Promised {
+  commitment: string;
+  part: string;
+}
+
 export type Command =
-  | { kind: 'join'; name: string }
+  | { kind: 'join'; name: string; part: string }
   | { kind: 'leave' }
   | { kind: 'play'; move: string; ply: number }
-  | { kind: 'offer'; agreement: Agreement; about?: number; level?: string }
-  | { kind: 'answer'; agreement: Agreement; accepts: boolean }
+  | { kind: 'offer'; agreement: Agreement; about?: number; level?: string; part?: string }
+  | { kind: 'answer'; agreement: Agreement; accepts: boolean; part?: string }
   | { kind: 'resume' }
   | { kind: 'resign' };
 
@@ -240,12 +247,17 @@ export const server = {
   whoami: () => ask<Session>('/api/session'),
   nameMyself: (name: string) => ask<Session>('/api/session', { name }),
 
-  create: (wish: MatchWish) => ask<{ match: string; invite: string }>('/api/matches', wish),
-  accept: (token: string, name: string) =>
-    ask<{ match: string }>(`/api/invites/${encodeURIComponent(token)}`, { name }),
+  commit: () => ask<{ commitment: string }>('/api/commitments', {}),
+  create: (wish: MatchWish & Promised) => ask<{ match: string; invite: string }>('/api/matches', wish),
+  invitation: (token: string) =>
+    ask<{ match: string; commitment: string }>(`/api/invites/${encodeURIComponent(token)}`),
+  accept: (token: string, name: string, part: string) =>
+    ask<{ match: string }>(`/api/invites/${encodeURIComponent(token)}`, { name, part }),
   lobby: async () => (await ask<{ matches: ListedMatch[] }>('/api/lobby')).matches,
   mine: async () => (await ask<{ matches: ListedMatch[] }>('/api/matches')).matches,
 
+  /** A match with all its events, and how it stands. */
+  look: (match: string) => ask<Message>(`/api/matches/${encodeURIComponent(match)}`),
   command: (match: string, command: Command) => ask<{ sequence: number }>(at(match, 'commands'), command),
   clicks: (match: string, path: string[], whole = false) => {
     const query = pathQuery(path);

@@ -10,6 +10,7 @@ import typer
 
 import fourfold
 from fourfold.cli import data
+from fourfold.cli.configuration import read_file, setting
 from fourfold.core.errors import BadValue, ContradictoryOptions
 from fourfold.core.options import parse_options
 from fourfold.core.registry import facts
@@ -211,6 +212,17 @@ def replay(
         print_record(record, boards)
 
 
+@app.command(help=say("cli.verify.help"))
+def verify(
+    file: Annotated[Path, typer.Argument(metavar="RECORD", help=say("cli.replay.file"), show_default=False)],
+    as_json: JsonOption = False,
+) -> None:
+    from fourfold.cli.verifying import run_check
+
+    if not run_check(file, as_json):
+        raise typer.Exit(1)
+
+
 @app.command(help=say("cli.draw.help"))
 def draw(
     source: Annotated[str, typer.Argument(metavar="FILE|POSITION", help=say("cli.draw.source"), show_default=False)],
@@ -383,6 +395,19 @@ def harvest(
     run_harvest(whole, folder, hire(jobs, ray))
 
 
+@app.command(help=say("cli.survey.help"))
+def survey(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help=say("cli.survey.folder"), show_default=False)],
+    nodes: Annotated[int, typer.Option(metavar="N", help=say("cli.survey.nodes"))] = 10_000,
+    jobs: JobsOption = None,
+    ray: RayOption = None,
+) -> None:
+    from fourfold.arena.crew import hire
+    from fourfold.cli.surveying import run_survey
+
+    run_survey(folder, nodes, hire(jobs, ray))
+
+
 @app.command(help=say("cli.engine.help"))
 def engine(
     level: Annotated[str, typer.Option(metavar="LEVEL", help=say("cli.engine.level"))] = "simple",
@@ -443,15 +468,17 @@ def solve(
 
 @app.command(help=say("cli.serve.help"))
 def serve(
-    host: Annotated[str, typer.Option(help=say("cli.serve.host"))] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help=say("cli.serve.port"))] = 4444,
-    browser: Annotated[bool, typer.Option("--browser/--no-browser", help=say("cli.serve.browser"))] = True,
-    workers: Annotated[int, typer.Option(min=1, max=64, help=say("cli.serve.workers_help"))] = 1,
+    host: Annotated[str, setting("--host", "cli.serve.host")] = "127.0.0.1",
+    port: Annotated[int, setting("--port", "cli.serve.port", min=0, max=65535)] = 4444,
+    browser: Annotated[bool, setting("--browser/--no-browser", "cli.serve.browser")] = True,
+    workers: Annotated[int, setting("--workers", "cli.serve.workers_help", min=1, max=64)] = 1,
     database: Annotated[
-        str | None, typer.Option(metavar="PLACE", help=say("cli.serve.database"), show_default=False)
+        str | None, setting("--database", "cli.serve.database", metavar="PLACE", show_default=False)
     ] = None,
-    name: Annotated[
-        list[str] | None, typer.Option(metavar="HOST", help=say("cli.serve.name"), show_default=False)
+    name: Annotated[list[str] | None, setting("--name", "cli.serve.name", metavar="HOST", show_default=False)] = None,
+    config: Annotated[
+        Path | None,
+        setting("--config", "cli.serve.config", metavar="FILE", show_default=False, is_eager=True, callback=read_file),
     ] = None,
 ) -> None:
     from fourfold.cli.serving import serve as run_server

@@ -99,11 +99,19 @@ class TerminalApp(App[None]):
             asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, self.hang_up)
         if has_terminal():
             self.set_interval(1.0, self.look_for_terminal)
+        if self.first is None:
+            self.go_home()
+        else:
+            self.push_screen(self.first, lambda _: self.go_home())  # that screen takes its time, and is not seen yet
+
+    def go_home(self) -> None:
+        """Go back to the screen where one can choose."""
         from fourfold.terminal.screens.home import HomeScreen
 
-        self.push_screen(HomeScreen())
-        if self.first is not None:
-            self.push_screen(self.first)
+        while len(self.screen_stack) > 1 and not isinstance(self.screen, HomeScreen):
+            self.pop_screen()
+        if not isinstance(self.screen, HomeScreen):
+            self.push_screen(HomeScreen())
 
     def look_for_terminal(self) -> None:
         """A terminal may go without a signal, if it is not the one that controls us."""
@@ -161,7 +169,8 @@ class TerminalApp(App[None]):
 
     def sit_down(self, settings: Settings, seats: Sequence[Seat]) -> None:
         """Begin a match here, in place of the form."""
-        self.show_table(LocalTable.create(settings, seats, self.runner, self.keeper, pace=self.pace))
+        by_lot = settings.by_lot
+        self.show_table(LocalTable.create(settings, seats, self.runner, self.keeper, pace=self.pace, by_lot=by_lot))
 
     async def sit_down_again(self) -> None:
         """Go on with the match that is kept."""
@@ -175,11 +184,9 @@ class TerminalApp(App[None]):
 
     def show_table(self, table: Table) -> None:
         """Sit down at a table, in place of the forms that led there."""
-        from fourfold.terminal.screens.home import HomeScreen
         from fourfold.terminal.screens.play import PlayScreen
 
-        while not isinstance(self.screen, HomeScreen):
-            self.pop_screen()
+        self.go_home()
         self.push_screen(PlayScreen(table))
 
     def show_rules(self, game: str) -> None:

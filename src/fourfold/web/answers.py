@@ -18,6 +18,8 @@ from fourfold.web.guard import TooLarge, too_large
 from fourfold.web.messages import encoder
 from fourfold.web.metrics import REFUSALS
 
+COME_AGAIN_SECONDS = 2  # when the store is out of reach, or the server stops
+
 
 class Health(msgspec.Struct, frozen=True):
     """Whether the server runs, and whether all games are loaded."""
@@ -90,6 +92,19 @@ class JoinedMatch(msgspec.Struct, frozen=True):
     match: str
 
 
+class Commitment(msgspec.Struct, frozen=True):
+    """The SHA-256 of a secret that was chosen for a match to come."""
+
+    commitment: str
+
+
+class Invitation(msgspec.Struct, frozen=True):
+    """Where an invitation leads, and what the secret of that match was promised to be; an old match has no promise."""
+
+    match: str
+    commitment: str
+
+
 class ListedSeat(msgspec.Struct, frozen=True):
     """Who sits there; nobody yet has no name."""
 
@@ -157,7 +172,8 @@ def answer(content: Any, status: int = 200, headers: dict[str, str] | None = Non
 def refusal(error: FourfoldError) -> Response:
     """An error as an answer."""
     REFUSALS.labels(error.code).inc()
-    return answer(problem_of(error), status_of_error(error))
+    status = status_of_error(error)
+    return answer(problem_of(error), status, {"retry-after": str(COME_AGAIN_SECONDS)} if status == 503 else None)
 
 
 def add_errors(app: FastAPI) -> None:

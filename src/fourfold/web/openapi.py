@@ -18,6 +18,7 @@ KINDS |= {
     kind.__name__: kind
     for kind in (
         Message, Problem, requests.NameYourself, requests.CreateMatch, requests.QuickMatch, requests.AcceptInvite,
+        requests.Nothing, answers.Commitment, answers.Invitation,
         answers.Health, answers.Shelf, answers.Session, answers.MadeMatch, answers.JoinedMatch, answers.MatchList,
         answers.Done, answers.Rules, answers.Lessons, boards.Board, boards.ShownFrame, boards.Symbols,
         positions.ShownPosition, requests.TryMove,

@@ -39,6 +39,8 @@ class CreateMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     places: list[SeatWish] = []
     by_lot: bool = True  # whether lots are drawn for the seats; else everybody sits where the places say
     name: str = ""
+    commitment: str = ""  # one that was asked for before; its secret is the match's
+    part: str = ""  # 64 hexadecimal digits that I add to the secret
 
 
 class QuickMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,12 +52,19 @@ class QuickMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, str] = {}
     clock: ClockSetting = ClockSetting()
     name: str = ""
+    commitment: str = ""
+    part: str = ""
 
 
 class AcceptInvite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Sit down at the match that an invite leads to."""
 
     name: str = ""
+    part: str = ""  # 64 hexadecimal digits that I add to the secret
+
+
+class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """There is nothing to say."""
 
 
 class TryMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -66,7 +75,7 @@ class TryMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 _decoders: dict[Any, msgspec.json.Decoder[Any]] = {
-    kind: msgspec.json.Decoder(kind) for kind in (NameYourself, CreateMatch, QuickMatch, AcceptInvite, TryMove)
+    kind: msgspec.json.Decoder(kind) for kind in (NameYourself, CreateMatch, QuickMatch, AcceptInvite, TryMove, Nothing)
 }
 _command_decoder = msgspec.json.Decoder(AnyCommand)
 
