@@ -44,8 +44,8 @@ def find_lesson(page: Page, game: str, step: Step, language: str = "en") -> Loca
 def click_through(lesson: Locator, path: list[str]) -> None:
     """Click what can be clicked on the board; words are buttons, and the page turns a tile by itself."""
     for place, click in enumerate(path):
-        spots = [lesson.locator(f'[data-spot="{kind}:{click}"]') for kind in (("item", "cell") if place == 0 else ("cell",))]
-        for spot in spots:
+        for kind in ("item", "cell") if place == 0 else ("cell",):
+            spot = lesson.locator(f'[data-spot="{kind}:{click}"]')
             if spot.count():
                 spot.click()
     for _ in range(3):

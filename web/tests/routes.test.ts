@@ -5,6 +5,7 @@ const ROUTES: Route[] = [
   { page: 'home' },
   { page: 'lobby' },
   { page: 'play', game: 'quads' },
+  { page: 'learn', game: 'quads' },
   { page: 'match', match: 'a-_9' },
   { page: 'join', token: 'a b/c' },
 ];

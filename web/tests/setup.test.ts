@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Game, Option } from '../src/server';
-import { emptyForm, setUpAgainstComputer, wishOf } from '../src/setup';
+import { emptyForm, setUpAgainstComputer, setUpGuided, wishOf } from '../src/setup';
 
 function option(name: string, kind: Option['kind'], usual: string): Option {
   return { name, label: name, text: '', kind, default: usual, bounds: {}, words: {} };
@@ -29,6 +29,14 @@ test('one click plays the usual game against the usual computer, seats by lot', 
     places: [{ kind: 'me' }, { kind: 'computer', level: 'simple' }],
     by_lot: true,
   });
+});
+
+test('a first game is played on the first seat, against the weakest level that there is', () => {
+  const levels = [...LEVELS, { id: 'level-1', name: 'Newcomer', about: '' }];
+  const wish = setUpGuided(GAME, levels);
+  expect(wish.places).toEqual([{ kind: 'me' }, { kind: 'computer', level: 'level-1' }]);
+  expect(wish.by_lot).toBe(false);
+  expect(setUpGuided(GAME, LEVELS).places[1]).toEqual({ kind: 'computer', level: 'simple' });
 });
 
 test('a seat that is chosen is kept', () => {
