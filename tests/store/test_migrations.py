@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import create_engine, inspect
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.schema import CreateTable
 
 from fourfold.store import Event, Guest, Match, Seat, Store
 from fourfold.store.errors import NewerDatabase, NotOurDatabase
 from fourfold.store.migrations import FOLDER
+from fourfold.store.rows import Session
 from fourfold.store.schema import metadata
 from fourfold.store.sqlite import prepare, writing_engine
 
@@ -54,7 +54,11 @@ def test_a_database_of_the_first_version_is_used_with_all_it_has(first_version: 
             Event("move", b"\x00\xff", 1002, 2),
         ]
         assert store.seats(["m1"]) == {"m1": [Seat(0, "guest", "g1"), Seat(1, "bot")]}
-        assert store.guest_by_token("hash") == Guest("g1", "Ann", 900, 950)
+        identity = store.accounts.identify("hash")
+        assert identity is not None
+        assert (identity.id, identity.name, identity.account) == ("g1", "Ann", "")
+        assert identity.session == Session("hash", "g1", "browser", "", 900, 950)
+        assert store.guests(["g1"]) == {"g1": Guest("g1", "Ann", 900, 950)}
         assert store.invited_match("invite") == "m1"
         assert store.append("m1", 3, [Event("move", b"", 1003)]).result() == 3
 
@@ -89,8 +93,9 @@ def test_a_version_that_fails_leaves_the_database_as_it_was(first_version: Path,
     scripts = scripts_with_second(tmp_path, more='raise RuntimeError("half way")')
     with pytest.raises(RuntimeError, match="half way"):
         prepare(first_version, scripts)
-    columns = inspect(create_engine(f"sqlite:///{first_version}")).get_columns("matches")
-    assert "title" not in [column["name"] for column in columns]
+    with closing(sqlite3.connect(first_version)) as connection:
+        columns = connection.execute("SELECT name FROM pragma_table_info('matches')").fetchall()
+    assert ("title",) not in columns
     with Store.open(first_version) as store:
         assert len(store.read("m1")) == 2
 

@@ -450,7 +450,13 @@ def serve(
     name: Annotated[
         list[str] | None, typer.Option(metavar="HOST", help=say("cli.serve.name"), show_default=False)
     ] = None,
+    trust_proxy: Annotated[
+        list[str] | None, typer.Option(metavar="ADDRESS", help=say("cli.serve.trust_proxy"), show_default=False)
+    ] = None,
+    limits: Annotated[bool, typer.Option("--limits/--no-limits", help=say("cli.serve.limits"))] = True,
+    keep_days: Annotated[int, typer.Option(min=1, max=36_500, help=say("cli.serve.keep_days"))] = 180,
 ) -> None:
     from fourfold.cli.serving import serve as run_server
+    from fourfold.web.app import Safety
 
-    run_server(host, port, browser, workers, database, name or [])
+    run_server(host, port, browser, workers, database, name or [], Safety(trust_proxy or [], limits, keep_days))

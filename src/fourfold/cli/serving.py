@@ -13,7 +13,7 @@ from fourfold.core.errors import BadValue
 from fourfold.players.runner import Runner
 from fourfold.store.store import Store
 from fourfold.text import say
-from fourfold.web.app import Application
+from fourfold.web.app import Application, Safety
 from fourfold.web.server import Server, bind
 
 LOCAL = ("localhost", "127.0.0.1", "::1")
@@ -22,7 +22,9 @@ GARBAGE_THRESHOLDS = (20_000, 50, 1_000)  # looking through all that thousands o
 SWITCH_SECONDS = 0.0005  # the store's thread waits no longer than this for its turn beside the event loop
 
 
-def serve(host: str, port: int, browser: bool, workers: int, database: str | None, hosts: list[str]) -> None:
+def serve(
+    host: str, port: int, browser: bool, workers: int, database: str | None, hosts: list[str], safety: Safety
+) -> None:
     """Serve until stopped; every match is stored, so stopping loses nothing."""
     if workers != 1:
         raise BadValue("cli.serve.workers", workers=workers)
@@ -38,7 +40,7 @@ def serve(host: str, port: int, browser: bool, workers: int, database: str | Non
             opening = threading.Timer(1.0, webbrowser.open, [address])
             opening.daemon = True
             opening.start()
-        Server(Application(store, runner, names)).serve_at(socket)
+        Server(Application(store, runner, names, safety)).serve_at(socket)
 
 
 def configure_logs() -> None:

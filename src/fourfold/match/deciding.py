@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fourfold.core.position import Position
 from fourfold.core.registry import facts
 from fourfold.match import commands, events
+from fourfold.match.accounts import AccountKind
 from fourfold.match.events import Agreement, Event, EventBody
 from fourfold.match.match import Match
 from fourfold.match.refusal import Refused
@@ -48,13 +49,15 @@ def create(
     return draft.made
 
 
-def carry_out(match: Match, command: commands.AnyCommand, player: str, here: Surroundings) -> list[Event]:
+def carry_out(
+    match: Match, command: commands.AnyCommand, player: str, here: Surroundings, account: AccountKind = ""
+) -> list[Event]:
     """Do what a player asks, or raise Refused, BadNotation or IllegalMove and change nothing."""
     if match.is_overdue(here.now):
         raise Refused("match.time_is_up")
     draft = _Draft(match, here)
     if isinstance(command, commands.Join):
-        draft.join(command, player)
+        draft.join(command, player, account)
     elif isinstance(command, commands.Play):
         draft.play_as(player, command.move, command.ply)
     elif isinstance(command, commands.Offer):
@@ -67,6 +70,15 @@ def carry_out(match: Match, command: commands.AnyCommand, player: str, here: Sur
         draft.resign(player)
     else:
         draft.leave(player)
+    return draft.made
+
+
+def claim(match: Match, guest: str, seat: Seat, here: Surroundings) -> list[Event]:
+    """Let the seats of a guest belong to an account, which is named as a seat is; nothing where all is so already."""
+    draft = _Draft(match, here)
+    for place in match.seats_of(guest):
+        if match.seats[place] != seat:
+            draft.add(events.Claimed(seat=place, player=seat.player, name=seat.name, account=seat.account))
     return draft.made
 
 
@@ -103,7 +115,7 @@ class _Draft:
 
     # ----- sitting down and getting up
 
-    def join(self, command: commands.Join, player: str) -> None:
+    def join(self, command: commands.Join, player: str, account: AccountKind) -> None:
         match = self.match
         name = command.name.strip()
         if match.position is not None:
@@ -117,7 +129,7 @@ class _Draft:
             free = [k for k in free if k == command.seat]
         if not free:
             raise Refused("match.no_open_seat")
-        self.add(events.Joined(seat=free[0], player=player, name=name))
+        self.add(events.Joined(seat=free[0], player=player, name=name, account=account))
         assert match.settings is not None
         self.start_when_full(match.settings.by_lot)
 

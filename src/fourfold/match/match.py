@@ -124,7 +124,9 @@ class Match:
         if isinstance(body, events.Created):
             self.settings, self.seats, self.creator = body.settings, list(body.seats), body.creator
         elif isinstance(body, events.Joined):
-            self.seats[body.seat] = Seat("person", body.player, body.name)
+            self.seats[body.seat] = Seat("person", body.player, body.name, body.account)
+        elif isinstance(body, events.Claimed):
+            self._claim(body)
         elif isinstance(body, events.Opened):
             self.seats[body.seat] = Seat()
         elif isinstance(body, events.Started):
@@ -159,6 +161,15 @@ class Match:
         else:
             self.rematched = body
             self.questions.clear()
+
+    def _claim(self, body: events.Claimed) -> None:
+        before = self.seats[body.seat].player
+        self.seats[body.seat] = Seat("person", body.player, body.name, body.account)
+        if self.creator == before:
+            self.creator = body.player
+        for question in self.questions.values():
+            if before in question.agreed:
+                question.agreed.add(body.player)
 
     def _begin(self, order: Sequence[int]) -> None:
         assert self.settings is not None

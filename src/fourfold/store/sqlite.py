@@ -27,6 +27,7 @@ PRAGMAS = (
     "PRAGMA synchronous = FULL",  # a commit returns when the disk has it
     "PRAGMA fullfsync = ON",  # also on macOS, where a plain sync stops at the disk's own memory
     "PRAGMA checkpoint_fullfsync = ON",
+    "PRAGMA secure_delete = ON",  # what is deleted is overwritten: a name that was forgotten is in no file
     f"PRAGMA journal_size_limit = {LOG_BYTES_KEPT}",
 )
 
@@ -82,6 +83,16 @@ def copy_database(connection: Connection, target: Path) -> None:
             copy.execute("PRAGMA journal_mode = DELETE").fetchall()
     except sqlite.Error as problem:
         raise StorageFailed("store.cannot_write_file", path=str(target), problem=str(problem)) from None
+
+
+def empty_log(path: Path) -> None:
+    """Bring all that is in the write-ahead log into the database, and cut the log to nothing.
+
+    Readers and writers of this moment are waited for; who reads longer is not held up, and the log stays.
+    """
+    sqlite = driver()
+    with closing(sqlite.connect(str(path), timeout=BUSY_SECONDS)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
 
 def _engine(path: Path, *pragmas: str, begin: str, **pool: int) -> Engine:

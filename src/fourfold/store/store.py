@@ -14,12 +14,14 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoFreeConnection
 
 from fourfold.store import queries
+from fourfold.store.accounts import Accounts
 from fourfold.store.errors import BadTarget, StorageFailed, StoreClosed
 from fourfold.store.exchange import Imported, format_matches, is_present, parse_matches
 from fourfold.store.files import replacing
 from fourfold.store.place import database_path
+from fourfold.store.remarks import Remarks
 from fourfold.store.rows import Event, Guest, Match, MatchChange, Seat, StoredEvent
-from fourfold.store.sqlite import copy_database, prepare, reading_engine, writing_engine
+from fourfold.store.sqlite import copy_database, empty_log, prepare, reading_engine, writing_engine
 from fourfold.store.writer import Writer
 from fourfold.store.writes import (
     NO_CHANGE,
@@ -67,6 +69,8 @@ class Store:
         self.writer = Writer(writing_engine(path))
         self._reading_engine = reading_engine(path)
         self._closed = False
+        self.accounts = Accounts(self.writer, self._reading)
+        self.remarks = Remarks(self.writer, self._reading)
 
     @classmethod
     def open(cls, place: str | Path | None = None) -> Self:
@@ -171,21 +175,14 @@ class Store:
         """Let a guest in who is known by a token from now on."""
         return self.writer.submit(AddGuest(guest, token_hash))
 
-    def change_guest(
-        self, guest_id: str, *, name: str | None = None, seen: int | None = None, token_hash: str | None = None
-    ) -> Future[None]:
+    def change_guest(self, guest_id: str, *, name: str | None = None, seen: int | None = None) -> Future[None]:
         """Change what is given and leave the rest."""
-        return self.writer.submit(ChangeGuest(guest_id, name, seen, token_hash))
+        return self.writer.submit(ChangeGuest(guest_id, name, seen))
 
     def guests(self, guest_ids: Collection[str]) -> dict[str, Guest]:
         """Find guests by their ids; those who do not exist are left out."""
         with self._reading() as connection:
             return queries.find_guests(connection, guest_ids)
-
-    def guest_by_token(self, token_hash: str) -> Guest | None:
-        """Find whose token it is; None when it is nobody's."""
-        with self._reading() as connection:
-            return queries.find_guest_by_token(connection, token_hash)
 
     def add_invite(self, token_hash: str, match_id: str, created: int) -> Future[None]:
         """Let a token lead to a match."""
@@ -199,6 +196,10 @@ class Store:
     def remove_invites(self, match_id: str) -> Future[int]:
         """Let no token lead to the match any more; the result is how many did."""
         return self.writer.submit(RemoveInvites(match_id))
+
+    def scrub(self) -> None:
+        """Let the file keep nothing of what was deleted: what is in the log beside it goes into it, overwritten."""
+        empty_log(self.path)
 
     # Copies
 

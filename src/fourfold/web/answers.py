@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from fourfold.core.errors import FourfoldError
 from fourfold.core.options import Kind
+from fourfold.match.accounts import AccountKind
 from fourfold.match.settings import Settings
 from fourfold.web.errors import problem, problem_of, status_of_error
 from fourfold.web.guard import TooLarge, too_large
@@ -74,6 +75,7 @@ class Session(msgspec.Struct, frozen=True):
 
     id: str = ""
     name: str = ""
+    account: AccountKind = ""
 
 
 class MadeMatch(msgspec.Struct, frozen=True):
@@ -94,6 +96,7 @@ class ListedSeat(msgspec.Struct, frozen=True):
 
     kind: Literal["person", "computer", "open"]
     name: str
+    account: AccountKind = ""
 
 
 class ListedMatch(msgspec.Struct, frozen=True):
@@ -128,7 +131,8 @@ def answer(content: Any, status: int = 200, headers: dict[str, str] | None = Non
 def refusal(error: FourfoldError) -> Response:
     """An error as an answer."""
     REFUSALS.labels(error.code).inc()
-    return answer(problem_of(error), status_of_error(error))
+    seconds = getattr(error, "seconds", None)
+    return answer(problem_of(error), status_of_error(error), {"retry-after": str(seconds)} if seconds else None)
 
 
 def add_errors(app: FastAPI) -> None:

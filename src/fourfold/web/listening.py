@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from typing import Any
 
 from fastapi import FastAPI
@@ -19,8 +19,7 @@ from fourfold.web.hall import Hall
 from fourfold.web.live import Listener
 from fourfold.web.messages import Message, encoder
 from fourfold.web.openapi import gives
-from fourfold.web.playing import After, MatchId, WithBoard
-from fourfold.web.service import Service
+from fourfold.web.playing import After, MatchId, WithBoard, WithChat
 
 HEARTBEAT = 20.0  # seconds; then an empty line, so that both ends notice when the other is gone
 COME_AGAIN, TOO_SLOW, SAYS_TOO_MUCH = 1012, 1013, 1008  # why a socket is closed
@@ -32,10 +31,10 @@ class Lines(Response):
 
     media_type = "application/x-ndjson"
 
-    def __init__(self, service: Service, match_id: str, player: str, after: int, *, has_board: bool) -> None:
+    def __init__(self, listening: AbstractAsyncContextManager[Listener]) -> None:
         super().__init__()
         del self.headers["content-length"]
-        self.listening = service.listening(match_id, player, after, has_board=has_board)
+        self.listening = listening
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async with self.listening as listener, beside(_watch(receive, listener)):
@@ -53,19 +52,24 @@ def add_listening(app: FastAPI, hall: Hall) -> None:
         "/api/matches/{match_id}/stream", tags=["events"], summary=say("web.summary.stream"),
         **gives(Message, 404, 422, 503, media_type="application/x-ndjson"),
     )  # fmt: skip
-    async def stream(request: Request, match_id: MatchId, after: After = 0, board: WithBoard = False) -> Response:
+    async def stream(
+        request: Request, match_id: MatchId, after: After = 0, board: WithBoard = False, chat: WithChat = False
+    ) -> Response:
         guest = hall.sessions.find(request)
-        return Lines(service, match_id, guest.id if guest else "", after, has_board=board)
+        player = guest.id if guest else ""
+        return Lines(service.listening(match_id, player, after, has_board=board, has_chat=chat))
 
     @app.websocket("/api/matches/{match_id}/events")
-    async def events(socket: WebSocket, match_id: MatchId, after: After = 0, board: WithBoard = False) -> None:
+    async def events(
+        socket: WebSocket, match_id: MatchId, after: After = 0, board: WithBoard = False, chat: WithChat = False
+    ) -> None:
         guest = hall.sessions.find(socket)
         await socket.accept()
         code = COME_AGAIN
         with suppress(WebSocketDisconnect):
             try:
                 player = guest.id if guest else ""
-                async with service.listening(match_id, player, after, has_board=board) as listener:
+                async with service.listening(match_id, player, after, has_board=board, has_chat=chat) as listener:
                     code = await send_all(socket, listener)
             except FourfoldError as error:
                 code = REFUSED + status_of_error(error)

@@ -16,11 +16,12 @@ def now_in_milliseconds() -> int:
 
 
 class Listener:
-    """A client that wants to know: who it is, whether it draws boards, and what waits to be sent to it."""
+    """A client that wants to know: who it is, whether it draws boards and hears remarks, and what waits for it."""
 
-    def __init__(self, player: str, *, has_board: bool = False) -> None:
+    def __init__(self, player: str, *, has_board: bool = False, has_chat: bool = False) -> None:
         self.player = player
         self.has_board = has_board
+        self.has_chat = has_chat
         self.is_closed = False
         self.is_slow = False
         self._waiting: deque[bytes] = deque()

@@ -8,8 +8,11 @@ import msgspec
 from fourfold.core.clicks import Clicks
 from fourfold.core.explanation import notice_of
 from fourfold.core.position import View
+from fourfold.match.accounts import AccountKind
 from fourfold.match.events import Agreement, Ended, Event
 from fourfold.match.match import Match
+from fourfold.match.settings import Seat
+from fourfold.text import say
 from fourfold.web.boards import Board, show_board
 from fourfold.web.errors import Problem, problem
 
@@ -24,6 +27,7 @@ class ShownSeat(msgspec.Struct, frozen=True):
     kind: Literal["person", "computer", "open"]
     name: str
     has_left: bool
+    account: AccountKind = ""
 
 
 class ShownClock(msgspec.Struct, frozen=True):
@@ -161,7 +165,9 @@ class Showing:
             "sequence": match.sequence,
             "time": self.now,
             "game": settings.game,
-            "seats": [ShownSeat(s.kind, s.name or s.player, k in match.resigned) for k, s in enumerate(match.seats)],
+            "seats": [
+                ShownSeat(s.kind, _name_of(s), k in match.resigned, s.account) for k, s in enumerate(match.seats)
+            ],
             "status": status_of(match),
             "options": settings.options,
             "ply": match.ply,
@@ -173,6 +179,11 @@ class Showing:
             "following": match.following,
             "rounds": match.rounds,
         }
+
+
+def _name_of(seat: Seat) -> str:
+    """Who sits there; a person without a name has been forgotten."""
+    return seat.name or (say("web.forgotten") if seat.kind == "person" else seat.player)
 
 
 def _outcome_of(ended: Ended | None) -> ShownOutcome | None:

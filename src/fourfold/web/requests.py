@@ -1,5 +1,6 @@
 """What clients may ask for, beside the commands of a match."""
 
+from functools import cache
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
@@ -21,10 +22,11 @@ class NameYourself(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who shall sit there: `me`, a `computer` of some level, or whoever comes (`open`)."""
+    """Who shall sit there: `me`, a `computer` of some level, an `account` of some name, or whoever comes (`open`)."""
 
-    kind: Literal["me", "computer", "open"] = "open"
+    kind: Literal["me", "computer", "account", "open"] = "open"
     level: str = ""
+    name: str = ""
 
 
 class CreateMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -37,6 +39,7 @@ class CreateMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     is_public: bool = False
     places: list[SeatWish] = []
     by_lot: bool = True  # whether lots are drawn for the seats; else everybody sits where the places say
+    has_chat: bool = True
     name: str = ""
 
 
@@ -57,16 +60,18 @@ class AcceptInvite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
 
 
-_decoders: dict[Any, msgspec.json.Decoder[Any]] = {
-    kind: msgspec.json.Decoder(kind) for kind in (NameYourself, CreateMatch, QuickMatch, AcceptInvite)
-}
 _command_decoder = msgspec.json.Decoder(AnyCommand)
 
 
 async def read_body(request: Request, kind: type[Body]) -> Body:
     """Read a body of a kind, or refuse it in words."""
-    body: Body = _decode(_decoders[kind], await request.body())
+    body: Body = _decode(_decoder_of(kind), await request.body())
     return body
+
+
+@cache
+def _decoder_of(kind: type[Any]) -> msgspec.json.Decoder[Any]:
+    return msgspec.json.Decoder(kind)
 
 
 async def read_command(request: Request) -> Any:

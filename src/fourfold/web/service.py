@@ -15,6 +15,7 @@ import structlog
 
 from fourfold.core.registry import facts, game
 from fourfold.match import deciding
+from fourfold.match.accounts import AccountKind
 from fourfold.match.commands import AnyCommand, Join, Offer
 from fourfold.match.deciding import Surroundings
 from fourfold.match.events import Event, Rematched, decode_body, encode_body
@@ -26,9 +27,11 @@ from fourfold.store import rows
 from fourfold.store.errors import MatchExists, SequenceTaken, UnknownMatch
 from fourfold.store.store import Store, settle
 from fourfold.web.errors import Denied
+from fourfold.web.followers import Followers
 from fourfold.web.live import Listener, Live, now_in_milliseconds
 from fourfold.web.messages import Showing, encoder, status_of
 from fourfold.web.metrics import LISTENERS, LIVE_MATCHES, MOVES
+from fourfold.web.remarks import show_remarks
 from fourfold.web.tasks import Tasks
 from fourfold.web.watch import Watch
 
@@ -51,6 +54,7 @@ class Service:
         self.store = store
         self.watch = Watch(self, runner)
         self.tasks = Tasks()
+        self.followers = Followers()
         self.live: dict[str, Live] = {}
         self.chance = random.SystemRandom()
         self.loaded: set[str] = set()
@@ -80,6 +84,7 @@ class Service:
         for live in self.live.values():
             for listener in live.listeners:
                 listener.close()
+        self.followers.stop()
 
     # ----- matches in memory
 
@@ -169,6 +174,8 @@ class Service:
         await settle(self.store.create_match(row, _seat_rows(match), _event_rows(made), token_hash))
         live = self.live.setdefault(match_id, Live(match_id, match))
         LIVE_MATCHES.set(len(self.live))
+        if self.followers:
+            self.followers.tell_match(live, made)
         self.watch.look(live)
         return match_id
 
@@ -181,7 +188,7 @@ class Service:
         with suppress(MatchExists):  # two may repair it at once
             await self.create(match.settings, seats, match.creator, body.match, by_lot=False)
 
-    async def carry_out(self, match_id: str, command: AnyCommand, player: str) -> int:
+    async def carry_out(self, match_id: str, command: AnyCommand, player: str, account: AccountKind = "") -> int:
         """Do what a player asks; the answer is the number of the last event."""
         if isinstance(command, Offer) and command.level:
             find_level(command.level)
@@ -189,17 +196,17 @@ class Service:
         def decide(match: Match) -> list[Event]:
             if isinstance(command, Join):
                 _check_invited(match, player)
-            return deciding.carry_out(match, command, player, self.here())
+            return deciding.carry_out(match, command, player, self.here(), account)
 
         return await self.change(match_id, decide)
 
-    async def join(self, match_id: str, name: str, player: str) -> None:
+    async def join(self, match_id: str, name: str, player: str, account: AccountKind = "") -> None:
         """Let a player sit down who was invited; who sits there already stays."""
 
         def decide(match: Match) -> list[Event]:
             if match.seats_of(player):
                 return []
-            return deciding.carry_out(match, Join(name=name), player, self.here())
+            return deciding.carry_out(match, Join(name=name), player, self.here(), account)
 
         await self.change(match_id, decide)
 
@@ -265,17 +272,36 @@ class Service:
             seat = self.seat_of(live.match, listener.player)
             if not listener.tell(showing.message(seat, has_board=listener.has_board)):
                 live.listeners.discard(listener)
+        if self.followers:
+            self.followers.tell_match(live, made)
+
+    def tell_remarks(self, live: Live, remarks: Sequence[rows.Remark]) -> None:
+        """Send what was said to every listener who wants to hear it."""
+        message = encoder.encode(show_remarks(self.store, live.match, remarks))
+        for listener in list(live.listeners):
+            if listener.has_chat:
+                listener.tell(message)
+
+    def let_go(self, player: str) -> None:
+        """End all that a player listens to; who may still do so comes again."""
+        self.followers.let_go(player)
+        for live in self.live.values():
+            for listener in [listener for listener in live.listeners if listener.player == player]:
+                live.listeners.discard(listener)
+                listener.close()
 
     @asynccontextmanager
     async def listening(
-        self, match_id: str, player: str, after: int, *, has_board: bool = False
+        self, match_id: str, player: str, after: int, *, has_board: bool = False, has_chat: bool = False
     ) -> AsyncIterator[Listener]:
         """Listen: the first message brings everything behind the given number."""
         if self.is_stopping:
             raise Denied(503, "web.stopping")
-        listener = Listener(player, has_board=has_board)
+        listener = Listener(player, has_board=has_board, has_chat=has_chat)
         async with self.held(match_id) as live:
             listener.tell(self.message_since(live, player, after, has_board=has_board))
+            if has_chat:
+                listener.tell(encoder.encode(show_remarks(self.store, live.match, self.store.remarks.read(match_id))))
             live.listeners.add(listener)
         LISTENERS.inc()
         try:
@@ -310,4 +336,4 @@ def _seat_rows(match: Match) -> list[rows.Seat]:
 
 
 def _changes_seats(event: Event) -> bool:
-    return event.body.kind in ("joined", "opened", "started", "replaced")
+    return event.body.kind in ("joined", "claimed", "opened", "started", "replaced")

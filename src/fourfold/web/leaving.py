@@ -1,0 +1,85 @@
+"""Forgetting people: those who want it, and guests who have not come for long."""
+
+import asyncio
+from collections.abc import Collection
+from contextlib import suppress
+
+import structlog
+
+from fourfold.core.errors import FourfoldError
+from fourfold.match.commands import Leave
+from fourfold.match.forgetting import KINDS, forget_names
+from fourfold.store.store import settle
+from fourfold.web.hall import Hall
+from fourfold.web.live import now_in_milliseconds
+from fourfold.web.service import Service
+
+DAY = 24 * 3600 * 1000  # milliseconds
+SWEEP_SECONDS = 3600.0
+LOOK_SECONDS = 2.0  # until what another process, or an administrator, has changed is noticed here
+UNFINISHED = ("open", "running", "paused")
+AT_ONCE = 100  # guests that one sweep forgets
+MOST_MATCHES = 1_000_000
+
+log = structlog.get_logger()
+
+
+async def forget_players(service: Service, players: Collection[str]) -> None:
+    """Let players leave all matches, and forget who they were: accounts, sessions, remarks, and names everywhere."""
+    accounts = service.store.accounts
+    for player in players:
+        await settle(accounts.end_sessions(player, now_in_milliseconds()))
+        for match in service.store.matches(guest_id=player, statuses=UNFINISHED, limit=MOST_MATCHES):
+            with suppress(FourfoldError):  # whatever is wrong with it, the others are left
+                await service.carry_out(match.id, Leave(), player)
+    written = await asyncio.to_thread(accounts.forget, players, KINDS, forget_names, now_in_milliseconds())
+    await settle(written)
+    for player in players:
+        drop_matches(service, player)
+    await asyncio.to_thread(service.store.scrub)
+
+
+def drop_matches(service: Service, player: str) -> None:
+    """Take the matches of a player out of memory; who looks at them reads them anew, without the name."""
+    for match_id in [match_id for match_id, live in service.live.items() if live.match.seats_of(player)]:
+        service.drop(match_id)
+
+
+async def watch_changes(hall: Hall) -> None:
+    """Notice what has changed about people, here or elsewhere: who was revoked, banned or forgotten is let go."""
+    while True:
+        await asyncio.sleep(LOOK_SECONDS)
+        with suppress(FourfoldError):  # the store may be back the next time
+            let_changed_go(hall)
+
+
+def let_changed_go(hall: Hall) -> None:
+    """End what people listen to of whom something has changed: who may still do so comes again."""
+    changed = hall.sessions.find_changes()
+    known = hall.store.guests(changed) if changed else {}
+    for player in changed:
+        hall.service.let_go(player)
+        if player not in known or not known[player].name:
+            drop_matches(hall.service, player)
+
+
+async def sweep(hall: Hall, days: int) -> None:
+    """Forget guests who have not come for so many days, and end sessions that were not used, again and again."""
+    while True:
+        try:
+            await sweep_once(hall, days)
+        except FourfoldError as error:
+            log.warning("sweep_failed", code=error.code)
+        await asyncio.sleep(SWEEP_SECONDS)
+
+
+async def sweep_once(hall: Hall, days: int) -> None:
+    """Forget some guests who have not come for so many days, and end all sessions that were not used."""
+    now = now_in_milliseconds()
+    before = now - days * DAY
+    gone = hall.store.accounts.unused_guests(before, AT_ONCE)
+    if gone:
+        await forget_players(hall.service, gone)
+    ended = await settle(hall.store.accounts.drop_sessions(before, now))
+    if gone or ended:
+        log.info("swept", guests=len(gone), sessions=ended)
