@@ -7,7 +7,7 @@ from concurrent.futures import Future
 from contextlib import AbstractContextManager
 from typing import Any
 
-from sqlalchemy import Connection, Row, bindparam, exists, func, select, tuple_
+from sqlalchemy import Connection, bindparam, exists, func, select, tuple_
 
 from fourfold.match.accounts import AccountKind
 from fourfold.store.account_writes import (
@@ -207,7 +207,7 @@ class Accounts:
         return self._writer.submit(DropSessions(before, now))
 
 
-def _account(row: Row[Any] | None) -> Account | None:
+def _account(row: Any) -> Account | None:
     return None if row is None else Account(**row._mapping)
 
 

@@ -6,7 +6,8 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, func, insert, select
+import msgspec
+from sqlalchemy import Connection, delete, func, insert, select
 
 from fourfold.store.rows import Remark
 from fourfold.store.schema import remarks
@@ -28,10 +29,10 @@ class AddRemark(Write[Remark]):
         """Put the row in, and take out what is too old."""
         mine = remarks.c.match_id == self.match_id
         number = (connection.execute(select(func.max(remarks.c.number)).where(mine)).scalar() or 0) + 1
-        row = {"number": number, "guest_id": self.guest_id, "time": self.time, "text": self.text}
-        connection.execute(insert(remarks), {"match_id": self.match_id, **row})
+        made = Remark(number, self.guest_id, self.time, self.text)
+        connection.execute(insert(remarks), {"match_id": self.match_id, **msgspec.structs.asdict(made)})
         connection.execute(delete(remarks).where(mine, remarks.c.number <= number - MOST_REMARKS))
-        return Remark(**row)
+        return made
 
 
 class Remarks:
@@ -58,5 +59,5 @@ class Remarks:
             return [(row.match_id, _remark(row)) for row in connection.execute(query)]
 
 
-def _remark(row: Row[Any]) -> Remark:
+def _remark(row: Any) -> Remark:
     return Remark(row.number, row.guest_id, row.time, row.text)

@@ -27,7 +27,7 @@ PRAGMAS = (
     "PRAGMA synchronous = FULL",  # a commit returns when the disk has it
     "PRAGMA fullfsync = ON",  # also on macOS, where a plain sync stops at the disk's own memory
     "PRAGMA checkpoint_fullfsync = ON",
-    "PRAGMA secure_delete = ON",  # what is deleted is overwritten: a name that was forgotten is in no file
+    "PRAGMA secure_delete = ON",  # what is deleted is overwritten
     f"PRAGMA journal_size_limit = {LOG_BYTES_KEPT}",
 )
 
@@ -85,14 +85,19 @@ def copy_database(connection: Connection, target: Path) -> None:
         raise StorageFailed("store.cannot_write_file", path=str(target), problem=str(problem)) from None
 
 
-def empty_log(path: Path) -> None:
-    """Bring all that is in the write-ahead log into the database, and cut the log to nothing.
+def scrub_database(path: Path) -> None:
+    """Write the database anew, so that nothing deleted is left in gaps of its pages, and cut the log to nothing.
 
-    Readers and writers of this moment are waited for; who reads longer is not held up, and the log stays.
+    Overwriting what is deleted does not reach the copies that stay in a page when its rows move to another one.
+    Readers go on meanwhile, and writers wait.
     """
     sqlite = driver()
-    with closing(sqlite.connect(str(path), timeout=BUSY_SECONDS)) as connection:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    try:
+        with closing(sqlite.connect(str(path), timeout=BUSY_SECONDS, isolation_level=None)) as connection:
+            for statement in (*PRAGMAS, "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):
+                connection.execute(statement).fetchall()
+    except sqlite.Error as problem:
+        raise StorageFailed("store.cannot_store", problem=str(problem)) from None
 
 
 def _engine(path: Path, *pragmas: str, begin: str, **pool: int) -> Engine:

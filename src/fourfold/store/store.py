@@ -21,7 +21,7 @@ from fourfold.store.files import replacing
 from fourfold.store.place import database_path
 from fourfold.store.remarks import Remarks
 from fourfold.store.rows import Event, Guest, Match, MatchChange, Seat, StoredEvent
-from fourfold.store.sqlite import copy_database, empty_log, prepare, reading_engine, writing_engine
+from fourfold.store.sqlite import copy_database, prepare, reading_engine, scrub_database, writing_engine
 from fourfold.store.writer import Writer
 from fourfold.store.writes import (
     NO_CHANGE,
@@ -198,8 +198,8 @@ class Store:
         return self.writer.submit(RemoveInvites(match_id))
 
     def scrub(self) -> None:
-        """Let the file keep nothing of what was deleted: what is in the log beside it goes into it, overwritten."""
-        empty_log(self.path)
+        """Let the file keep no trace of what was deleted; it takes the longer the larger the file is."""
+        scrub_database(self.path)
 
     # Copies
 

@@ -17,7 +17,7 @@ from fourfold.web.answers import Session, answer
 from fourfold.web.errors import Denied
 from fourfold.web.exporting import export_account
 from fourfold.web.hall import Hall
-from fourfold.web.leaving import forget_players
+from fourfold.web.leaving import forget_players, scrub
 from fourfold.web.live import now_in_milliseconds
 from fourfold.web.openapi import gives, takes
 from fourfold.web.passwords import check_password
@@ -177,6 +177,7 @@ def add_account(app: FastAPI, hall: Hall) -> None:
     async def delete(request: Request) -> Response:
         identity = await check_own_password(hall, request, (await read_body(request, Confirm)).password)
         await forget_players(hall.service, [identity.id])
+        await scrub(hall.store)
         hall.sessions.forget(identity.id)
         log.info("account_deleted", player=identity.id)
         response = answer(Session())

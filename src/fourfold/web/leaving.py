@@ -9,7 +9,7 @@ import structlog
 from fourfold.core.errors import FourfoldError
 from fourfold.match.commands import Leave
 from fourfold.match.forgetting import KINDS, forget_names
-from fourfold.store.store import settle
+from fourfold.store.store import Store, settle
 from fourfold.web.hall import Hall
 from fourfold.web.live import now_in_milliseconds
 from fourfold.web.service import Service
@@ -18,6 +18,7 @@ DAY = 24 * 3600 * 1000  # milliseconds
 SWEEP_SECONDS = 3600.0
 LOOK_SECONDS = 2.0  # until what another process, or an administrator, has changed is noticed here
 UNFINISHED = ("open", "running", "paused")
+LARGEST_SCRUBBED = 256 * 1024 * 1024  # bytes, which takes about two seconds
 AT_ONCE = 100  # guests that one sweep forgets
 MOST_MATCHES = 1_000_000
 
@@ -25,7 +26,10 @@ log = structlog.get_logger()
 
 
 async def forget_players(service: Service, players: Collection[str]) -> None:
-    """Let players leave all matches, and forget who they were: accounts, sessions, remarks, and names everywhere."""
+    """Let players leave all matches, and forget who they were: accounts, sessions, remarks, and names everywhere.
+
+    Whoever asked for it should also `scrub` the store.
+    """
     accounts = service.store.accounts
     for player in players:
         await settle(accounts.end_sessions(player, now_in_milliseconds()))
@@ -36,7 +40,18 @@ async def forget_players(service: Service, players: Collection[str]) -> None:
     await settle(written)
     for player in players:
         drop_matches(service, player)
-    await asyncio.to_thread(service.store.scrub)
+
+
+async def scrub(store: Store) -> None:
+    """Let the database keep no trace of what was deleted, where that does not hold up everybody for long.
+
+    Larger databases are for `fourfold data scrub`, at a quiet hour.
+    """
+    if store.path.stat().st_size <= LARGEST_SCRUBBED:
+        try:
+            await asyncio.to_thread(store.scrub)
+        except FourfoldError as error:
+            log.warning("scrub_failed", code=error.code)
 
 
 def drop_matches(service: Service, player: str) -> None:

@@ -70,7 +70,7 @@ async def read_body(request: Request, kind: type[Body]) -> Body:
 
 
 @cache
-def _decoder_of(kind: type[Any]) -> msgspec.json.Decoder[Any]:
+def _decoder_of(kind: Any) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(kind)
 
 
