@@ -173,8 +173,10 @@ class Guest:
     def cookie(self) -> str:
         return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
 
-    def listen(self, match: str, after: int = 0, headers: dict[str, str] | None = None) -> ClientConnection:
-        address = f"ws://127.0.0.1:{self.server.port}/api/matches/{match}/events?after={after}"
+    def listen(
+        self, match: str, after: int = 0, headers: dict[str, str] | None = None, chat: bool = False
+    ) -> ClientConnection:
+        address = f"ws://127.0.0.1:{self.server.port}/api/matches/{match}/events?after={after}&chat={chat}"
         given = (headers or {}) | ({"Cookie": self.cookie} if self.cookie else {})
         return connect(address, additional_headers=given, open_timeout=PATIENCE, compression=None)
 

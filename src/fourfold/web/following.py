@@ -42,7 +42,7 @@ def add_following(app: FastAPI, hall: Hall) -> None:
         return Lines(following(hall, hall.sessions.require(request)))
 
     @app.post(
-        "/api/matches/{match_id}/move/{move}", tags=["bots"], summary=say("web.summary.move"),
+        "/api/matches/{match_id}/move/{move:path}", tags=["bots"], summary=say("web.summary.move"),
         **gives(Done, 404, 409, 413, 415, 422, 503),
     )  # fmt: skip
     async def play(request: Request, match_id: MatchId, move: MoveText, ply: AtPly = None) -> Response:

@@ -77,6 +77,7 @@ class Table(msgspec.Struct, frozen=True):
     outcome: ShownOutcome | None
     following: str
     clicks: dict[str, Any] | None  # what can be clicked next, for the seat whose turn it is
+    has_chat: bool  # whether those at the table can talk
     rounds: list[list[int]] = []  # the points of each finished round
     notice: Problem | None = None  # what a rule asks of the seat to move
     board: Board | None = None  # for those who ask for it
@@ -178,6 +179,7 @@ class Showing:
             "outcome": _outcome_of(match.ended),
             "following": match.following,
             "rounds": match.rounds,
+            "has_chat": settings.has_chat,
         }
 
 
