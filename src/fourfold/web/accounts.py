@@ -1,7 +1,6 @@
 """Accounts: signing up, logging in and out, and getting back in with a recovery code."""
 
 import re
-import secrets
 from typing import Annotated, Literal
 
 import msgspec
@@ -20,6 +19,7 @@ from fourfold.store.store import settle
 from fourfold.text import say
 from fourfold.web.agents import describe_agent
 from fourfold.web.answers import Session, answer
+from fourfold.web.codes import fresh_code, hash_code
 from fourfold.web.errors import Denied
 from fourfold.web.hall import Hall
 from fourfold.web.leaving import MOST_MATCHES, UNFINISHED
@@ -34,13 +34,11 @@ from fourfold.web.sessions import (
     address_of,
     fresh_session,
     hand_out,
-    hash_token,
     take_back,
 )
 
 NAME = re.compile(r"[^\W_](?:[\w-]{0,22}[^\W_])?")  # letters and digits; - and _ between them
-CODES, CODE_LETTERS = 8, "abcdefghjkmnpqrstuvwxyz23456789"  # none that are mistaken for another
-CODE_GROUPS, GROUP = 4, 4
+CODES = 8
 
 Word = Annotated[str, msgspec.Meta(max_length=400)]
 
@@ -195,18 +193,6 @@ async def new_codes(hall: Hall, account_id: str) -> list[str]:
     codes = [fresh_code() for _ in range(CODES)]
     await settle(hall.store.accounts.put_recoveries(account_id, [hash_code(account_id, code) for code in codes]))
     return codes
-
-
-def fresh_code() -> str:
-    """A recovery code: 79 bits by chance, in groups that can be read out."""
-    groups = ("".join(secrets.choice(CODE_LETTERS) for _ in range(GROUP)) for _ in range(CODE_GROUPS))
-    return "-".join(groups)
-
-
-def hash_code(account_id: str, code: str) -> str:
-    """What the store keeps of a code; how it is grouped does not matter."""
-    plain = "".join(letter for letter in code.lower() if letter.isalnum())
-    return hash_token(f"{account_id}:{plain}")
 
 
 async def claim_matches(hall: Hall, guest_id: str, seat: Seat, *, every: bool = False) -> None:

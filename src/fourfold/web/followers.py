@@ -1,25 +1,28 @@
 """Those who want to know what happens at all matches of somebody: programs that play, and pages in the background."""
 
 from collections.abc import AsyncIterator, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import asynccontextmanager
 from typing import Literal
 
 import msgspec
 
-from fourfold.match.events import Event
+from fourfold.match.events import Event, Played
 from fourfold.match.match import Match
 from fourfold.web.errors import Denied
 from fourfold.web.live import Listener, Live
 
 FORMAT = 1
 MOST_A_PLAYER = 10  # that follow one player at once
-NEW_TURN = ("started", "played", "taken_back", "resumed", "dealt")  # after which somebody else may be to move
+NEW_TURN = {"started", "played", "taken_back", "resumed", "dealt"}  # after which somebody else may be to move
 
-NewsKind = Literal["challenge", "declined", "started", "turn", "ended"]
+NewsKind = Literal["challenge", "declined", "started", "turn", "moved", "ended"]
 
 
 class News(msgspec.Struct, frozen=True):
-    """Something that concerns a player: a challenge or the refusal of one, a match that begins or ends, one's turn."""
+    """Something that concerns a player: a challenge or the refusal of one, a match that begins or ends, one's turn,
+    and that it is one's turn no longer.
+    """
 
     kind: NewsKind
     match: str
@@ -71,8 +74,9 @@ class Followers:
     def tell_match(self, live: Live, made: Sequence[Event]) -> None:
         """Tell those who follow the players of a match what happened there, as far as it concerns them."""
         kinds = {event.body.kind for event in made}
+        movers = {event.body.seat for event in made if isinstance(event.body, Played)}
         for player in {seat.player for seat in live.match.seats if seat.kind == "person"} & self._listeners.keys():
-            for news in news_of(live, player, kinds):
+            for news in news_of(live, player, kinds, movers):
                 self.tell(player, news)
 
     def let_go(self, player: str) -> None:
@@ -86,14 +90,16 @@ class Followers:
             self.let_go(player)
 
 
-def news_of(live: Live, player: str, kinds: set[str]) -> list[News]:
-    """What events of these kinds mean to a player."""
+def news_of(live: Live, player: str, kinds: AbstractSet[str], movers: AbstractSet[int] = frozenset()) -> list[News]:
+    """What events of these kinds, with moves of these seats, mean to a player."""
     match = live.match
     found: list[News] = []
     if "started" in kinds:
         found.append(_news("started", live.id, match, player))
-    if match.to_move in match.seats_of(player) and kinds.intersection(NEW_TURN):
+    if match.to_move in match.seats_of(player) and kinds & NEW_TURN:
         found.append(_news("turn", live.id, match, player))
+    elif movers & set(match.seats_of(player)):
+        found.append(_news("moved", live.id, match, player))
     if "ended" in kinds:
         found.append(_news("ended", live.id, match, player))
     return found

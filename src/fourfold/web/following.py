@@ -6,8 +6,9 @@ from typing import Annotated
 
 import msgspec
 from fastapi import FastAPI, Path, Query
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
+from starlette.websockets import WebSocket
 
 from fourfold.match.commands import AnyCommand, Play, Resign
 from fourfold.store.rows import Identity
@@ -17,7 +18,7 @@ from fourfold.web.challenging import open_challenges
 from fourfold.web.errors import Denied
 from fourfold.web.followers import News, news_of
 from fourfold.web.hall import Hall
-from fourfold.web.listening import Lines
+from fourfold.web.listening import Lines, send_over
 from fourfold.web.live import Listener
 from fourfold.web.openapi import gives
 from fourfold.web.playing import MatchId
@@ -39,7 +40,11 @@ def add_following(app: FastAPI, hall: Hall) -> None:
         **gives(News, 409, 503, media_type="application/x-ndjson"),
     )  # fmt: skip
     async def follow(request: Request) -> Response:
-        return Lines(following(hall, hall.sessions.require(request)))
+        return Lines(following(hall, request))
+
+    @app.websocket("/api/stream/events")
+    async def follow_by_socket(socket: WebSocket) -> None:
+        await send_over(socket, following(hall, socket))
 
     @app.post(
         "/api/matches/{match_id}/move/{move:path}", tags=["bots"], summary=say("web.summary.move"),
@@ -62,8 +67,9 @@ def add_following(app: FastAPI, hall: Hall) -> None:
 
 
 @asynccontextmanager
-async def following(hall: Hall, player: Identity) -> AsyncIterator[Listener]:
-    """Follow a player: first come the challenges that wait and the matches that run, then what happens."""
+async def following(hall: Hall, connection: HTTPConnection) -> AsyncIterator[Listener]:
+    """Follow who asks for it: first come the challenges that wait and the matches that run, then what happens."""
+    player = hall.sessions.require(connection)
     if hall.service.is_stopping:
         raise Denied(503, "web.stopping")
     async with hall.service.followers.following(player.id) as listener:

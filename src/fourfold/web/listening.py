@@ -6,7 +6,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppres
 from typing import Any
 
 from fastapi import FastAPI
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -55,27 +55,37 @@ def add_listening(app: FastAPI, hall: Hall) -> None:
     async def stream(
         request: Request, match_id: MatchId, after: After = 0, board: WithBoard = False, chat: WithChat = False
     ) -> Response:
-        guest = hall.sessions.find(request)
-        player = guest.id if guest else ""
-        return Lines(service.listening(match_id, player, after, has_board=board, has_chat=chat))
+        return Lines(listening(request, match_id, after, board, chat))
 
     @app.websocket("/api/matches/{match_id}/events")
     async def events(
         socket: WebSocket, match_id: MatchId, after: After = 0, board: WithBoard = False, chat: WithChat = False
     ) -> None:
-        guest = hall.sessions.find(socket)
-        await socket.accept()
-        code = COME_AGAIN
-        with suppress(WebSocketDisconnect):
-            try:
-                player = guest.id if guest else ""
-                async with service.listening(match_id, player, after, has_board=board, has_chat=chat) as listener:
-                    code = await send_all(socket, listener)
-            except FourfoldError as error:
-                code = REFUSED + status_of_error(error)
-                await socket.send_text(encoder.encode(problem_of(error)).decode())
-            with suppress(RuntimeError):  # it is closed already
-                await socket.close(code)
+        await send_over(socket, listening(socket, match_id, after, board, chat))
+
+    @asynccontextmanager
+    async def listening(
+        connection: HTTPConnection, match_id: str, after: int, board: bool, chat: bool
+    ) -> AsyncIterator[Listener]:
+        guest = hall.sessions.find(connection)
+        player = guest.id if guest else ""
+        async with service.listening(match_id, player, after, has_board=board, has_chat=chat) as listener:
+            yield listener
+
+
+async def send_over(socket: WebSocket, listening: AbstractAsyncContextManager[Listener]) -> None:
+    """Send what a listener is told over a socket, or why there is nothing to tell."""
+    await socket.accept()
+    code = COME_AGAIN
+    with suppress(WebSocketDisconnect):
+        try:
+            async with listening as listener:
+                code = await send_all(socket, listener)
+        except FourfoldError as error:
+            code = REFUSED + status_of_error(error)
+            await socket.send_text(encoder.encode(problem_of(error)).decode())
+        with suppress(RuntimeError):  # it is closed already
+            await socket.close(code)
 
 
 async def send_all(socket: WebSocket, listener: Listener) -> int:
