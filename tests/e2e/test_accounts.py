@@ -65,7 +65,7 @@ def test_somebody_signs_up_keeps_a_match_and_finds_it_on_another_device(page: Pa
     other.locator("main").get_by_label(re.compile("^Name")).fill(name)
     other.get_by_label("New password").fill(OTHER)
     other.keyboard.press("Enter")
-    expect(other.get_by_text("7 codes are left")).to_be_visible()
+    expect(other.get_by_text("7 recovery codes are left")).to_be_visible()
 
 
 def test_a_token_is_made_and_revoked_and_the_account_deleted(page: Page) -> None:
@@ -78,8 +78,8 @@ def test_a_token_is_made_and_revoked_and_the_account_deleted(page: Page) -> None
     shown = page.get_by_label("Copy the token now")
     expect(shown).to_have_value(re.compile(r"^[\w-]{43}$"))
     check(page)
-    page.get_by_role("button", name="Revoke").click()
-    expect(page.get_by_role("button", name="Revoke")).to_have_count(0)
+    page.get_by_role("button", name="Revoke my bot").click()
+    expect(page.get_by_role("button", name="Revoke my bot")).to_have_count(0)
     page.get_by_role("button", name="Delete the account …").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Your password, once more").fill(PASSWORD)

@@ -54,6 +54,7 @@ def test_a_bot_is_told_of_challenges_beginnings_turns_and_ends(server: Server, b
         assert table["seats"][1] == {"kind": "person", "name": bot.name, "has_left": False, "account": "bot"}
         move = guest.first_move(match, table["clicks"])
         assert client.post(f"/api/matches/{match}/move/{move}").json()["sequence"] > 0
+        assert next(news)["kind"] == "moved"
         assert client.post(f"/api/matches/{match}/move/{move}?ply=1").status_code == 200  # again is not twice
         assert refusal(client.post(f"/api/matches/{match}/move/{move}?ply=9")) == (409, "match.not_your_turn")
         assert client.post(f"/api/matches/{match}/resign").status_code == 200

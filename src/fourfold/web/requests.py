@@ -1,6 +1,5 @@
 """What clients may ask for, beside the commands of a match."""
 
-from functools import cache
 from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
@@ -60,6 +59,7 @@ class AcceptInvite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
 
 
+_decoders: dict[Any, msgspec.json.Decoder[Any]] = {}  # made when they are needed first
 _command_decoder = msgspec.json.Decoder(AnyCommand)
 
 
@@ -69,9 +69,8 @@ async def read_body(request: Request, kind: type[Body]) -> Body:
     return body
 
 
-@cache
 def _decoder_of(kind: Any) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(kind)
+    return _decoders.get(kind) or _decoders.setdefault(kind, msgspec.json.Decoder(kind))
 
 
 async def read_command(request: Request) -> Any:
