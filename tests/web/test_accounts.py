@@ -316,7 +316,7 @@ def test_a_deleted_account_leaves_no_name_behind_and_its_matches_stay(own_server
     assert "Ben" in other.http.get(f"/api/matches/{match}/record").text
     assert member.name not in other.http.get(f"/api/matches/{match}/record").text
     assert member.name not in json.dumps(other.look(match)) + json.dumps(other.get(f"/api/matches/{match}/chat"))
-    for path in own_server.database.parent.iterdir():
+    for path in own_server.log.parent.iterdir():
         assert member.name.encode() not in path.read_bytes(), path
     assert Guest(own_server).ask("/api/login", {"name": member.name, "password": PASSWORD}).status_code == 401
     assert Guest(own_server).ask("/api/accounts", {"name": member.name, "password": PASSWORD}).status_code == 200
@@ -337,7 +337,7 @@ def test_no_password_code_or_token_is_stored_or_logged(own_server: Server) -> No
     secrets = [PASSWORD, member.make_token(), member.http.cookies["fourfold_account"], *member.made["codes"]]
     log_in(own_server, member.name)
     Guest(own_server).ask("/api/login", {"name": PASSWORD, "password": OTHER})
-    for path in own_server.database.parent.iterdir():
+    for path in own_server.log.parent.iterdir():
         content = path.read_bytes()
         assert not [secret for secret in secrets if secret.encode() in content], path
     assert member.name not in own_server.log.read_text()

@@ -6,7 +6,7 @@ import pytest
 
 from fourfold.store import Store
 from fourfold.web.limits import BY_PLAYER
-from fourfold.web.live import now_in_milliseconds
+from fourfold.web.timing import now_in_milliseconds
 from web.process import Guest, Server, hear, seated
 from web.test_accounts import Member, refusal
 

@@ -13,7 +13,7 @@ from fourfold.store.rows import Session
 from fourfold.web.hall import Hall
 from fourfold.web.leaving import DAY, let_changed_go, sweep_once
 from fourfold.web.limits import Limits
-from fourfold.web.live import now_in_milliseconds
+from fourfold.web.timing import now_in_milliseconds
 
 ANN, BEN = Seat("person", "ann", "Ann"), Seat("person", "ben", "Ben")
 
@@ -88,14 +88,14 @@ def test_who_was_changed_elsewhere_is_looked_up_anew_and_let_go(store: Store) ->
             hall.service.followers.following("ann") as follower,
         ):
             store.accounts.end_sessions("ann", now_in_milliseconds()).result()
-            let_changed_go(hall)
+            await let_changed_go(hall)
             assert (ann.is_closed, ben.is_closed, follower.is_closed) == (True, False, True)
             assert set(hall.sessions.known) == {"ben"}
-            let_changed_go(hall)  # nothing is done twice
+            await let_changed_go(hall)  # nothing is done twice
             assert match_id in hall.service.live
             store.accounts.forget(["ann"], ["created"], lambda body, _: body.replace(b"Ann", b""), 1).result()
             store.accounts.sanction("ann", now_in_milliseconds() + 1, is_muted=True).result()
-            let_changed_go(hall)
+            await let_changed_go(hall)
             assert match_id not in hall.service.live  # memory knew the name; whoever asks reads the match anew
             assert (await hall.service.find(match_id)).match.seats[0].name == ""
 

@@ -3,6 +3,7 @@
 export type Route =
   | { page: 'home' }
   | { page: 'play'; game: string }
+  | { page: 'learn'; game: string }
   | { page: 'lobby' }
   | { page: 'account' }
   | { page: 'match'; match: string }
@@ -18,6 +19,7 @@ export function parseRoute(path: string): Route {
     return first === 'lobby' || first === 'account' ? { page: first } : { page: 'lost' };
   }
   if (first === 'play') return { page: 'play', game: name };
+  if (first === 'learn') return { page: 'learn', game: name };
   if (first === 'match') return { page: 'match', match: name };
   if (first === 'join') return { page: 'join', token: name };
   return { page: 'lost' };
@@ -27,6 +29,8 @@ export function formatRoute(route: Route): string {
   switch (route.page) {
     case 'play':
       return `/play/${encodeURIComponent(route.game)}`;
+    case 'learn':
+      return `/learn/${encodeURIComponent(route.game)}`;
     case 'match':
       return `/match/${encodeURIComponent(route.match)}`;
     case 'join':

@@ -153,12 +153,12 @@ export interface StoredSeat {
 }
 
 export type EventBody =
-  | { kind: 'created'; settings: Settings; seats: StoredSeat[]; creator: string }
-  | { kind: 'joined'; seat: number; player: string; name: string }
+  | { kind: 'created'; settings: Settings; seats: StoredSeat[]; creator: string; commitment?: string; parts?: string[] }
+  | { kind: 'joined'; seat: number; player: string; name: string; part?: string }
   | { kind: 'claimed'; seat: number; player: string; name: string }
   | { kind: 'opened'; seat: number }
-  | { kind: 'started'; order: number[] }
-  | { kind: 'dealt'; order: string[] }
+  | { kind: 'started'; order: number[]; by_lot?: boolean; starter?: number | null }
+  | { kind: 'dealt'; order: string[]; number?: number }
   | { kind: 'played'; seat: number; ply: number; move: string; by?: 'player' | 'clock' }
   | { kind: 'offered'; seat: number; agreement: Agreement; about?: number | null; level?: string }
   | { kind: 'answered'; seat: number; agreement: Agreement; accepts: boolean }
@@ -168,6 +168,7 @@ export type EventBody =
   | { kind: 'resigned'; seat: number }
   | { kind: 'replaced'; seat: number; level: string }
   | { kind: 'ended'; winner: number | null; scores: number[]; code: string }
+  | { kind: 'revealed'; secret: string; next_commitment: string }
   | { kind: 'rematched'; match: string; order: number[] };
 
 export interface MatchEvent {
@@ -217,12 +218,18 @@ export interface MatchWish {
   has_chat: boolean;
 }
 
+/** A commitment that was asked for before, and what the reader adds to its secret. */
+export interface Promised {
+  commitment: string;
+  part: string;
+}
+
 export type Command =
-  | { kind: 'join'; name: string }
+  | { kind: 'join'; name: string; part: string }
   | { kind: 'leave' }
   | { kind: 'play'; move: string; ply: number }
-  | { kind: 'offer'; agreement: Agreement; about?: number; level?: string }
-  | { kind: 'answer'; agreement: Agreement; accepts: boolean }
+  | { kind: 'offer'; agreement: Agreement; about?: number; level?: string; part?: string }
+  | { kind: 'answer'; agreement: Agreement; accepts: boolean; part?: string }
   | { kind: 'resume' }
   | { kind: 'resign' };
 
@@ -239,7 +246,7 @@ export class Refusal extends Error {
 /** The server could not be reached, or what came from there was no answer of ours. */
 const UNREACHED: Problem = { code: 'page.unreached', message: '', values: {} };
 
-async function ask<Answer>(address: string, body?: unknown): Promise<Answer> {
+export async function ask<Answer>(address: string, body?: unknown): Promise<Answer> {
   const request: RequestInit =
     body === undefined
       ? {}
@@ -264,14 +271,14 @@ function at(match: string, place: string): string {
   return `/api/matches/${encodeURIComponent(match)}/${place}`;
 }
 
-function pathQuery(path: string[]): URLSearchParams {
+export function pathQuery(path: string[]): URLSearchParams {
   return new URLSearchParams(path.map((click) => ['path', click]));
 }
 
 const kept = new Map<string, Promise<unknown>>();
 
 /** Ask once for what never changes; a failure is not kept. */
-function once<Answer>(address: string): Promise<Answer> {
+export function once<Answer>(address: string): Promise<Answer> {
   let answer = kept.get(address);
   if (!answer) {
     answer = ask(address);
@@ -309,12 +316,17 @@ export const server = {
     ask<unknown>(`/api/challenges/${encodeURIComponent(match)}/${accepts ? 'accept' : 'decline'}`, {}),
   say: (match: string, text: string) => ask<unknown>(at(match, 'chat'), { text }),
 
-  create: (wish: MatchWish) => ask<{ match: string; invite: string }>('/api/matches', wish),
-  accept: (token: string, name: string) =>
-    ask<{ match: string }>(`/api/invites/${encodeURIComponent(token)}`, { name }),
+  commit: () => ask<{ commitment: string }>('/api/commitments', {}),
+  create: (wish: MatchWish & Promised) => ask<{ match: string; invite: string }>('/api/matches', wish),
+  invitation: (token: string) =>
+    ask<{ match: string; commitment: string }>(`/api/invites/${encodeURIComponent(token)}`),
+  accept: (token: string, name: string, part: string) =>
+    ask<{ match: string }>(`/api/invites/${encodeURIComponent(token)}`, { name, part }),
   lobby: async () => (await ask<{ matches: ListedMatch[] }>('/api/lobby')).matches,
   mine: async () => (await ask<{ matches: ListedMatch[] }>('/api/matches')).matches,
 
+  /** A match with all its events, and how it stands. */
+  look: (match: string) => ask<Message>(`/api/matches/${encodeURIComponent(match)}`),
   command: (match: string, command: Command) => ask<{ sequence: number }>(at(match, 'commands'), command),
   clicks: (match: string, path: string[], whole = false) => {
     const query = pathQuery(path);

@@ -45,7 +45,7 @@ def list_accounts(database: PlaceOption = None, as_json: JsonOption = False) -> 
 def reset(name: NameArgument, database: PlaceOption = None) -> None:
     from fourfold.store.store import Store
     from fourfold.web.codes import fresh_code, hash_code
-    from fourfold.web.live import now_in_milliseconds
+    from fourfold.web.timing import now_in_milliseconds
 
     with Store.open(database) as store:
         account_id, code = find(store, name), fresh_code()
@@ -105,7 +105,7 @@ def sanction(
 ) -> None:
     """Mute or ban, or allow again."""
     from fourfold.store.store import Store
-    from fourfold.web.live import now_in_milliseconds
+    from fourfold.web.timing import now_in_milliseconds
 
     with Store.open(database) as store:
         player = find(store, name)

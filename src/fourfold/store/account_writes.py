@@ -7,6 +7,7 @@ from sqlalchemy import Connection, Delete, delete, exists, insert, select, updat
 from sqlalchemy.exc import IntegrityError
 
 from fourfold.match.accounts import AccountKind
+from fourfold.store.announcing import BESIDE, announce
 from fourfold.store.errors import AccountExists, NameTaken, UnknownCode, UnknownGuest
 from fourfold.store.rows import Challenge, Guest, Session
 from fourfold.store.schema import accounts, challenges, events, guests, recoveries, remarks, seats, sessions
@@ -231,6 +232,7 @@ class AddChallenge(Write[None]):
         given = self.challenge
         connection.execute(_challenge(given.match_id, given.guest_id))
         connection.execute(insert(challenges), msgspec.structs.asdict(given))
+        announce(connection, {given.match_id: BESIDE})
 
 
 @dataclass(frozen=True, slots=True)

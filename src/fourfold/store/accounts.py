@@ -170,6 +170,12 @@ class Accounts:
         """Take a challenge away; the result is whether there was one."""
         return self._writer.submit(RemoveChallenge(match_id, guest_id))
 
+    def challenged(self, match_id: str) -> list[str]:
+        """List those for whom a seat at a match is kept."""
+        query = select(challenges.c.guest_id).where(challenges.c.match_id == match_id)
+        with self._reading() as connection:
+            return [row[0] for row in connection.execute(query)]
+
     def challenges(self, guest_id: str) -> list[Challenge]:
         """List the challenges of somebody, the oldest first."""
         query = select(challenges).where(challenges.c.guest_id == guest_id).order_by(challenges.c.created)

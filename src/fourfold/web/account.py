@@ -10,7 +10,8 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from fourfold.match.accounts import AccountKind
-from fourfold.store.store import settle
+from fourfold.store.rows import Identity
+from fourfold.store.store import Store, settle
 from fourfold.text import say
 from fourfold.web.accounts import LogOut, check_own_password, new_codes
 from fourfold.web.answers import Session, answer
@@ -18,11 +19,11 @@ from fourfold.web.errors import Denied
 from fourfold.web.exporting import export_account
 from fourfold.web.hall import Hall
 from fourfold.web.leaving import forget_players, scrub
-from fourfold.web.live import now_in_milliseconds
 from fourfold.web.openapi import gives, takes
 from fourfold.web.passwords import check_password
 from fourfold.web.requests import read_body
 from fourfold.web.sessions import ACCOUNT_COOKIE, address_of, fresh_session, take_back
+from fourfold.web.timing import now_in_milliseconds
 
 MARK = 16  # letters of a key that are enough to tell sessions apart
 MOST_TOKENS = 20
@@ -100,7 +101,7 @@ def add_account(app: FastAPI, hall: Hall) -> None:
 
     @app.get("/api/account", tags=["accounts"], summary=say("web.summary.account"), **gives(AccountPage))
     async def show_account(request: Request) -> Response:
-        return answer(account_page(hall, request))
+        return answer(await account_page(hall, request))
 
     @app.post(
         "/api/account/password", tags=["accounts"], summary=say("web.summary.password"),
@@ -114,7 +115,7 @@ def add_account(app: FastAPI, hall: Hall) -> None:
         await settle(accounts.change_password(identity.id, hashed, now, but=identity.session.key))
         hall.sessions.forget(identity.id)
         log.info("password_changed", player=identity.id, address=address_of(request))
-        return answer(account_page(hall, request))
+        return answer(await account_page(hall, request))
 
     @app.post("/api/account/codes", tags=["accounts"], summary=say("web.summary.codes"), **takes(Confirm, Codes, 503))
     async def make_codes(request: Request) -> Response:
@@ -130,7 +131,8 @@ def add_account(app: FastAPI, hall: Hall) -> None:
         if not wish.label.isprintable():
             raise Denied(422, "web.bad_name", longest=40)
         identity = await check_own_password(hall, request, wish.password)
-        if sum(session.kind == "token" for session in accounts.sessions(identity.id)) >= MOST_TOKENS:
+        known = await hall.store.aside(accounts.sessions, identity.id)
+        if sum(session.kind == "token" for session in known) >= MOST_TOKENS:
             raise Denied(409, "web.too_many_tokens", most=MOST_TOKENS)
         session, token = fresh_session(identity.id, "token", wish.label)
         await settle(accounts.add_session(session))
@@ -166,7 +168,7 @@ def add_account(app: FastAPI, hall: Hall) -> None:
     async def export(request: Request) -> Response:
         identity = hall.sessions.require_account(request)
         hall.limits.check("export", address_of(request), identity.id)
-        page = account_page(hall, request)
+        page = await account_page(hall, request)
         pieces: AsyncIterator[bytes] = export_account(hall, identity, page)
         headers = {"content-disposition": 'attachment; filename="fourfold.json"'}
         return StreamingResponse(pieces, 200, headers, "application/json")
@@ -185,15 +187,19 @@ def add_account(app: FastAPI, hall: Hall) -> None:
         return response
 
 
-def account_page(hall: Hall, request: Request) -> AccountPage:
+async def account_page(hall: Hall, request: Request) -> AccountPage:
     """All there is to know about the account that a request comes from."""
-    identity = hall.sessions.require(request)
-    account = hall.store.accounts.account(identity.id)
+    return await hall.store.aside(describe_account, hall.store, hall.sessions.require(request))
+
+
+def describe_account(store: Store, identity: Identity) -> AccountPage:
+    """All there is to know about somebody's account."""
+    account = store.accounts.account(identity.id)
     if account is None:
         raise Denied(401, "web.no_account")
     shown = [
         ShownSession(s.key[:MARK], s.kind, s.label, s.created, s.seen, s.key == identity.session.key)
-        for s in hall.store.accounts.sessions(account.id)
+        for s in store.accounts.sessions(account.id)
     ]
-    left = hall.store.accounts.count_recoveries(account.id)
+    left = store.accounts.count_recoveries(account.id)
     return AccountPage(account.id, account.name, account.kind, account.created, account.is_muted, left, shown)

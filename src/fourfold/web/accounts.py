@@ -22,8 +22,7 @@ from fourfold.web.answers import Session, answer
 from fourfold.web.codes import fresh_code, hash_code
 from fourfold.web.errors import Denied
 from fourfold.web.hall import Hall
-from fourfold.web.leaving import MOST_MATCHES, UNFINISHED
-from fourfold.web.live import now_in_milliseconds
+from fourfold.web.leaving import UNFINISHED, find_matches
 from fourfold.web.openapi import takes
 from fourfold.web.passwords import check_password
 from fourfold.web.requests import read_body
@@ -36,6 +35,7 @@ from fourfold.web.sessions import (
     hand_out,
     take_back,
 )
+from fourfold.web.timing import now_in_milliseconds
 
 NAME = re.compile(r"[^\W_](?:[\w-]{0,22}[^\W_])?")  # letters and digits; - and _ between them
 CODES = 8
@@ -144,7 +144,7 @@ def add_accounts(app: FastAPI, hall: Hall) -> None:
         wish = await read_body(request, UseCode)
         check_password(wish.password, wish.name)
         hall.limits.check("log_in", address_of(request), key_of(wish.name))
-        account = accounts.find(wish.name)
+        account = await hall.store.aside(accounts.find, wish.name)
         password = await hall.passwords.hash(wish.password)
         session, token = fresh_session(account.id if account else "", "browser", describe_agent(request))
         try:
@@ -169,7 +169,7 @@ def check_account_name(name: str) -> None:
 async def check_login(hall: Hall, request: Request, name: str, password: str) -> Account:
     """Find the account of a name and a password. Wrong names and wrong passwords are answered alike, as slowly."""
     hall.limits.check("log_in", address_of(request), key_of(name))
-    account = hall.store.accounts.find(name)
+    account = await hall.store.aside(hall.store.accounts.find, name)
     if not await hall.passwords.verify(account.password if account else None, password):
         log.info("log_in_failed", address=address_of(request))
         raise Denied(401, "web.wrong_login")
@@ -197,6 +197,6 @@ async def new_codes(hall: Hall, account_id: str) -> list[str]:
 
 async def claim_matches(hall: Hall, guest_id: str, seat: Seat, *, every: bool = False) -> None:
     """Let the seats of a guest belong to an account: at matches that are not over, or at every one."""
-    statuses = None if every else UNFINISHED
-    for match in hall.store.matches(guest_id=guest_id, statuses=statuses, limit=MOST_MATCHES):
+    mine = await hall.store.aside(find_matches, hall.store, guest_id, None if every else UNFINISHED)
+    for match in mine:
         await hall.service.change(match.id, lambda match: deciding.claim(match, guest_id, seat, hall.service.here()))

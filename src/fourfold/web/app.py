@@ -24,6 +24,7 @@ from fourfold.web.chatting import add_chatting
 from fourfold.web.following import add_following
 from fourfold.web.guard import Guard
 from fourfold.web.hall import Hall
+from fourfold.web.learning import add_learning
 from fourfold.web.leaving import sweep, watch_changes
 from fourfold.web.limits import Limits
 from fourfold.web.listening import add_listening
@@ -34,6 +35,7 @@ from fourfold.web.page import add_page
 from fourfold.web.playing import Shortcut, add_playing
 from fourfold.web.proxies import Proxies
 from fourfold.web.seating import add_guests, add_seating
+from fourfold.web.trying import add_trying
 from fourfold.web.warming import warm_cache
 
 DAYS_KEPT = 180
@@ -75,6 +77,8 @@ class Application:
         carry_out = add_playing(self.api, self.hall)
         add_listening(self.api, self.hall)
         add_looking(self.api, self.hall)
+        add_trying(self.api, self.hall)
+        add_learning(self.api)
         add_accounts(self.api, self.hall)
         add_account(self.api, self.hall)
         add_challenging(self.api, self.hall)

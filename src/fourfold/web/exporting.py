@@ -22,13 +22,13 @@ async def export_account(hall: Hall, identity: rows.Identity, page: Any) -> Asyn
     """
     remarks = [
         {"match": match_id, "time": remark.time, "text": remark.text}
-        for match_id, remark in hall.store.remarks.of(identity.id)
+        for match_id, remark in await hall.store.aside(hall.store.remarks.of, identity.id)
     ]
     head = encoder.encode({"format": FORMAT, "account": page, "remarks": remarks})
     yield head[:-1] + b',"matches":['
     behind: rows.Match | None = None
     is_first = True
-    while found := hall.store.matches(guest_id=identity.id, behind=behind, limit=AT_ONCE):
+    while found := await hall.store.aside(next_matches, hall.store, identity.id, behind):
         behind = found[-1]
         for match in found:
             await hall.service.need(match.game)
@@ -36,6 +36,11 @@ async def export_account(hall: Hall, identity: rows.Identity, page: Any) -> Asyn
             yield (b"" if is_first else b",") + encoder.encode(described)
             is_first = False
     yield b"]}"
+
+
+def next_matches(store: Store, player: str, behind: rows.Match | None) -> list[rows.Match]:
+    """Some more matches of a player."""
+    return store.matches(guest_id=player, behind=behind, limit=AT_ONCE)
 
 
 def describe_match(store: Store, stored: rows.Match, player: str) -> dict[str, Any]:

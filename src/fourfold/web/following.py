@@ -11,7 +11,9 @@ from starlette.responses import Response
 from starlette.websockets import WebSocket
 
 from fourfold.match.commands import AnyCommand, Play, Resign
+from fourfold.store import rows
 from fourfold.store.rows import Identity
+from fourfold.store.store import Store
 from fourfold.text import say
 from fourfold.web.answers import Done, answer
 from fourfold.web.challenging import open_challenges
@@ -27,6 +29,12 @@ MOST_RUNNING = 100  # matches that are told of when somebody begins to follow; a
 
 MoveText = Annotated[str, Path(max_length=400, description="The move, in notation.")]
 AtPly = Annotated[int | None, Query(ge=0, le=2**31 - 1, description="The ply that the move is meant for.")]
+
+
+def find_unfinished(store: Store, player: str) -> list[rows.Match]:
+    """List the matches of a player that are not over."""
+    return store.matches(guest_id=player, statuses=["open", "running", "paused"], limit=MOST_RUNNING)
+
 
 _encode = msgspec.json.Encoder().encode
 
@@ -73,11 +81,12 @@ async def following(hall: Hall, connection: HTTPConnection) -> AsyncIterator[Lis
     if hall.service.is_stopping:
         raise Denied(503, "web.stopping")
     async with hall.service.followers.following(player.id) as listener:
-        for waiting in open_challenges(hall, player.id):
+        for waiting in await hall.store.aside(open_challenges, hall.store, player.id):
             news = News("challenge", waiting.match, waiting.settings.game, name=waiting.name)
             listener.tell(_encode(news))
-        for match in hall.store.matches(guest_id=player.id, statuses=["running"], limit=MOST_RUNNING):
+        mine = await hall.store.aside(find_unfinished, hall.store, player.id)
+        for match in mine:
             live = await hall.service.find(match.id)
-            for news in news_of(live, player.id, {"started"}):
+            for news in news_of(live, player.id, {"started"} if live.match.is_running else set()):
                 listener.tell(_encode(news))
         yield listener

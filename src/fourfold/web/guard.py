@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fourfold.web.errors import Problem, problem
 from fourfold.web.limits import Limits
+from fourfold.web.metrics import ANSWERS
 from fourfold.web.proxies import Proxies
 
 LARGEST_BODY = 64 * 1024
@@ -133,11 +134,8 @@ def _place_of(origin: str) -> str:
 
 def _says_json(headers: dict[bytes, str]) -> bool:
     """Whether a body says that it is JSON; programs, which have a token, may also send none."""
-    if (
-        b"authorization" in headers
-        and b"transfer-encoding" not in headers
-        and headers.get(b"content-length", "0") == "0"
-    ):
+    has_body = b"transfer-encoding" in headers or headers.get(b"content-length", "0") != "0"
+    if b"authorization" in headers and not has_body:
         return True
     return headers.get(b"content-type", "").partition(";")[0].strip().lower() == "application/json"
 
@@ -146,6 +144,7 @@ async def _refuse(scope: Scope, send: Send, status: int, refusal: Problem) -> No
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 4000 + status, "reason": refusal.code})
         return
+    ANSWERS.labels(status).inc()
     body = msgspec.json.encode(refusal)
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode()), *HEADERS_OF_DATA]
     if "seconds" in refusal.values:
@@ -181,6 +180,7 @@ class _Answering:
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.has_begun = True
+            ANSWERS.labels(message["status"]).inc()
             present = dict(message["headers"])
             further = HEADERS_OF_DATA if present.get(b"content-type") in DATA else HEADERS_OF_PAGES
             message["headers"] = [*message["headers"], *(pair for pair in further if pair[0] not in present)]

@@ -24,9 +24,9 @@ class Hall:
         self.passwords = Passwords()
         self.is_ready = False
 
-    def named(self, command: Join, guest: Identity) -> Join:
+    async def named(self, command: Join, guest: Identity) -> Join:
         """The command with the name that one goes by: accounts have one, guests say it, but not an account's."""
         if guest.account:
             return msgspec.structs.replace(command, name=guest.name)
-        self.sessions.refuse_taken(command.name)
+        await self.sessions.refuse_taken(command.name)
         return command

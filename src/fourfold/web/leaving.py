@@ -9,10 +9,11 @@ import structlog
 from fourfold.core.errors import FourfoldError
 from fourfold.match.commands import Leave
 from fourfold.match.forgetting import KINDS, forget_names
+from fourfold.store import rows
 from fourfold.store.store import Store, settle
 from fourfold.web.hall import Hall
-from fourfold.web.live import now_in_milliseconds
 from fourfold.web.service import Service
+from fourfold.web.timing import now_in_milliseconds
 
 DAY = 24 * 3600 * 1000  # milliseconds
 SWEEP_SECONDS = 3600.0
@@ -25,6 +26,11 @@ MOST_MATCHES = 1_000_000
 log = structlog.get_logger()
 
 
+def find_matches(store: Store, player: str, statuses: Collection[str] | None) -> list[rows.Match]:
+    """List all matches of a player that stand in one of these ways, or in any."""
+    return store.matches(guest_id=player, statuses=statuses, limit=MOST_MATCHES)
+
+
 async def forget_players(service: Service, players: Collection[str]) -> None:
     """Let players leave all matches, and forget who they were: accounts, sessions, remarks, and names everywhere.
 
@@ -33,7 +39,8 @@ async def forget_players(service: Service, players: Collection[str]) -> None:
     accounts = service.store.accounts
     for player in players:
         await settle(accounts.end_sessions(player, now_in_milliseconds()))
-        for match in service.store.matches(guest_id=player, statuses=UNFINISHED, limit=MOST_MATCHES):
+        mine = await asyncio.to_thread(find_matches, service.store, player, UNFINISHED)
+        for match in mine:
             with suppress(FourfoldError):  # whatever is wrong with it, the others are left
                 await service.carry_out(match.id, Leave(), player)
     written = await asyncio.to_thread(accounts.forget, players, KINDS, forget_names, now_in_milliseconds())
@@ -47,11 +54,10 @@ async def scrub(store: Store) -> None:
 
     Larger databases are for `fourfold data scrub`, at a quiet hour.
     """
-    if store.path.stat().st_size <= LARGEST_SCRUBBED:
-        try:
-            await asyncio.to_thread(store.scrub)
-        except FourfoldError as error:
-            log.warning("scrub_failed", code=error.code)
+    try:
+        await asyncio.to_thread(store.scrub, LARGEST_SCRUBBED)
+    except FourfoldError as error:
+        log.warning("scrub_failed", code=error.code)
 
 
 def drop_matches(service: Service, player: str) -> None:
@@ -65,13 +71,13 @@ async def watch_changes(hall: Hall) -> None:
     while True:
         await asyncio.sleep(LOOK_SECONDS)
         with suppress(FourfoldError):  # the store may be back the next time
-            let_changed_go(hall)
+            await let_changed_go(hall)
 
 
-def let_changed_go(hall: Hall) -> None:
+async def let_changed_go(hall: Hall) -> None:
     """End what people listen to of whom something has changed: who may still do so comes again."""
-    changed = hall.sessions.find_changes()
-    known = hall.store.guests(changed) if changed else {}
+    changed = await hall.sessions.find_changes()
+    known = await hall.store.aside(hall.store.guests, changed) if changed else {}
     for player in changed:
         hall.service.let_go(player)
         if player not in known or not known[player].name:
@@ -92,7 +98,7 @@ async def sweep_once(hall: Hall, days: int) -> None:
     """Forget some guests who have not come for so many days, and end all sessions that were not used."""
     now = now_in_milliseconds()
     before = now - days * DAY
-    gone = hall.store.accounts.unused_guests(before, AT_ONCE)
+    gone = await hall.store.aside(hall.store.accounts.unused_guests, before, AT_ONCE)
     if gone:
         await forget_players(hall.service, gone)
     ended = await settle(hall.store.accounts.drop_sessions(before, now))

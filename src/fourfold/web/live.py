@@ -10,11 +10,6 @@ from fourfold.match.match import Match
 MOST_WAITING = 64  # messages; a client that is slower than that has to come again
 
 
-def now_in_milliseconds() -> int:
-    """The time that all clocks of the table go by."""
-    return time.time_ns() // 1_000_000
-
-
 class Listener:
     """A client that wants to know: who it is, whether it draws boards and hears remarks, and what waits for it."""
 
@@ -61,6 +56,7 @@ class Live:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: set[Listener] = field(default_factory=set)
     used: float = field(default_factory=time.monotonic)
+    told_remarks: int = 0  # the number of the last remark that was told to who listens
 
     @property
     def is_idle(self) -> bool:

@@ -63,7 +63,7 @@ def add_playing(app: FastAPI, hall: Hall) -> Callable[[Request, str], Awaitable[
     async def show_match(request: Request, match_id: MatchId, after: After = 0, board: WithBoard = False) -> Response:
         guest = hall.sessions.find(request)
         async with service.held(match_id) as live:
-            message = service.message_since(live, guest.id if guest else "", after, has_board=board)
+            message = await service.message_since(live, guest.id if guest else "", after, has_board=board)
         return Response(message, media_type="application/json")
 
     @app.post(
@@ -75,7 +75,7 @@ def add_playing(app: FastAPI, hall: Hall) -> Callable[[Request, str], Awaitable[
             guest = hall.sessions.require(request)
             command = await read_command(request)
             if isinstance(command, Join):
-                command = hall.named(command, guest)
+                command = await hall.named(command, guest)
             return answer(Done(await service.carry_out(match_id, command, guest.id, guest.account)))
 
     @app.get(

@@ -11,6 +11,7 @@ from fourfold.players.levels import USUAL
 from fourfold.web.errors import Denied
 
 Body = TypeVar("Body")
+LONGEST_POSITION, LONGEST_MOVE = 4_000, 80  # letters; a table of all tiles of Quad-Ominos takes about 1,500
 SeatCount = Annotated[int, msgspec.Meta(ge=1, le=64)]  # more than any game has; the game itself says how many it takes
 
 
@@ -40,6 +41,8 @@ class CreateMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     by_lot: bool = True  # whether lots are drawn for the seats; else everybody sits where the places say
     has_chat: bool = True
     name: str = ""
+    commitment: str = ""  # one that was asked for before; its secret is the match's
+    part: str = ""  # 64 hexadecimal digits that I add to the secret
 
 
 class QuickMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,12 +54,26 @@ class QuickMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, str] = {}
     clock: ClockSetting = ClockSetting()
     name: str = ""
+    commitment: str = ""
+    part: str = ""
 
 
 class AcceptInvite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Sit down at the match that an invite leads to."""
 
     name: str = ""
+    part: str = ""  # 64 hexadecimal digits that I add to the secret
+
+
+class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """There is nothing to say."""
+
+
+class TryMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Play a move in a position that belongs to no match."""
+
+    position: Annotated[str, msgspec.Meta(max_length=LONGEST_POSITION)]
+    move: Annotated[str, msgspec.Meta(max_length=LONGEST_MOVE)]
 
 
 _decoders: dict[Any, msgspec.json.Decoder[Any]] = {}  # made when they are needed first

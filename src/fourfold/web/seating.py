@@ -1,7 +1,7 @@
 """Being somebody, setting up matches, finding them, sitting down."""
 
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 
 import msgspec
@@ -13,12 +13,22 @@ from fourfold.match.settings import Seat, Settings
 from fourfold.players.levels import find_level
 from fourfold.store import rows
 from fourfold.text import say
-from fourfold.web.answers import JoinedMatch, ListedMatch, ListedSeat, MadeMatch, MatchList, Session, answer
+from fourfold.web.answers import (
+    Commitment,
+    Invitation,
+    JoinedMatch,
+    ListedMatch,
+    ListedSeat,
+    MadeMatch,
+    MatchList,
+    Session,
+    answer,
+)
 from fourfold.web.challenging import challenge, find_challenged
 from fourfold.web.errors import Denied
 from fourfold.web.hall import Hall
 from fourfold.web.openapi import gives, takes
-from fourfold.web.requests import AcceptInvite, CreateMatch, NameYourself, QuickMatch, SeatWish, read_body
+from fourfold.web.requests import AcceptInvite, CreateMatch, NameYourself, Nothing, QuickMatch, SeatWish, read_body
 from fourfold.web.sessions import address_of, hand_out, hash_token, name_of
 
 Token = Annotated[str, Path(max_length=64, pattern=r"^[A-Za-z0-9_-]+$", description="The invitation.")]
@@ -52,7 +62,7 @@ def add_seating(app: FastAPI, hall: Hall) -> None:
             wish.game, wish.seats, wish.options, wish.clock, wish.is_public, wish.by_lot, has_chat=wish.has_chat
         )
         places = wish.places or [SeatWish("me"), *[SeatWish()] * (wish.seats - 1)]
-        return await as_guest(hall, request, wish.name, lambda guest: set_up(hall, guest, settings, places))
+        return await as_guest(hall, request, wish.name, lambda guest: set_up(hall, guest, settings, places, wish))
 
     @app.post(
         "/api/quick", tags=["matches"], summary=say("web.summary.quick"),
@@ -62,7 +72,24 @@ def add_seating(app: FastAPI, hall: Hall) -> None:
         wish = await read_body(request, QuickMatch)
         settings = Settings(wish.game, wish.seats, wish.options, wish.clock)
         places = [SeatWish("me"), *[SeatWish("computer", wish.level)] * (wish.seats - 1)]
-        return await as_guest(hall, request, wish.name, lambda guest: set_up(hall, guest, settings, places))
+        return await as_guest(hall, request, wish.name, lambda guest: set_up(hall, guest, settings, places, wish))
+
+    @app.post(
+        "/api/commitments", tags=["matches"], summary=say("web.summary.commit"), **takes(Nothing, Commitment, 503)
+    )
+    async def commit(request: Request) -> Response:
+        await read_body(request, Nothing)
+        return answer(Commitment(await hall.service.commit()))
+
+    @app.get(
+        "/api/invites/{token}", tags=["matches"], summary=say("web.summary.invitation"), **gives(Invitation, 404, 422)
+    )
+    async def show_invite(token: Token) -> Response:
+        match_id = hall.store.invited_match(hash_token(token))
+        if match_id is None:
+            raise Denied(404, "web.no_invite")
+        live = await hall.service.find(match_id)
+        return answer(Invitation(match_id, live.match.commitment))
 
     @app.post(
         "/api/invites/{token}", tags=["matches"], summary=say("web.summary.invite"),
@@ -70,24 +97,24 @@ def add_seating(app: FastAPI, hall: Hall) -> None:
     )  # fmt: skip
     async def accept_invite(request: Request, token: Token) -> Response:
         wish = await read_body(request, AcceptInvite)
-        match_id = hall.store.invited_match(hash_token(token))
+        match_id = await hall.store.aside(hall.store.invited_match, hash_token(token))
         if match_id is None:
             raise Denied(404, "web.no_invite")
 
         async def join(guest: rows.Identity) -> JoinedMatch:
-            await hall.service.join(match_id, name_of(guest), guest.id, guest.account)
+            await hall.service.join(match_id, name_of(guest), guest.id, guest.account, wish.part)
             return JoinedMatch(match_id)
 
         return await as_guest(hall, request, wish.name, join)
 
     @app.get("/api/lobby", tags=["matches"], summary=say("web.summary.lobby"), **gives(MatchList))
     async def lobby() -> Response:
-        return answer(_listed(hall, hall.store.matches(statuses=["open", "running"], public=True)))
+        return answer(await hall.store.aside(_listed, hall, statuses=["open", "running"], public=True))
 
     @app.get("/api/matches", tags=["matches"], summary=say("web.summary.mine"), **gives(MatchList, 401))
     async def my_matches(request: Request) -> Response:
         guest = hall.sessions.require(request)
-        return answer(_listed(hall, hall.store.matches(guest_id=guest.id)))
+        return answer(await hall.store.aside(_listed, hall, guest_id=guest.id))
 
 
 async def as_guest(
@@ -102,16 +129,26 @@ async def as_guest(
     return response
 
 
-async def set_up(hall: Hall, guest: rows.Identity, settings: Settings, wishes: list[SeatWish]) -> MadeMatch:
-    """Set up a match with an invitation to it; accounts that are named are challenged."""
+async def set_up(
+    hall: Hall, guest: rows.Identity, settings: Settings, wishes: list[SeatWish], wish: CreateMatch | QuickMatch
+) -> MadeMatch:
+    """Set up a match with an invitation to it; what I add to its secret stands at my first seat.
+
+    Accounts that are named are challenged.
+    """
     if all(wish.kind == "computer" for wish in wishes):
         raise Denied(422, "web.nobody_plays")
     me = Seat("person", guest.id, name_of(guest), guest.account)
-    challenged = find_challenged(hall, guest, [wish.name for wish in wishes if wish.kind == "account"])
+    named = [wish.name for wish in wishes if wish.kind == "account"]
+    challenged = await hall.store.aside(find_challenged, hall.store, guest, named) if named else []
     seats = [_seat(wish, me) for wish in wishes]
+    mine = next((place for place, seat in enumerate(seats) if seat is me), None)
+    parts = [wish.part if place == mine else "" for place in range(len(seats))]
     token = secrets.token_urlsafe(24)
-    match_id = await hall.service.create(settings, seats, guest.id, token_hash=hash_token(token))
-    await challenge(hall, guest, match_id, settings.game, challenged)
+    match_id = await hall.service.create(
+        settings, seats, guest.id, token_hash=hash_token(token), commitment=wish.commitment, parts=parts
+    )
+    await challenge(hall, match_id, challenged)
     return MadeMatch(match_id, token)
 
 
@@ -127,8 +164,9 @@ def _seat(wish: SeatWish, me: Seat) -> Seat:
     return Seat()
 
 
-def _listed(hall: Hall, found: Sequence[rows.Match]) -> MatchList:
-    """The matches with the names of who sits there."""
+def _listed(hall: Hall, **wanted: Any) -> MatchList:
+    """The matches that have all that is asked for, with the names of who sits there."""
+    found = hall.store.matches(**wanted)
     seats = hall.store.seats([match.id for match in found])
     ids = {seat.guest_id for row in seats.values() for seat in row if seat.guest_id}
     guests, kinds = hall.store.guests(ids), hall.store.accounts.kinds(ids)

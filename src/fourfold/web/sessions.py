@@ -18,8 +18,8 @@ from fourfold.store.store import Store, settle
 from fourfold.text import say
 from fourfold.web.errors import Denied
 from fourfold.web.limits import Limits
-from fourfold.web.live import now_in_milliseconds
 from fourfold.web.service import fresh_id
+from fourfold.web.timing import now_in_milliseconds
 
 GUEST_COOKIE, ACCOUNT_COOKIE = "fourfold_guest", "fourfold_account"
 YEAR = 365 * 24 * 3600
@@ -131,10 +131,10 @@ class Sessions:
         for key in [key for key, identity in self.known.items() if identity.id == guest_id]:
             del self.known[key]
 
-    def find_changes(self) -> list[str]:
+    async def find_changes(self) -> list[str]:
         """Forget those of whom something has changed, here or by another process; the answer is who they are."""
-        now = now_in_milliseconds()
-        found = self.store.accounts.changed_since(now - MEMORY_OF_CHANGES)
+        since = now_in_milliseconds() - MEMORY_OF_CHANGES
+        found = await self.store.aside(self.store.accounts.changed_since, since)
         new = [guest_id for guest_id, time in found.items() if self._seen_changes.get(guest_id) != time]
         self._seen_changes = found
         for guest_id in new:
@@ -152,14 +152,14 @@ class Sessions:
             self.limits.check("guest", address_of(connection))
             return await self._let_in(name)
         if name and name != identity.name and not identity.account:
-            self.refuse_taken(name)
+            await self.refuse_taken(name)
             await settle(self.store.change_guest(identity.id, name=name))
             self.forget(identity.id)
             identity = replace(identity, name=name)
         return identity, ""
 
     async def _let_in(self, name: str) -> tuple[Identity, str]:
-        self.refuse_taken(name)
+        await self.refuse_taken(name)
         session, token = fresh_session(fresh_id(), "browser", "")
         guest = Guest(session.guest_id, name, session.created, session.seen)
         await settle(self.store.add_guest(guest, session.key))
@@ -174,9 +174,9 @@ class Sessions:
             raise Denied(422, "web.bad_name", longest=LONGEST_NAME)
         return name
 
-    def refuse_taken(self, name: str) -> None:
+    async def refuse_taken(self, name: str) -> None:
         """Guests do not go by the name of an account."""
-        if name and self.store.accounts.find(name) is not None:
+        if name and await self.store.aside(self.store.accounts.find, name) is not None:
             raise Denied(409, "store.name_taken", name=name)
 
 

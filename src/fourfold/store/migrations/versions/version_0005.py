@@ -1,10 +1,10 @@
-"""The second version: accounts, sessions, recovery codes, challenges, and what is said at the table."""
+"""Accounts, sessions, recovery codes, challenges, and what is said at the table."""
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0002"
-down_revision = "0001"
+revision = "0005"
+down_revision = "0004"
 
 
 def upgrade() -> None:
