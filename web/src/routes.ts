@@ -5,6 +5,7 @@ export type Route =
   | { page: 'play'; game: string }
   | { page: 'learn'; game: string }
   | { page: 'lobby' }
+  | { page: 'account' }
   | { page: 'match'; match: string }
   | { page: 'join'; token: string }
   | { page: 'lost' };
@@ -15,7 +16,7 @@ export function parseRoute(path: string): Route {
   if (rest.length || name === null) return { page: 'lost' };
   if (!second) {
     if (first === '') return { page: 'home' };
-    return first === 'lobby' ? { page: 'lobby' } : { page: 'lost' };
+    return first === 'lobby' || first === 'account' ? { page: first } : { page: 'lost' };
   }
   if (first === 'play') return { page: 'play', game: name };
   if (first === 'learn') return { page: 'learn', game: name };
@@ -35,7 +36,8 @@ export function formatRoute(route: Route): string {
     case 'join':
       return `/join/${encodeURIComponent(route.token)}`;
     case 'lobby':
-      return '/lobby';
+    case 'account':
+      return `/${route.page}`;
     default:
       return '/';
   }

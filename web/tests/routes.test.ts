@@ -4,6 +4,7 @@ import { formatRoute, parseRoute, type Route } from '../src/routes';
 const ROUTES: Route[] = [
   { page: 'home' },
   { page: 'lobby' },
+  { page: 'account' },
   { page: 'play', game: 'quads' },
   { page: 'learn', game: 'quads' },
   { page: 'match', match: 'a-_9' },

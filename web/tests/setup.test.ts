@@ -28,6 +28,7 @@ test('one click plays the usual game against the usual computer, seats by lot', 
     is_public: false,
     places: [{ kind: 'me' }, { kind: 'computer', level: 'simple' }],
     by_lot: true,
+    has_chat: true,
   });
 });
 
@@ -67,4 +68,14 @@ test('computers fill up a table that waits for people', () => {
   const wish = wishOf(GAME, { ...emptyForm(GAME, LEVELS), way: 'public', seats: 4, computers: 2 });
   expect(wish.places.map((place) => place.kind)).toEqual(['me', 'open', 'computer', 'computer']);
   expect(wish.is_public).toBe(true);
+});
+
+test('an account that is challenged gets the first other seat, only where friends are awaited', () => {
+  const form = { ...emptyForm(GAME, LEVELS), seats: 3, challenged: ' Ann ' };
+  expect(wishOf(GAME, { ...form, way: 'invite' }).places).toEqual([
+    { kind: 'me' },
+    { kind: 'account', name: 'Ann' },
+    { kind: 'open' },
+  ]);
+  expect(wishOf(GAME, { ...form, way: 'public' }).places.map((place) => place.kind)).toEqual(['me', 'open', 'open']);
 });

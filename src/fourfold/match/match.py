@@ -167,8 +167,10 @@ class Match:
         if isinstance(body, events.Created):
             self._set_up(body)
         elif isinstance(body, events.Joined):
-            self.seats[body.seat] = Seat("person", body.player, body.name)
+            self.seats[body.seat] = Seat("person", body.player, body.name, body.account)
             self._add_part(body.seat, body.part)
+        elif isinstance(body, events.Claimed):
+            self._claim(body)
         elif isinstance(body, events.Opened):
             self.seats[body.seat] = Seat()
             self._add_part(body.seat, "")
@@ -205,6 +207,15 @@ class Match:
         else:
             self.rematched = body
             self.questions.clear()
+
+    def _claim(self, body: events.Claimed) -> None:
+        before = self.seats[body.seat].player
+        self.seats[body.seat] = Seat("person", body.player, body.name, body.account)
+        if self.creator == before:
+            self.creator = body.player
+        for question in self.questions.values():
+            if before in question.agreed:
+                question.agreed.add(body.player)
 
     def _set_up(self, body: events.Created) -> None:
         self.settings, self.seats, self.creator = body.settings, list(body.seats), body.creator

@@ -7,7 +7,7 @@ import msgspec
 from fourfold.core.errors import BadDeal, BadNotation, BadOption, FourfoldError, IllegalMove, UnknownGame
 from fourfold.match.refusal import Refused
 from fourfold.players.errors import UnknownLevel
-from fourfold.store.errors import StoreError, UnknownCommitment, UnknownMatch
+from fourfold.store.errors import AccountExists, NameTaken, StoreError, UnknownCommitment, UnknownMatch
 from fourfold.text import say
 
 
@@ -33,7 +33,7 @@ def status_of_error(error: FourfoldError) -> int:
         return error.status
     if isinstance(error, UnknownMatch | UnknownGame):
         return 404
-    if isinstance(error, Refused | UnknownCommitment):
+    if isinstance(error, Refused | UnknownCommitment | NameTaken | AccountExists):
         return 409
     if isinstance(error, IllegalMove | BadNotation | BadOption | BadDeal | UnknownLevel):
         return 422
