@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+import msgspec
+
 from fourfold.core.outcome import Outcome
 from fourfold.core.position import Position
 from fourfold.core.record import Record
@@ -80,6 +82,14 @@ class Match:
         before = [(0,) * len(self.seats), *totals]
         return [[b - a for a, b in zip(old, new, strict=True)] for old, new in zip(before, totals, strict=False)]
 
+    @property
+    def has_hints(self) -> bool:
+        """Whether who is to move may ask for good moves: as was agreed, or else where only one person plays."""
+        assert self.settings is not None
+        if self.settings.has_hints is not None:
+            return self.settings.has_hints
+        return len({seat.player for seat in self.seats if seat.kind == "person"}) == 1
+
     def seats_of(self, player: str) -> list[int]:
         """The seats of a person: one, or several at one keyboard."""
         return [k for k, seat in enumerate(self.seats) if seat.kind == "person" and seat.player == player]
@@ -109,10 +119,25 @@ class Match:
         return Record.of(position, players=[seat.name for seat in self.seats], result=result)
 
     def shown(self, event: Event) -> Event:
-        """The event as everybody may see it: the order of a deal is secret until the match is over."""
-        if isinstance(event.body, events.Dealt) and self.ended is None:
+        """The event as everybody may see it: the order of a deal is secret until the match is over.
+
+        So is the position that it began with, where hands are hidden.
+        """
+        if self.ended is not None:
+            return event
+        body = event.body
+        if isinstance(body, events.Dealt):
             return Event(event.sequence, event.time, events.Dealt(order=()))
+        if isinstance(body, events.Created) and body.settings.start and self._is_hidden:
+            open_part = msgspec.structs.replace(body.settings, start="")
+            return Event(event.sequence, event.time, msgspec.structs.replace(body, settings=open_part))
         return event
+
+    @property
+    def _is_hidden(self) -> bool:
+        assert self.settings is not None
+        start = self.settings.undealt()
+        return bool(start.game.is_hidden(start.options))
 
     # ----- events
 

@@ -14,7 +14,7 @@ from fourfold.core.options import Kind
 from fourfold.match.settings import Settings
 from fourfold.web.errors import problem, problem_of, status_of_error
 from fourfold.web.guard import TooLarge, too_large
-from fourfold.web.messages import encoder
+from fourfold.web.messages import ShownOutcome, encoder
 from fourfold.web.metrics import REFUSALS
 
 
@@ -106,12 +106,15 @@ class ListedMatch(msgspec.Struct, frozen=True):
     updated: int
     settings: Settings
     seats: list[ListedSeat]
+    outcome: ShownOutcome | None = None
+    mine: list[int] = []  # the seats of who asks
 
 
 class MatchList(msgspec.Struct, frozen=True):
-    """Matches, those with the latest events first."""
+    """Matches, those with the latest events first; `behind` is what to ask behind for more, or nothing."""
 
     matches: list[ListedMatch]
+    behind: str = ""
 
 
 class Done(msgspec.Struct, frozen=True):

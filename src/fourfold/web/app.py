@@ -16,6 +16,7 @@ from fourfold.players.runner import Runner
 from fourfold.store.store import Store
 from fourfold.text import say
 from fourfold.web.answers import add_errors
+from fourfold.web.finding import add_finding
 from fourfold.web.guard import Guard
 from fourfold.web.hall import Hall
 from fourfold.web.listening import add_listening
@@ -24,6 +25,8 @@ from fourfold.web.openapi import add_schemas
 from fourfold.web.operation import add_operation
 from fourfold.web.page import add_page
 from fourfold.web.playing import Shortcut, add_playing
+from fourfold.web.positions import add_positions
+from fourfold.web.records import add_records
 from fourfold.web.seating import add_guests, add_seating
 from fourfold.web.warming import warm_cache
 
@@ -48,9 +51,12 @@ class Application:
         add_operation(self.api, self.hall)
         add_guests(self.api, self.hall)
         add_seating(self.api, self.hall)
+        add_finding(self.api, self.hall)
         carry_out = add_playing(self.api, self.hall)
         add_listening(self.api, self.hall)
         add_looking(self.api, self.hall)
+        add_positions(self.api, self.hall)
+        add_records(self.api, self.hall)
         add_schemas(self.api)
         add_page(self.api)
         self.guard = Guard(Shortcut(self.api, carry_out), hosts)
@@ -80,4 +86,6 @@ class Application:
 
     async def stop(self) -> None:
         """Let all listeners go; every match stays as it is stored."""
+        self.hall.reviews.stop()
+        self.hall.workshop.close()
         await self.hall.service.stop()

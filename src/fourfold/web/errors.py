@@ -6,7 +6,8 @@ import msgspec
 
 from fourfold.core.errors import BadDeal, BadNotation, BadOption, FourfoldError, IllegalMove, UnknownGame
 from fourfold.match.refusal import Refused
-from fourfold.players.errors import UnknownLevel
+from fourfold.players.errors import NoMoveChosen, UnknownLevel
+from fourfold.search.errors import NothingToChoose
 from fourfold.store.errors import StoreError, UnknownMatch
 from fourfold.text import say
 
@@ -33,11 +34,11 @@ def status_of_error(error: FourfoldError) -> int:
         return error.status
     if isinstance(error, UnknownMatch | UnknownGame):
         return 404
-    if isinstance(error, Refused):
+    if isinstance(error, Refused | NothingToChoose):
         return 409
     if isinstance(error, IllegalMove | BadNotation | BadOption | BadDeal | UnknownLevel):
         return 422
-    if isinstance(error, StoreError):
+    if isinstance(error, StoreError | NoMoveChosen):
         return 503
     return 400
 

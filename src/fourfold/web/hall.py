@@ -2,8 +2,11 @@
 
 from fourfold.players.runner import Runner
 from fourfold.store.store import Store
+from fourfold.web.reviews import Reviews
 from fourfold.web.service import Service
 from fourfold.web.sessions import Sessions
+from fourfold.web.thinking import Thinking
+from fourfold.web.workshop import Workshop
 
 
 class Hall:
@@ -14,4 +17,7 @@ class Hall:
         self.runner = runner
         self.service = Service(store, runner)
         self.sessions = Sessions(store)
+        self.thinking = Thinking(runner)
+        self.reviews = Reviews(runner)
+        self.workshop = Workshop()
         self.is_ready = False

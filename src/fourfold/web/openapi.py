@@ -8,17 +8,18 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from fourfold.match.commands import AnyCommand
-from fourfold.web import answers, boards, requests
+from fourfold.web import answers, boards, requests, sheets
 from fourfold.web.errors import Problem
 from fourfold.web.messages import Message
 
 REFERENCE = "#/components/schemas/{name}"
-KINDS: dict[str, Any] = {"AnyCommand": AnyCommand}
+KINDS: dict[str, Any] = {"AnyCommand": AnyCommand, "Clicks": dict[str, Any]}
 KINDS |= {
     kind.__name__: kind
     for kind in (
-        Message, Problem, requests.NameYourself, requests.CreateMatch, requests.QuickMatch, requests.AcceptInvite,
+        Message, Problem, *requests.BODIES,
         answers.Health, answers.Shelf, answers.Session, answers.MadeMatch, answers.JoinedMatch, answers.MatchList,
+        sheets.ShownPosition, sheets.ShownAnalysis, sheets.OpenedRecord,
         answers.Done, boards.Board, boards.ShownFrame, boards.Symbols,
     )
 }  # fmt: skip
@@ -29,16 +30,22 @@ def _content(name: str, media_type: str = "application/json") -> dict[str, Any]:
 
 
 def gives(kind: type | str, *statuses: int, media_type: str = "application/json") -> dict[str, Any]:
-    """Describe what an address answers with: a kind, or the problems of these statuses; any may refuse the host."""
+    """Describe what an address answers with: a kind, or the problems of these statuses; any may refuse the host.
+
+    A text with a slash is a kind of file, one without is the name of a kind.
+    """
     described = {
         status: {"description": HTTPStatus(status).phrase, "content": _content("Problem")}
         for status in (400, *statuses)
     }
-    content = {kind: {"schema": {"type": "string"}}} if isinstance(kind, str) else _content(kind.__name__, media_type)
+    if isinstance(kind, str) and "/" in kind:
+        content: dict[str, Any] = {kind: {"schema": {"type": "string"}}}
+    else:
+        content = _content(kind if isinstance(kind, str) else kind.__name__, media_type)
     return {"responses": {200: {"description": HTTPStatus.OK.phrase, "content": content}, **described}}
 
 
-def takes(kind: type | str, answer: type, *statuses: int) -> dict[str, Any]:
+def takes(kind: type | str, answer: type | str, *statuses: int) -> dict[str, Any]:
     """Describe an address that takes a body of a kind."""
     name = kind if isinstance(kind, str) else kind.__name__
     body = {"requestBody": {"required": True, "content": _content(name)}}

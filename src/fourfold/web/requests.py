@@ -11,6 +11,11 @@ from fourfold.players.levels import USUAL
 from fourfold.web.errors import Denied
 
 Body = TypeVar("Body")
+LONGEST_POSITION, LONGEST_MOVE, MOST_MOVES, MOST_CLICKS = 8_000, 80, 64, 64
+
+PositionText = Annotated[str, msgspec.Meta(max_length=LONGEST_POSITION)]
+MoveTexts = Annotated[list[Annotated[str, msgspec.Meta(max_length=LONGEST_MOVE)]], msgspec.Meta(max_length=MOST_MOVES)]
+ClickTexts = Annotated[list[Annotated[str, msgspec.Meta(max_length=40)]], msgspec.Meta(max_length=MOST_CLICKS)]
 SeatCount = Annotated[int, msgspec.Meta(ge=1, le=64)]  # more than any game has; the game itself says how many it takes
 
 
@@ -38,6 +43,8 @@ class CreateMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     places: list[SeatWish] = []
     by_lot: bool = True  # whether lots are drawn for the seats; else everybody sits where the places say
     name: str = ""
+    start: PositionText = ""  # a position to begin with; seats and options are its own
+    has_hints: bool | None = None
 
 
 class QuickMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -57,9 +64,37 @@ class AcceptInvite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
 
 
-_decoders: dict[Any, msgspec.json.Decoder[Any]] = {
-    kind: msgspec.json.Decoder(kind) for kind in (NameYourself, CreateMatch, QuickMatch, AcceptInvite)
-}
+class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A position, and moves to be played on from it."""
+
+    position: PositionText
+    moves: MoveTexts = []
+
+
+class PlaceToClick(Place, frozen=True, forbid_unknown_fields=True):
+    """A position where something is clicked; with `whole` all clicks from there on, where there are few enough."""
+
+    path: ClickTexts = []
+    whole: bool = False
+
+
+class RecordText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A record, as text or as JSON."""
+
+    text: str
+
+
+class WantedPicture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A position as a picture, or a record as a moving one, as text or as JSON."""
+
+    kind: Literal["svg", "png", "gif", "txt", "json"]
+    position: PositionText = ""
+    text: str = ""
+    palette: Literal["light", "dark"] = "light"
+
+
+BODIES = NameYourself, CreateMatch, QuickMatch, AcceptInvite, Place, PlaceToClick, RecordText, WantedPicture
+_decoders: dict[Any, msgspec.json.Decoder[Any]] = {kind: msgspec.json.Decoder(kind) for kind in BODIES}
 _command_decoder = msgspec.json.Decoder(AnyCommand)
 
 

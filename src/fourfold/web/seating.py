@@ -1,7 +1,7 @@
 """Being somebody, setting up matches, finding them, sitting down."""
 
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 
 import msgspec
@@ -9,19 +9,20 @@ from fastapi import FastAPI, Path
 from starlette.requests import Request
 from starlette.responses import Response
 
+from fourfold.core.registry import game
 from fourfold.match.settings import Seat, Settings
 from fourfold.players.levels import find_level
 from fourfold.store import rows
 from fourfold.text import say
-from fourfold.web.answers import JoinedMatch, ListedMatch, ListedSeat, MadeMatch, MatchList, Session, answer
+from fourfold.web.answers import JoinedMatch, MadeMatch, MatchList, Session, answer
 from fourfold.web.errors import Denied
+from fourfold.web.finding import list_matches, name_of
 from fourfold.web.hall import Hall
 from fourfold.web.openapi import gives, takes
 from fourfold.web.requests import AcceptInvite, CreateMatch, NameYourself, QuickMatch, SeatWish, read_body
 from fourfold.web.sessions import hash_token
 
 Token = Annotated[str, Path(max_length=64, pattern=r"^[A-Za-z0-9_-]+$", description="The invitation.")]
-_read_settings = msgspec.json.Decoder(Settings).decode
 
 
 def add_guests(app: FastAPI, hall: Hall) -> None:
@@ -47,8 +48,8 @@ def add_seating(app: FastAPI, hall: Hall) -> None:
     )  # fmt: skip
     async def create_match(request: Request) -> Response:
         wish = await read_body(request, CreateMatch)
-        settings = Settings(wish.game, wish.seats, wish.options, wish.clock, wish.is_public, wish.by_lot)
-        places = wish.places or [SeatWish("me"), *[SeatWish()] * (wish.seats - 1)]
+        settings = await settings_of(hall, wish)
+        places = wish.places or [SeatWish("me"), *[SeatWish()] * (settings.seats - 1)]
         return await as_guest(hall, request, wish.name, lambda guest: set_up(hall, guest, settings, places))
 
     @app.post(
@@ -72,19 +73,14 @@ def add_seating(app: FastAPI, hall: Hall) -> None:
             raise Denied(404, "web.no_invite")
 
         async def join(guest: rows.Guest) -> JoinedMatch:
-            await hall.service.join(match_id, _name_of(guest), guest.id)
+            await hall.service.join(match_id, name_of(guest), guest.id)
             return JoinedMatch(match_id)
 
         return await as_guest(hall, request, wish.name, join)
 
     @app.get("/api/lobby", tags=["matches"], summary=say("web.summary.lobby"), **gives(MatchList))
     async def lobby() -> Response:
-        return answer(_listed(hall, hall.store.matches(statuses=["open", "running"], public=True)))
-
-    @app.get("/api/matches", tags=["matches"], summary=say("web.summary.mine"), **gives(MatchList, 401))
-    async def my_matches(request: Request) -> Response:
-        guest = hall.sessions.require(request)
-        return answer(_listed(hall, hall.store.matches(guest_id=guest.id)))
+        return answer(MatchList(list_matches(hall, hall.store.matches(statuses=["open", "running"], public=True))))
 
 
 async def as_guest(hall: Hall, request: Request, name: str, make: Callable[[rows.Guest], Awaitable[Any]]) -> Response:
@@ -96,11 +92,26 @@ async def as_guest(hall: Hall, request: Request, name: str, make: Callable[[rows
     return response
 
 
+async def settings_of(hall: Hall, wish: CreateMatch) -> Settings:
+    """What the match is played by; one that begins with a position has that position's seats and options."""
+    settings = Settings(
+        wish.game, wish.seats, wish.options, wish.clock, wish.is_public, wish.by_lot, wish.start, wish.has_hints
+    )
+    if not wish.start:
+        return settings
+    await hall.service.need(wish.game)
+    begun = game(wish.game).read(wish.start)
+    if begun.game.is_hidden(begun.options) and (not wish.places or any(place.kind == "open" for place in wish.places)):
+        raise Denied(422, "web.known_hands")
+    options = begun.game.written_options(begun.seats, begun.options)
+    return msgspec.structs.replace(settings, seats=begun.seats, options=options)
+
+
 async def set_up(hall: Hall, guest: rows.Guest, settings: Settings, wishes: list[SeatWish]) -> MadeMatch:
     """Set up a match with an invitation to it."""
     if all(wish.kind == "computer" for wish in wishes):
         raise Denied(422, "web.nobody_plays")
-    me = Seat("person", guest.id, _name_of(guest))
+    me = Seat("person", guest.id, name_of(guest))
     seats = [_seat(wish, me) for wish in wishes]
     token = secrets.token_urlsafe(24)
     return MadeMatch(await hall.service.create(settings, seats, guest.id, token_hash=hash_token(token)), token)
@@ -110,33 +121,9 @@ async def _session_of(guest: rows.Guest) -> Session:
     return Session(guest.id, guest.name)
 
 
-def _name_of(guest: rows.Guest) -> str:
-    return guest.name or say("web.guest", number=guest.id[:4])
-
-
 def _seat(wish: SeatWish, me: Seat) -> Seat:
     if wish.kind == "me":
         return me
     if wish.kind == "computer":
         return Seat("computer", wish.level, find_level(wish.level).name)
     return Seat()
-
-
-def _listed(hall: Hall, found: Sequence[rows.Match]) -> MatchList:
-    """The matches with the names of who sits there."""
-    seats = hall.store.seats([match.id for match in found])
-    guests = hall.store.guests({seat.guest_id for row in seats.values() for seat in row if seat.guest_id})
-
-    def listed(seat: rows.Seat) -> ListedSeat:
-        guest = guests.get(seat.guest_id or "")
-        return ListedSeat(seat.kind, _name_of(guest) if guest else "")  # type: ignore[arg-type]  # the store keeps words
-
-    return MatchList(
-        [
-            ListedMatch(
-                m.id, m.game, m.status, m.created, m.updated, _read_settings(m.settings),
-                [listed(seat) for seat in seats.get(m.id, [])],
-            )
-            for m in found
-        ]
-    )  # fmt: skip
