@@ -10,7 +10,7 @@ const DEFAULT_LANGUAGE = 'en';
 
 /** What only the server, the terminal or records say. */
 const ELSEWHERE = /^(api|started|cannot_bind|position|record|export|target|summary|picture|study|board|hand|hands|notation(?!\.move$))(\.|$)/;
-const NOT_SHOWN = new Set(['arena', 'cli', 'research', 'search', 'store', 'terminal']);
+const NOT_SHOWN = new Set(['arena', 'cli', 'research', 'store', 'terminal']);
 
 type Catalogue = Record<string, string>;
 

@@ -1,4 +1,4 @@
-/** What the reader likes: theme, sounds, notifications. Kept in this browser only. */
+/** What the reader likes: theme, sounds, notifications, chances at the table. Kept in this browser only. */
 
 export const THEMES = ['system', 'light', 'dark', 'contrast'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -9,16 +9,18 @@ interface Kept {
   theme: Theme;
   sound: boolean;
   notify: boolean;
+  chances: boolean;
 }
 
 /** Read what was kept; whatever is broken or unknown is left at its default. */
 export function readKept(text: string | null): Kept {
-  const kept: Kept = { theme: 'system', sound: true, notify: false };
+  const kept: Kept = { theme: 'system', sound: true, notify: false, chances: false };
   try {
     const found = JSON.parse(text ?? '{}') as Partial<Kept> | null;
     if (found && THEMES.includes(found.theme as Theme)) kept.theme = found.theme as Theme;
     if (typeof found?.sound === 'boolean') kept.sound = found.sound;
     if (typeof found?.notify === 'boolean') kept.notify = found.notify;
+    if (typeof found?.chances === 'boolean') kept.chances = found.chances;
   } catch {
     // It was not ours.
   }
@@ -60,6 +62,16 @@ class Preferences {
 
   set notify(notify: boolean) {
     this.kept.notify = notify;
+    this.keep();
+  }
+
+  /** Whether the chances are shown at the table, where that was agreed on. */
+  get chances(): boolean {
+    return this.kept.chances;
+  }
+
+  set chances(chances: boolean) {
+    this.kept.chances = chances;
     this.keep();
   }
 

@@ -4,20 +4,30 @@ export type Route =
   | { page: 'home' }
   | { page: 'play'; game: string }
   | { page: 'lobby' }
-  | { page: 'match'; match: string }
+  | { page: 'mine' }
+  /** A match; looked back at from a ply on where one is named. */
+  | { page: 'match'; match: string; ply?: number }
+  /** A record to be opened, or one position. */
+  | { page: 'look'; position?: string }
   | { page: 'join'; token: string }
   | { page: 'lost' };
 
-export function parseRoute(path: string): Route {
+export function parseRoute(path: string, search = ''): Route {
   const [first = '', second = '', ...rest] = path.replace(/^\/+|\/+$/g, '').split('/');
   const name = decode(second);
+  const query = new URLSearchParams(search);
   if (rest.length || name === null) return { page: 'lost' };
   if (!second) {
     if (first === '') return { page: 'home' };
-    return first === 'lobby' ? { page: 'lobby' } : { page: 'lost' };
+    if (first === 'lobby' || first === 'mine') return { page: first };
+    const position = query.get('position');
+    return first === 'look' ? { page: 'look', ...(position ? { position } : {}) } : { page: 'lost' };
   }
   if (first === 'play') return { page: 'play', game: name };
-  if (first === 'match') return { page: 'match', match: name };
+  if (first === 'match') {
+    const ply = /^\d{1,5}$/.exec(query.get('ply') ?? '')?.[0];
+    return { page: 'match', match: name, ...(ply ? { ply: Number(ply) } : {}) };
+  }
   if (first === 'join') return { page: 'join', token: name };
   return { page: 'lost' };
 }
@@ -27,11 +37,14 @@ export function formatRoute(route: Route): string {
     case 'play':
       return `/play/${encodeURIComponent(route.game)}`;
     case 'match':
-      return `/match/${encodeURIComponent(route.match)}`;
+      return `/match/${encodeURIComponent(route.match)}${route.ply === undefined ? '' : `?ply=${route.ply}`}`;
     case 'join':
       return `/join/${encodeURIComponent(route.token)}`;
+    case 'look':
+      return route.position ? `/look?${new URLSearchParams({ position: route.position })}` : '/look';
     case 'lobby':
-      return '/lobby';
+    case 'mine':
+      return `/${route.page}`;
     default:
       return '/';
   }

@@ -29,6 +29,10 @@ export interface Level {
   id: string;
   name: string;
   about: string;
+  /** Whom somebody new plays against. */
+  is_usual: boolean;
+  /** How strong it is in each game where that was measured; the weakest has 0. */
+  ratings: Record<string, number>;
 }
 
 export interface Shelf {
@@ -98,6 +102,8 @@ export interface Table {
   board: BoardState | null;
   notice: Problem | null;
   rounds: number[][];
+  /** Whether who is to move may ask for good moves. */
+  has_hints: boolean;
 }
 
 export interface StoredSeat {
@@ -151,7 +157,102 @@ export interface ListedMatch {
   updated: number;
   settings: Settings;
   seats: Pick<Seat, 'kind' | 'name'>[];
+  outcome: Outcome | null;
+  /** The seats of who asks. */
+  mine: number[];
 }
+
+export interface MatchSearch {
+  game: string;
+  opponent: string;
+  result: string;
+}
+
+export type Proof = 'win' | 'draw' | 'loss';
+
+export interface Line {
+  move: string;
+  value: number;
+  proved: Proof | null;
+  line: string[];
+}
+
+/** What was found out about a position, for the seat to move. */
+export interface Analysis {
+  to_move: number;
+  proved: Proof | null;
+  chances: number[];
+  lines: Line[];
+}
+
+/** A position, and moves to be played on from it. */
+export interface Place {
+  position: string;
+  moves: string[];
+}
+
+export interface ShownPosition {
+  game: string;
+  seats: number;
+  options: Record<string, string>;
+  position: string;
+  ply: number;
+  to_move: number | null;
+  is_deal_due: boolean;
+  last: string;
+  scores: number[];
+  outcome: Outcome | null;
+  notice: Problem | null;
+  clicks: Clicks | null;
+  frame: Frame;
+  board: BoardState;
+}
+
+export interface Step {
+  text: string;
+  seat: number | null;
+  ply: number;
+  position: string;
+  scores: number[];
+  comment: string;
+  variations: string[][];
+}
+
+export interface OpenedRecord {
+  game: string;
+  seats: number;
+  options: Record<string, string>;
+  players: string[];
+  headers: Record<string, string>;
+  comment: string;
+  first: string;
+  first_ply: number;
+  steps: Step[];
+  outcome: Outcome | null;
+  frame: Frame;
+  text: string;
+}
+
+export interface Verdict {
+  ply: number;
+  seat: number;
+  move: string;
+  chances: number[];
+  proved: Proof | null;
+  cost: number;
+  best: string;
+  line: string[];
+  answer: string[];
+  reason: 'missed_win' | 'allowed_win' | 'worse' | null;
+}
+
+export type ReviewLine =
+  | { kind: 'begun'; chances: number[]; moves: number }
+  | ({ kind: 'judged' } & Verdict)
+  | { kind: 'done'; turning_points: number[]; worst: number[] }
+  | { kind: 'failed'; problem: Problem };
+
+export type FileKind = 'svg' | 'png' | 'gif' | 'txt' | 'json';
 
 export interface SeatWish {
   kind: 'me' | 'computer' | 'open';
@@ -166,6 +267,9 @@ export interface MatchWish {
   is_public: boolean;
   places: SeatWish[];
   by_lot: boolean;
+  /** A position to begin with; seats and options are its own. */
+  start?: string;
+  has_hints?: boolean;
 }
 
 export type Command =
@@ -190,25 +294,45 @@ export class Refusal extends Error {
 /** The server could not be reached, or what came from there was no answer of ours. */
 const UNREACHED: Problem = { code: 'page.unreached', message: '', values: {} };
 
-async function ask<Answer>(address: string, body?: unknown): Promise<Answer> {
+/** Reach the server; a refusal is thrown as such. */
+async function reach(address: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
   const request: RequestInit =
     body === undefined
       ? {}
       : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
   let response: Response;
   try {
-    response = await fetch(address, request);
+    response = await fetch(address, signal ? { ...request, signal } : request);
   } catch {
     throw new Refusal(UNREACHED, 0);
   }
-  let answer: unknown;
+  if (!response.ok) throw new Refusal(await read<Problem>(response), response.status);
+  return response;
+}
+
+async function read<Answer>(response: Response): Promise<Answer> {
   try {
-    answer = await response.json();
+    return (await response.json()) as Answer;
   } catch {
     throw new Refusal(UNREACHED, response.status);
   }
-  if (!response.ok) throw new Refusal(answer as Problem, response.status);
-  return answer as Answer;
+}
+
+async function ask<Answer>(address: string, body?: unknown): Promise<Answer> {
+  return read<Answer>(await reach(address, body));
+}
+
+/** The lines of an answer, one after the other, as they come. */
+async function* lines<Line>(response: Response): AsyncGenerator<Line> {
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    const parts = (rest + (value ?? '')).split('\n');
+    rest = parts.pop() ?? '';
+    for (const part of parts) if (part) yield JSON.parse(part) as Line;
+    if (done) return;
+  }
 }
 
 function at(match: string, place: string): string {
@@ -244,7 +368,26 @@ export const server = {
   accept: (token: string, name: string) =>
     ask<{ match: string }>(`/api/invites/${encodeURIComponent(token)}`, { name }),
   lobby: async () => (await ask<{ matches: ListedMatch[] }>('/api/lobby')).matches,
-  mine: async () => (await ask<{ matches: ListedMatch[] }>('/api/matches')).matches,
+  mine: (search: Partial<MatchSearch> = {}, behind = '') => {
+    const wanted = Object.entries({ ...search, behind }).filter(([, value]) => value);
+    return ask<{ matches: ListedMatch[]; behind: string }>(`/api/matches?${new URLSearchParams(wanted)}`);
+  },
+
+  position: (place: Place) => ask<ShownPosition>('/api/positions', place),
+  clicksAt: (place: Place, path: string[], whole = false) =>
+    ask<Clicks>('/api/positions/clicks', { ...place, path, whole }),
+  whyAt: (place: Place, path: string[]) => ask<Problem>('/api/positions/why', { ...place, path }),
+  analysis: (place: Place) => ask<Analysis>('/api/positions/analysis', place),
+  hint: (match: string) => ask<Analysis>(at(match, 'hint')),
+
+  record: async (match: string) => (await reach(at(match, 'record'))).text(),
+  open: (text: string) => ask<OpenedRecord>('/api/records', { text }),
+  review: async (text: string, signal: AbortSignal) =>
+    lines<ReviewLine>(await reach('/api/reviews', { text }, signal)),
+  file: async (kind: FileKind, position: string, text: string, palette: 'light' | 'dark') => {
+    const wanted = kind === 'svg' || kind === 'png' ? { kind, position, palette } : { kind, text, palette };
+    return (await reach('/api/pictures', wanted)).blob();
+  },
 
   command: (match: string, command: Command) => ask<{ sequence: number }>(at(match, 'commands'), command),
   clicks: (match: string, path: string[], whole = false) => {

@@ -58,6 +58,7 @@ const TABLE: Table = {
   outcome: null,
   following: '',
   clicks: null,
+  has_hints: false,
   board: null,
   notice: null,
   rounds: [

@@ -55,11 +55,13 @@ class GameOnShelf(msgspec.Struct, frozen=True):
 
 
 class Level(msgspec.Struct, frozen=True):
-    """One level of computers."""
+    """One level of computers: whether somebody new plays against it, and its rating in games where that was measured."""
 
     id: str
     name: str
     about: str
+    is_usual: bool
+    ratings: dict[str, int]
 
 
 class Shelf(msgspec.Struct, frozen=True):

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from contextlib import aclosing
+from itertools import pairwise
 
 from fastapi import FastAPI
 from starlette.requests import Request
@@ -98,7 +99,7 @@ def opened(record: Record) -> OpenedRecord:
 
 
 def _shown_steps(steps: list[Step], positions: list[Position]) -> Iterator[ShownStep]:
-    for step, before, after in zip(steps, positions, positions[1:], strict=True):
+    for step, (before, after) in zip(steps, pairwise(positions), strict=True):
         seat = before.to_move if isinstance(after.last, Move) else None
         variations = [[inner.text for inner in line] for line in step.variations]
         scores = list(after.points())
