@@ -55,7 +55,7 @@ class GameOnShelf(msgspec.Struct, frozen=True):
 
 
 class Level(msgspec.Struct, frozen=True):
-    """One level of computers: whether somebody new plays against it, and its rating in games where that was measured."""
+    """One level of computers: whether somebody new plays against it, and its ratings in games that have a ladder."""
 
     id: str
     name: str

@@ -47,10 +47,7 @@ def shelf() -> Shelf:
     measured = ratings()
     return Shelf(
         games,
-        [
-            Level(level.id, level.name, level.about, level.id == USUAL, measured.get(level.id, {}))
-            for level in levels
-        ],
+        [Level(level.id, level.name, level.about, level.id == USUAL, measured.get(level.id, {})) for level in levels],
     )
 
 
