@@ -9,14 +9,18 @@ export type Route =
   | { page: 'match'; match: string; ply?: number }
   /** A record to be opened, or one position. */
   | { page: 'look'; position?: string }
+  /** All puzzles; the row of a game; one puzzle. */
+  | { page: 'puzzles'; game?: string; puzzle?: string }
   | { page: 'join'; token: string }
   | { page: 'lost' };
 
 export function parseRoute(path: string, search = ''): Route {
-  const [first = '', second = '', ...rest] = path.replace(/^\/+|\/+$/g, '').split('/');
+  const [first = '', second = '', third = '', ...rest] = path.replace(/^\/+|\/+$/g, '').split('/');
   const name = decode(second);
   const query = new URLSearchParams(search);
-  if (rest.length || name === null) return { page: 'lost' };
+  if (first === 'puzzles' && !rest.length && name !== null)
+    return { page: 'puzzles', ...(second ? { game: name } : {}), ...(third ? { puzzle: third } : {}) };
+  if (third || rest.length || name === null) return { page: 'lost' };
   if (!second) {
     if (first === '') return { page: 'home' };
     if (first === 'lobby' || first === 'mine') return { page: first };
@@ -40,6 +44,8 @@ export function formatRoute(route: Route): string {
       return `/match/${encodeURIComponent(route.match)}${route.ply === undefined ? '' : `?ply=${route.ply}`}`;
     case 'join':
       return `/join/${encodeURIComponent(route.token)}`;
+    case 'puzzles':
+      return ['/puzzles', route.game, route.puzzle].filter((part) => part).join('/');
     case 'look':
       return route.position ? `/look?${new URLSearchParams({ position: route.position })}` : '/look';
     case 'lobby':

@@ -252,6 +252,33 @@ export type ReviewLine =
   | { kind: 'done'; turning_points: number[]; worst: number[] }
   | { kind: 'failed'; problem: Problem };
 
+export interface PuzzleShelf {
+  game: string;
+  id: string;
+  counts: Record<string, number>;
+}
+
+export interface Puzzle {
+  game: string;
+  id: string;
+  goal: 'win' | 'only' | 'hold' | 'points';
+  /** How many moves it takes. */
+  moves: number;
+  points: number;
+  /** How many of the seven levels miss it. */
+  difficulty: number;
+  seat: number;
+  table: ShownPosition;
+}
+
+export interface JudgedAnswer {
+  is_right: boolean;
+  is_solved: boolean;
+  points: number;
+  refutation: string[];
+  table: ShownPosition;
+}
+
 export type FileKind = 'svg' | 'png' | 'gif' | 'txt' | 'json';
 
 export interface SeatWish {
@@ -379,6 +406,15 @@ export const server = {
   whyAt: (place: Place, path: string[]) => ask<Problem>('/api/positions/why', { ...place, path }),
   analysis: (place: Place) => ask<Analysis>('/api/positions/analysis', place),
   hint: (match: string) => ask<Analysis>(at(match, 'hint')),
+
+  puzzles: (day: string) => ask<PuzzleShelf>(`/api/puzzles?${new URLSearchParams({ day })}`),
+  puzzle: (game: string, id: string) => ask<Puzzle>(`/api/puzzles/${game}/${id}`),
+  nextPuzzle: (game: string, behind: string) =>
+    ask<Puzzle>(`/api/puzzles/${game}?${new URLSearchParams(behind ? { behind } : {})}`),
+  answerPuzzle: ({ game, id }: Puzzle, moves: string[]) =>
+    ask<JudgedAnswer>(`/api/puzzles/${game}/${id}/answers`, { moves }),
+  solution: async ({ game, id }: Puzzle) =>
+    (await ask<{ solution: string[] }>(`/api/puzzles/${game}/${id}/solution`)).solution,
 
   record: async (match: string) => (await reach(at(match, 'record'))).text(),
   open: (text: string) => ask<OpenedRecord>('/api/records', { text }),

@@ -9,6 +9,9 @@ const ROUTES: Route[] = [
   { page: 'match', match: 'a-_9' },
   { page: 'match', match: 'a-_9', ply: 12 },
   { page: 'look' },
+  { page: 'puzzles' },
+  { page: 'puzzles', game: 'quads' },
+  { page: 'puzzles', game: 'quads', puzzle: '0a1b' },
   { page: 'look', position: 'exago:seats=3@5/6/7/8/9/8/7/6/5:0:0' },
   { page: 'join', token: 'a b/c' },
 ];

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 import fourfold
-from fourfold.cli import data
+from fourfold.cli import data, mining
 from fourfold.core.errors import BadValue, ContradictoryOptions
 from fourfold.core.options import parse_options
 from fourfold.core.registry import FOLDER, facts
@@ -20,6 +20,7 @@ app = typer.Typer(
 )
 
 app.add_typer(data.app, name="data")
+app.add_typer(mining.app, name="puzzles")
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help=say("cli.game"), show_default=False)]
 SeatsOption = Annotated[int | None, typer.Option("--seats", metavar="N", help=say("cli.seats"), show_default=False)]

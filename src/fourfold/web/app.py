@@ -26,6 +26,7 @@ from fourfold.web.operation import add_operation
 from fourfold.web.page import add_page
 from fourfold.web.playing import Shortcut, add_playing
 from fourfold.web.positions import add_positions
+from fourfold.web.puzzling import add_puzzling
 from fourfold.web.records import add_records
 from fourfold.web.seating import add_guests, add_seating
 from fourfold.web.warming import warm_cache
@@ -57,6 +58,7 @@ class Application:
         add_looking(self.api, self.hall)
         add_positions(self.api, self.hall)
         add_records(self.api, self.hall)
+        add_puzzling(self.api, self.hall)
         add_schemas(self.api)
         add_page(self.api)
         self.guard = Guard(Shortcut(self.api, carry_out), hosts)

@@ -7,6 +7,7 @@ import msgspec
 from fourfold.core.errors import BadDeal, BadNotation, BadOption, FourfoldError, IllegalMove, UnknownGame
 from fourfold.match.refusal import Refused
 from fourfold.players.errors import NoMoveChosen, UnknownLevel
+from fourfold.puzzles.errors import UnknownPuzzle
 from fourfold.search.errors import NothingToChoose
 from fourfold.store.errors import StoreError, UnknownMatch
 from fourfold.text import say
@@ -32,7 +33,7 @@ def status_of_error(error: FourfoldError) -> int:
     """The HTTP status that fits an error."""
     if isinstance(error, Denied):
         return error.status
-    if isinstance(error, UnknownMatch | UnknownGame):
+    if isinstance(error, UnknownMatch | UnknownGame | UnknownPuzzle):
         return 404
     if isinstance(error, Refused | NothingToChoose):
         return 409

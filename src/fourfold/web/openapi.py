@@ -19,7 +19,8 @@ KINDS |= {
     for kind in (
         Message, Problem, *requests.BODIES,
         answers.Health, answers.Shelf, answers.Session, answers.MadeMatch, answers.JoinedMatch, answers.MatchList,
-        sheets.ShownPosition, sheets.ShownAnalysis, sheets.OpenedRecord,
+        sheets.ShownPosition, sheets.ShownAnalysis, sheets.OpenedRecord, sheets.PuzzleShelf,
+        sheets.ShownPuzzle, sheets.JudgedAnswer, sheets.Solution,
         answers.Done, boards.Board, boards.ShownFrame, boards.Symbols,
     )
 }  # fmt: skip

@@ -13,7 +13,7 @@ from fourfold.core.reading import read
 from fourfold.search.analysis import Analysis
 from fourfold.text import say
 from fourfold.web.answers import answer
-from fourfold.web.boards import show_board, show_frame
+from fourfold.web.boards import Board, show_board, show_frame
 from fourfold.web.errors import Denied, Problem, problem, problem_of
 from fourfold.web.hall import Hall
 from fourfold.web.messages import ShownOutcome
@@ -84,8 +84,8 @@ def add_positions(app: FastAPI, hall: Hall) -> None:
         return answer(shown_analysis(await hall.thinking.analyse(position.view(seat))))
 
 
-def shown_position(position: Position) -> ShownPosition:
-    """All of a position, as clients get it."""
+def shown_position(position: Position, board: Board | None = None) -> ShownPosition:
+    """All of a position, as clients get it; the board may be another, with less on it."""
     notice = notice_of(position)
     return ShownPosition(
         position.game.id,
@@ -101,7 +101,7 @@ def shown_position(position: Position) -> ShownPosition:
         None if notice is None else problem(notice.code, **notice.values),
         None if position.to_move is None else Clicks(position.moves()).tree(),
         show_frame(position),
-        show_board(position),
+        board or show_board(position),
     )
 
 

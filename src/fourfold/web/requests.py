@@ -78,6 +78,12 @@ class PlaceToClick(Place, frozen=True, forbid_unknown_fields=True):
     whole: bool = False
 
 
+class PuzzleAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The moves of who solves a puzzle so far; the answers of the other side are not among them."""
+
+    moves: MoveTexts
+
+
 class RecordText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A record, as text or as JSON."""
 
@@ -93,7 +99,10 @@ class WantedPicture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     palette: Literal["light", "dark"] = "light"
 
 
-BODIES = NameYourself, CreateMatch, QuickMatch, AcceptInvite, Place, PlaceToClick, RecordText, WantedPicture
+BODIES = (
+    NameYourself, CreateMatch, QuickMatch, AcceptInvite,
+    Place, PlaceToClick, RecordText, WantedPicture, PuzzleAnswer,
+)  # fmt: skip
 _decoders: dict[Any, msgspec.json.Decoder[Any]] = {kind: msgspec.json.Decoder(kind) for kind in BODIES}
 _command_decoder = msgspec.json.Decoder(AnyCommand)
 

@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from fourfold.puzzles.puzzle import Goal
 from fourfold.web.boards import Board, ShownFrame
 from fourfold.web.errors import Problem
 from fourfold.web.messages import ShownOutcome
@@ -76,3 +77,47 @@ class OpenedRecord(msgspec.Struct, frozen=True):
     outcome: ShownOutcome | None
     frame: ShownFrame
     text: Annotated[str, msgspec.Meta(description="The record as it is written here.")]
+
+
+class PuzzleShelf(msgspec.Struct, frozen=True):
+    """The puzzle of the day, and how many each game has."""
+
+    game: str
+    id: str
+    counts: dict[str, int]
+
+
+class ShownPuzzle(msgspec.Struct, frozen=True):
+    """A puzzle: to win within so many moves, to find the only move that wins, or that does not lose at once, or to make
+    the most points with one turn.
+
+    The difficulty is how many of the seven levels miss it.
+    """
+
+    game: str
+    id: str
+    goal: Goal
+    moves: int
+    points: int
+    difficulty: int
+    seat: int
+    table: ShownPosition
+
+
+class JudgedAnswer(msgspec.Struct, frozen=True):
+    """What came of an answer. The table is as it is now, the other side's answer played where more is asked for.
+
+    `refutation` is how a wrong move is answered; `points` are those that can be reached.
+    """
+
+    is_right: bool
+    is_solved: bool
+    points: int
+    refutation: list[str]
+    table: ShownPosition
+
+
+class Solution(msgspec.Struct, frozen=True):
+    """The right move, and what follows."""
+
+    solution: list[str]
