@@ -1,7 +1,9 @@
 /** Looking back: a game position by position, with moves tried on the way, chances and judgements. */
 import type { BoardState, Clicks, Symbols } from './board/contract';
 import { wordsOf } from './match.svelte';
-import { server, type Analysis, type OpenedRecord, type Place, type ShownPosition, type Step } from './server';
+import { positions, type Analysis, type Place, type ShownPosition } from './positions';
+import type { OpenedRecord, Step } from './records';
+import { server } from './server';
 import { say, sayProblem } from './text';
 
 /** Moves that were tried, from so many steps of the game on. */
@@ -85,7 +87,7 @@ export class LookState {
   /** Try a move; where it is the one that was played, the game goes on. */
   play = async (move: string): Promise<boolean> => {
     try {
-      const shown = await server.position({ position: this.position, moves: [move] });
+      const shown = await positions.show({ position: this.position, moves: [move] });
       this.refusal = '';
       if (!this.isTrying && this.record.steps[this.at]?.text === shown.last) {
         this.go(this.at + 1);
@@ -110,11 +112,11 @@ export class LookState {
     }
   }
 
-  clicks = (path: string[], whole = false): Promise<Clicks> => server.clicksAt(this.place(), path, whole);
+  clicks = (path: string[], whole = false): Promise<Clicks> => positions.clicks(this.place(), path, whole);
 
   preview = async (move: string): Promise<BoardState | null> => {
     try {
-      return (await server.position({ position: this.position, moves: [move] })).board;
+      return (await positions.show({ position: this.position, moves: [move] })).board;
     } catch {
       return null;
     }
@@ -122,7 +124,7 @@ export class LookState {
 
   why = async (path: string[]): Promise<void> => {
     try {
-      this.refusal = sayProblem(await server.whyAt(this.place(), path));
+      this.refusal = sayProblem(await positions.why(this.place(), path));
     } catch (error) {
       this.refusal = wordsOf(error);
     }
@@ -150,7 +152,7 @@ export class LookState {
 
   private async analyse(number: number): Promise<void> {
     const nobody = this.shown?.to_move === null;
-    const found = nobody ? null : await server.analysis(this.place());
+    const found = nobody ? null : await positions.analysis(this.place());
     if (number === this.asked) this.analysis = found;
   }
 
@@ -170,7 +172,7 @@ export class LookState {
     const key = JSON.stringify(place);
     let found = this.kept.get(key);
     if (!found) {
-      found = server.position(place);
+      found = positions.show(place);
       this.kept.set(key, found);
       found.catch(() => this.kept.delete(key));
     }

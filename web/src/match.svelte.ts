@@ -4,7 +4,7 @@ import { moveName } from './board/naming';
 import { Connection, type ConnectionState } from './connection';
 import { guest } from './guest.svelte';
 import { Refusal, server, type Command, type EventBody, type MatchEvent, type Message, type Table } from './server';
-import { seatsOf, standingMoves, tellEvent } from './sitting';
+import { commitmentIn, nextCommitmentIn, seatsOf, standingMoves, tellEvent } from './sitting';
 import { play } from './sound';
 import { say, sayProblem, sayReason } from './text';
 
@@ -32,6 +32,10 @@ export class MatchState {
   readonly mySeats = $derived(guest.session ? seatsOf(this.events, guest.session.id) : []);
   /** Points are counted where rounds are dealt; elsewhere there is only a winner. */
   readonly hasPoints = $derived(this.events.some(({ body }) => body.kind === 'dealt'));
+  /** What the secret of the match was promised to be; nothing in matches of old. */
+  readonly commitment = $derived(commitmentIn(this.events));
+  /** The same of the match that would follow, known when this one is over. */
+  readonly nextCommitment = $derived(nextCommitmentIn(this.events));
   readonly isMyTurn = $derived(
     this.table !== null && this.table.to_move !== null && this.table.seat === this.table.to_move,
   );

@@ -1,6 +1,6 @@
 /** The review of a game: told move by move as the server finds it. */
 import { wordsOf } from './match.svelte';
-import { server, type Verdict } from './server';
+import { records, type Verdict } from './records';
 import { say, sayProblem } from './text';
 
 const SHOWN = 6; // moves of a line in a sentence
@@ -24,7 +24,7 @@ export class ReviewState {
     this.trouble = '';
     this.verdicts = [];
     try {
-      for await (const line of await server.review(this.text, signal)) {
+      for await (const line of await records.review(this.text, signal)) {
         if (line.kind === 'begun') {
           this.first = line.chances;
           this.moves = line.moves;

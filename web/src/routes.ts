@@ -3,6 +3,7 @@
 export type Route =
   | { page: 'home' }
   | { page: 'play'; game: string }
+  | { page: 'learn'; game: string }
   | { page: 'lobby' }
   | { page: 'mine' }
   /** A match; looked back at from a ply on where one is named. */
@@ -28,6 +29,7 @@ export function parseRoute(path: string, search = ''): Route {
     return first === 'look' ? { page: 'look', ...(position ? { position } : {}) } : { page: 'lost' };
   }
   if (first === 'play') return { page: 'play', game: name };
+  if (first === 'learn') return { page: 'learn', game: name };
   if (first === 'match') {
     const ply = /^\d{1,5}$/.exec(query.get('ply') ?? '')?.[0];
     return { page: 'match', match: name, ...(ply ? { ply: Number(ply) } : {}) };
@@ -40,6 +42,8 @@ export function formatRoute(route: Route): string {
   switch (route.page) {
     case 'play':
       return `/play/${encodeURIComponent(route.game)}`;
+    case 'learn':
+      return `/learn/${encodeURIComponent(route.game)}`;
     case 'match':
       return `/match/${encodeURIComponent(route.match)}${route.ply === undefined ? '' : `?ply=${route.ply}`}`;
     case 'join':

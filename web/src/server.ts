@@ -1,5 +1,6 @@
 /** What the server says, and how it is asked. */
 import type { BoardState, Clicks, Frame, Problem, Symbols } from './board/contract';
+import type { Analysis } from './positions';
 
 export type { Problem };
 
@@ -113,11 +114,11 @@ export interface StoredSeat {
 }
 
 export type EventBody =
-  | { kind: 'created'; settings: Settings; seats: StoredSeat[]; creator: string }
-  | { kind: 'joined'; seat: number; player: string; name: string }
+  | { kind: 'created'; settings: Settings; seats: StoredSeat[]; creator: string; commitment?: string; parts?: string[] }
+  | { kind: 'joined'; seat: number; player: string; name: string; part?: string }
   | { kind: 'opened'; seat: number }
-  | { kind: 'started'; order: number[] }
-  | { kind: 'dealt'; order: string[] }
+  | { kind: 'started'; order: number[]; by_lot?: boolean; starter?: number | null }
+  | { kind: 'dealt'; order: string[]; number?: number }
   | { kind: 'played'; seat: number; ply: number; move: string; by?: 'player' | 'clock' }
   | { kind: 'offered'; seat: number; agreement: Agreement; about?: number | null; level?: string }
   | { kind: 'answered'; seat: number; agreement: Agreement; accepts: boolean }
@@ -127,6 +128,7 @@ export type EventBody =
   | { kind: 'resigned'; seat: number }
   | { kind: 'replaced'; seat: number; level: string }
   | { kind: 'ended'; winner: number | null; scores: number[]; code: string }
+  | { kind: 'revealed'; secret: string; next_commitment: string }
   | { kind: 'rematched'; match: string; order: number[] };
 
 export interface MatchEvent {
@@ -168,119 +170,6 @@ export interface MatchSearch {
   result: string;
 }
 
-export type Proof = 'win' | 'draw' | 'loss';
-
-export interface Line {
-  move: string;
-  value: number;
-  proved: Proof | null;
-  line: string[];
-}
-
-/** What was found out about a position, for the seat to move. */
-export interface Analysis {
-  to_move: number;
-  proved: Proof | null;
-  chances: number[];
-  lines: Line[];
-}
-
-/** A position, and moves to be played on from it. */
-export interface Place {
-  position: string;
-  moves: string[];
-}
-
-export interface ShownPosition {
-  game: string;
-  seats: number;
-  options: Record<string, string>;
-  position: string;
-  ply: number;
-  to_move: number | null;
-  is_deal_due: boolean;
-  last: string;
-  scores: number[];
-  outcome: Outcome | null;
-  notice: Problem | null;
-  clicks: Clicks | null;
-  frame: Frame;
-  board: BoardState;
-}
-
-export interface Step {
-  text: string;
-  seat: number | null;
-  ply: number;
-  position: string;
-  scores: number[];
-  comment: string;
-  variations: string[][];
-}
-
-export interface OpenedRecord {
-  game: string;
-  seats: number;
-  options: Record<string, string>;
-  players: string[];
-  headers: Record<string, string>;
-  comment: string;
-  first: string;
-  first_ply: number;
-  steps: Step[];
-  outcome: Outcome | null;
-  frame: Frame;
-  text: string;
-}
-
-export interface Verdict {
-  ply: number;
-  seat: number;
-  move: string;
-  chances: number[];
-  proved: Proof | null;
-  cost: number;
-  best: string;
-  line: string[];
-  answer: string[];
-  reason: 'missed_win' | 'allowed_win' | 'worse' | null;
-}
-
-export type ReviewLine =
-  | { kind: 'begun'; chances: number[]; moves: number }
-  | ({ kind: 'judged' } & Verdict)
-  | { kind: 'done'; turning_points: number[]; worst: number[] }
-  | { kind: 'failed'; problem: Problem };
-
-export interface PuzzleShelf {
-  game: string;
-  id: string;
-  counts: Record<string, number>;
-}
-
-export interface Puzzle {
-  game: string;
-  id: string;
-  goal: 'win' | 'only' | 'hold' | 'points';
-  /** How many moves it takes. */
-  moves: number;
-  points: number;
-  /** How many of the seven levels miss it. */
-  difficulty: number;
-  seat: number;
-  table: ShownPosition;
-}
-
-export interface JudgedAnswer {
-  is_right: boolean;
-  is_solved: boolean;
-  points: number;
-  refutation: string[];
-  table: ShownPosition;
-}
-
-export type FileKind = 'svg' | 'png' | 'gif' | 'txt' | 'json';
-
 export interface SeatWish {
   kind: 'me' | 'computer' | 'open';
   level?: string;
@@ -299,12 +188,18 @@ export interface MatchWish {
   has_hints?: boolean;
 }
 
+/** A commitment that was asked for before, and what the reader adds to its secret. */
+export interface Promised {
+  commitment: string;
+  part: string;
+}
+
 export type Command =
-  | { kind: 'join'; name: string }
+  | { kind: 'join'; name: string; part: string }
   | { kind: 'leave' }
   | { kind: 'play'; move: string; ply: number }
-  | { kind: 'offer'; agreement: Agreement; about?: number; level?: string }
-  | { kind: 'answer'; agreement: Agreement; accepts: boolean }
+  | { kind: 'offer'; agreement: Agreement; about?: number; level?: string; part?: string }
+  | { kind: 'answer'; agreement: Agreement; accepts: boolean; part?: string }
   | { kind: 'resume' }
   | { kind: 'resign' };
 
@@ -322,7 +217,7 @@ export class Refusal extends Error {
 const UNREACHED: Problem = { code: 'page.unreached', message: '', values: {} };
 
 /** Reach the server; a refusal is thrown as such. */
-async function reach(address: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
+export async function reach(address: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
   const request: RequestInit =
     body === undefined
       ? {}
@@ -345,12 +240,12 @@ async function read<Answer>(response: Response): Promise<Answer> {
   }
 }
 
-async function ask<Answer>(address: string, body?: unknown): Promise<Answer> {
+export async function ask<Answer>(address: string, body?: unknown): Promise<Answer> {
   return read<Answer>(await reach(address, body));
 }
 
 /** The lines of an answer, one after the other, as they come. */
-async function* lines<Line>(response: Response): AsyncGenerator<Line> {
+export async function* lines<Line>(response: Response): AsyncGenerator<Line> {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (;;) {
@@ -366,14 +261,14 @@ function at(match: string, place: string): string {
   return `/api/matches/${encodeURIComponent(match)}/${place}`;
 }
 
-function pathQuery(path: string[]): URLSearchParams {
+export function pathQuery(path: string[]): URLSearchParams {
   return new URLSearchParams(path.map((click) => ['path', click]));
 }
 
 const kept = new Map<string, Promise<unknown>>();
 
 /** Ask once for what never changes; a failure is not kept. */
-function once<Answer>(address: string): Promise<Answer> {
+export function once<Answer>(address: string): Promise<Answer> {
   let answer = kept.get(address);
   if (!answer) {
     answer = ask(address);
@@ -391,40 +286,22 @@ export const server = {
   whoami: () => ask<Session>('/api/session'),
   nameMyself: (name: string) => ask<Session>('/api/session', { name }),
 
-  create: (wish: MatchWish) => ask<{ match: string; invite: string }>('/api/matches', wish),
-  accept: (token: string, name: string) =>
-    ask<{ match: string }>(`/api/invites/${encodeURIComponent(token)}`, { name }),
+  commit: () => ask<{ commitment: string }>('/api/commitments', {}),
+  create: (wish: MatchWish & Promised) => ask<{ match: string; invite: string }>('/api/matches', wish),
+  invitation: (token: string) =>
+    ask<{ match: string; commitment: string }>(`/api/invites/${encodeURIComponent(token)}`),
+  accept: (token: string, name: string, part: string) =>
+    ask<{ match: string }>(`/api/invites/${encodeURIComponent(token)}`, { name, part }),
   lobby: async () => (await ask<{ matches: ListedMatch[] }>('/api/lobby')).matches,
   mine: (search: Partial<MatchSearch> = {}, behind = '') => {
     const wanted = Object.entries({ ...search, behind }).filter(([, value]) => value);
     return ask<{ matches: ListedMatch[]; behind: string }>(`/api/matches?${new URLSearchParams(wanted)}`);
   },
 
-  position: (place: Place) => ask<ShownPosition>('/api/positions', place),
-  clicksAt: (place: Place, path: string[], whole = false) =>
-    ask<Clicks>('/api/positions/clicks', { ...place, path, whole }),
-  whyAt: (place: Place, path: string[]) => ask<Problem>('/api/positions/why', { ...place, path }),
-  analysis: (place: Place) => ask<Analysis>('/api/positions/analysis', place),
   hint: (match: string) => ask<Analysis>(at(match, 'hint')),
-
-  puzzles: (day: string) => ask<PuzzleShelf>(`/api/puzzles?${new URLSearchParams({ day })}`),
-  puzzle: (game: string, id: string) => ask<Puzzle>(`/api/puzzles/${game}/${id}`),
-  nextPuzzle: (game: string, behind: string) =>
-    ask<Puzzle>(`/api/puzzles/${game}?${new URLSearchParams(behind ? { behind } : {})}`),
-  answerPuzzle: ({ game, id }: Puzzle, moves: string[]) =>
-    ask<JudgedAnswer>(`/api/puzzles/${game}/${id}/answers`, { moves }),
-  solution: async ({ game, id }: Puzzle) =>
-    (await ask<{ solution: string[] }>(`/api/puzzles/${game}/${id}/solution`)).solution,
-
   record: async (match: string) => (await reach(at(match, 'record'))).text(),
-  open: (text: string) => ask<OpenedRecord>('/api/records', { text }),
-  review: async (text: string, signal: AbortSignal) =>
-    lines<ReviewLine>(await reach('/api/reviews', { text }, signal)),
-  file: async (kind: FileKind, position: string, text: string, palette: 'light' | 'dark') => {
-    const wanted = kind === 'svg' || kind === 'png' ? { kind, position, palette } : { kind, text, palette };
-    return (await reach('/api/pictures', wanted)).blob();
-  },
-
+  /** A match with all its events, and how it stands. */
+  look: (match: string) => ask<Message>(`/api/matches/${encodeURIComponent(match)}`),
   command: (match: string, command: Command) => ask<{ sequence: number }>(at(match, 'commands'), command),
   clicks: (match: string, path: string[], whole = false) => {
     const query = pathQuery(path);

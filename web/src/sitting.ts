@@ -52,6 +52,18 @@ export function seatsOf(events: readonly MatchEvent[], player: string): number[]
   return seatedPlayers(events).flatMap((seat, place) => (seat.kind === 'person' && seat.player === player ? [place] : []));
 }
 
+/** What the secret of the match was promised to be. */
+export function commitmentIn(events: readonly MatchEvent[]): string {
+  for (const { body } of events) if (body.kind === 'created') return body.commitment ?? '';
+  return '';
+}
+
+/** What the secret of a rematch is promised to be. */
+export function nextCommitmentIn(events: readonly MatchEvent[]): string {
+  for (const { body } of events) if (body.kind === 'revealed') return body.next_commitment;
+  return '';
+}
+
 /** The sentence that tells an event: its code and what is to be put in; null for what needs no words. */
 export function tellEvent(
   body: EventBody,

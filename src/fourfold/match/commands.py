@@ -10,10 +10,11 @@ class Command(msgspec.Struct, frozen=True, tag_field="kind", kw_only=True, forbi
 
 
 class Join(Command, frozen=True, kw_only=True, tag="join"):
-    """Sit down, on a certain open seat or on any."""
+    """Sit down, on a certain open seat or on any, and add to the secret that lots and deals come from."""
 
     name: str
     seat: int | None = None
+    part: str = ""
 
 
 class Leave(Command, frozen=True, kw_only=True, tag="leave"):
@@ -33,6 +34,7 @@ class Offer(Command, frozen=True, kw_only=True, tag="offer"):
     agreement: Agreement
     about: int | None = None
     level: str = ""
+    part: str = ""  # of a rematch: what the player adds to its secret
 
 
 class Answer(Command, frozen=True, kw_only=True, tag="answer"):
@@ -40,6 +42,7 @@ class Answer(Command, frozen=True, kw_only=True, tag="answer"):
 
     agreement: Agreement
     accepts: bool
+    part: str = ""  # of a rematch: what the player adds to its secret
 
 
 class Resume(Command, frozen=True, kw_only=True, tag="resume"):

@@ -5,10 +5,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from fourfold.core.position import Position
-from fourfold.core.registry import facts
-from fourfold.match import commands, events
+from fourfold.match import commands, events, lots
 from fourfold.match.events import Agreement, Event, EventBody
-from fourfold.match.match import Match
+from fourfold.match.match import Match, Question
 from fourfold.match.refusal import Refused
 from fourfold.match.settings import Seat, Settings
 
@@ -26,9 +25,22 @@ class Surroundings:
 
 
 def create(
-    match: Match, settings: Settings, seats: Sequence[Seat], creator: str, here: Surroundings, *, by_lot: bool = True
+    match: Match,
+    settings: Settings,
+    seats: Sequence[Seat],
+    creator: str,
+    here: Surroundings,
+    *,
+    by_lot: bool | None = None,
+    starter: int | None = None,
+    secret: str = "",
+    parts: Sequence[str] = (),
 ) -> list[Event]:
     """Set up the table; it begins at once where no seat is open, with seats by lot or as they are named.
+
+    Lots and deals come from the secret and from the parts that the places add to it, where a secret is given; else
+    from the chance of the surroundings, and nobody can check them. Whether lots are drawn is said by the settings
+    where `by_lot` does not.
 
     >>> here = Surroundings(now=0, chance=random.Random(1), fresh_id=lambda: "next")
     >>> match = Match()
@@ -43,9 +55,23 @@ def create(
     if len(seats) != settings.seats:
         raise Refused("match.seat_count", found=len(seats), seats=settings.seats)
     draft = _Draft(match, here)
-    draft.add(events.Created(settings=settings, seats=tuple(seats), creator=creator))
-    draft.start_when_full(by_lot and settings.by_lot)
+    added = tuple(parts) or ("",) * len(seats)
+    for part in added:
+        check_part(part)
+    draft.add(
+        events.Created(
+            settings=settings, seats=tuple(seats), creator=creator,
+            commitment=lots.commit(secret) if secret else "", secret=secret, parts=added if secret else (),
+        )
+    )  # fmt: skip
+    draft.start_when_full(settings.by_lot if by_lot is None else by_lot, starter)
     return draft.made
+
+
+def check_part(part: str) -> None:
+    """Refuse what a player cannot add to the secret."""
+    if part and not lots.is_word(part):
+        raise Refused("match.bad_part")
 
 
 def carry_out(match: Match, command: commands.AnyCommand, player: str, here: Surroundings) -> list[Event]:
@@ -117,7 +143,9 @@ class _Draft:
             free = [k for k in free if k == command.seat]
         if not free:
             raise Refused("match.no_open_seat")
-        self.add(events.Joined(seat=free[0], player=player, name=name))
+        check_part(command.part)
+        part = command.part if match.commitment else ""
+        self.add(events.Joined(seat=free[0], player=player, name=name, part=part))
         assert match.settings is not None
         self.start_when_full(match.settings.by_lot)
 
@@ -128,16 +156,32 @@ class _Draft:
         for seat in self.seats_of(player):
             self.add(events.Opened(seat=seat))
 
-    def start_when_full(self, by_lot: bool) -> None:
+    def start_when_full(self, by_lot: bool, starter: int | None = None) -> None:
         """Begin once all seats are taken, with lots drawn for them or as they are."""
         match = self.match
         if any(seat.kind == "open" for seat in match.seats):
             return
-        order = list(range(len(match.seats)))
+        order = tuple(range(len(match.seats)))
         if by_lot:
-            self.here.chance.shuffle(order)
-        self.add(events.Started(order=tuple(order)))
+            order = self.draw_seats(match.secret, match.parts, starter)
+        is_checkable = by_lot and bool(match.secret)
+        self.add(events.Started(order=order, by_lot=is_checkable, starter=starter if is_checkable else None))
         self.go_on()
+
+    def draw_seats(self, secret: str, parts: Sequence[str], starter: int | None) -> tuple[int, ...]:
+        """Draw lots for the seats: from the secret, or from chance as such for what a match of old leads to."""
+        places = len(self.match.seats)
+        return lots.draw_seats(places, secret or self.fresh_secret(), parts, starter)
+
+    def fresh_secret(self) -> str:
+        return self.here.chance.randbytes(lots.SECRET_BYTES).hex()
+
+    def deal(self, deck: Sequence[str]) -> None:
+        """Deal from the secret, or from chance as such in a match of old."""
+        match = self.match
+        number = match.next_deal
+        order = lots.shuffle_deck(deck, match.secret or self.fresh_secret(), match.parts, number)
+        self.add(events.Dealt(order=tuple(order), number=number if match.secret else 0))
 
     def seats_of(self, player: str) -> list[int]:
         seats = self.match.seats_of(player)
@@ -195,11 +239,9 @@ class _Draft:
             position = match.position
             if position.outcome is not None:
                 outcome = position.outcome
-                self.add(events.Ended(winner=outcome.winner, scores=outcome.scores, code=outcome.code))
+                self.conclude(events.Ended(winner=outcome.winner, scores=outcome.scores, code=outcome.code))
             elif position.is_deal_due:
-                deck = list(position.game.deck(position.options))
-                self.here.chance.shuffle(deck)
-                self.add(events.Dealt(order=tuple(deck)))
+                self.deal(position.game.deck(position.options))
             elif position.to_move in match.resigned and moves < MOVES_A_TICK:
                 moves += 1
                 self.move_for(position)
@@ -239,7 +281,16 @@ class _Draft:
         scores = match.position.points()
         if not any(scores) and winner is not None:
             scores = tuple(int(seat == winner) for seat in range(len(match.seats)))
-        self.add(events.Ended(winner=winner, scores=scores, code=code), at)
+        self.conclude(events.Ended(winner=winner, scores=scores, code=code), at)
+
+    def conclude(self, body: events.Ended, at: int | None = None) -> None:
+        """End the match, tell its secret, and commit to the one of a rematch before anybody asks for it."""
+        self.add(body, at)
+        if self.match.secret:
+            following = self.fresh_secret()
+            self.add(
+                events.Revealed(secret=self.match.secret, next_commitment=lots.commit(following), next_secret=following)
+            )
 
     def resign(self, player: str) -> None:
         position = self.running_position()
@@ -273,8 +324,16 @@ class _Draft:
         computers = [k for k, s in enumerate(match.seats) if s.kind == "computer"]
         if command.agreement == "draw" and computers:
             raise Refused("match.computer_declines")
-        self.add(events.Offered(seat=seat, agreement=command.agreement, about=command.about, level=command.level))
+        part = self.part_of(command)
+        self.add(
+            events.Offered(seat=seat, agreement=command.agreement, about=command.about, level=command.level, part=part)
+        )
         self.agree_when_all_do(command.agreement)
+
+    def part_of(self, command: commands.Offer | commands.Answer) -> str:
+        """What a player adds to the secret of a rematch; to anything else there is nothing to add."""
+        check_part(command.part)
+        return command.part if command.agreement == "rematch" and self.match.revealed is not None else ""
 
     def check_offer(self, command: commands.Offer, seat: int) -> None:
         match = self.match
@@ -302,7 +361,8 @@ class _Draft:
             raise Refused("match.nothing_asked")
         if player not in match.voters(question) and (command.accepts or question.seat not in seats):
             raise Refused("match.not_asked")
-        self.add(events.Answered(seat=seats[0], agreement=command.agreement, accepts=command.accepts))
+        part = self.part_of(command)
+        self.add(events.Answered(seat=seats[0], agreement=command.agreement, accepts=command.accepts, part=part))
         if command.accepts:
             self.agree_when_all_do(command.agreement)
 
@@ -322,7 +382,17 @@ class _Draft:
             self.add(events.Replaced(seat=question.about, level=question.level))
             self.go_on()
         else:
-            self.add(events.Rematched(match=self.here.fresh_id(), order=self.rematch_order()))
+            self.rematch(question)
+
+    def rematch(self, question: Question) -> None:
+        """Draw the seats of the rematch by lot, from its own secret; in some games the last winner starts."""
+        match = self.match
+        secret, parts = "", tuple[str, ...]()
+        if match.revealed is not None:
+            secret = match.revealed.next_secret
+            parts = tuple(question.parts.get(seat, "") for seat in range(len(match.seats)))
+        order = self.draw_seats(secret, parts, match.starter_of_rematch)
+        self.add(events.Rematched(match=self.here.fresh_id(), order=order, parts=parts))
 
     def takeback_ply(self, player: str) -> int:
         """The ply before the last move of the player."""
@@ -331,18 +401,6 @@ class _Draft:
             if isinstance(step, events.Played) and step.seat in seats:
                 return step.ply
         raise Refused("match.nothing_to_take_back")
-
-    def rematch_order(self) -> tuple[int, ...]:
-        """Seats by lot; where the game lets the last winner start, he sits on the first."""
-        match = self.match
-        assert match.settings is not None
-        order = list(range(len(match.seats)))
-        self.here.chance.shuffle(order)
-        winner = match.ended.winner if match.ended else None
-        if winner is not None and facts(match.settings.game).winner_starts:
-            order.remove(winner)
-            order.insert(0, winner)
-        return tuple(order)
 
     def resume(self, player: str) -> None:
         seats = self.seats_of(player)

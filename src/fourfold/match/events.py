@@ -26,11 +26,17 @@ class Body(msgspec.Struct, frozen=True, tag_field="kind", kw_only=True):
 
 
 class Created(Body, frozen=True, kw_only=True, tag="created"):
-    """The table was set up; the seats are as they were asked for, before lots are drawn."""
+    """The table was set up; the seats are as they were asked for, before lots are drawn.
+
+    The secret is what lots and deals come from. Until the match is over everybody is told only the commitment to it.
+    """
 
     settings: Settings
     seats: tuple[Seat, ...]
     creator: str
+    commitment: str = ""  # nothing of the three in matches of old
+    secret: str = ""
+    parts: tuple[str, ...] = ()  # what each place adds to the secret, or nothing
 
 
 class Joined(Body, frozen=True, kw_only=True, tag="joined"):
@@ -39,6 +45,7 @@ class Joined(Body, frozen=True, kw_only=True, tag="joined"):
     seat: int
     player: str
     name: str
+    part: str = ""  # what the place adds to the secret
 
 
 class Opened(Body, frozen=True, kw_only=True, tag="opened"):
@@ -51,12 +58,15 @@ class Started(Body, frozen=True, kw_only=True, tag="started"):
     """All seats are taken and lots are drawn: place k of the order is who sits on seat k from now on."""
 
     order: tuple[int, ...]
+    by_lot: bool = False  # whether the order comes from the secret
+    starter: int | None = None  # the place that has the first seat whatever the lot says
 
 
 class Dealt(Body, frozen=True, kw_only=True, tag="dealt"):
     """A round was dealt. The order is told to nobody until the match is over."""
 
     order: tuple[str, ...]
+    number: int = 0  # of the deal in its match, from 1 on, where it comes from the secret
 
 
 class Played(Body, frozen=True, kw_only=True, tag="played"):
@@ -75,6 +85,7 @@ class Offered(Body, frozen=True, kw_only=True, tag="offered"):
     agreement: Agreement
     about: int | None = None  # the seat to be replaced
     level: str = ""  # by which computer
+    part: str = ""  # of a rematch: what the seat adds to its secret
 
 
 class Answered(Body, frozen=True, kw_only=True, tag="answered"):
@@ -83,6 +94,7 @@ class Answered(Body, frozen=True, kw_only=True, tag="answered"):
     seat: int
     agreement: Agreement
     accepts: bool
+    part: str = ""  # of a rematch: what the seat adds to its secret
 
 
 class TakenBack(Body, frozen=True, kw_only=True, tag="taken_back"):
@@ -122,11 +134,20 @@ class Ended(Body, frozen=True, kw_only=True, tag="ended"):
     code: str
 
 
+class Revealed(Body, frozen=True, kw_only=True, tag="revealed"):
+    """The secret of the match is told, and the commitment to the one that a rematch will use, which is not told."""
+
+    secret: str
+    next_commitment: str
+    next_secret: str = ""
+
+
 class Rematched(Body, frozen=True, kw_only=True, tag="rematched"):
     """All agreed to play again: the match that follows, and who of this one sits where in it."""
 
     match: str
     order: tuple[int, ...]
+    parts: tuple[str, ...] = ()  # what each seat of this match adds to the secret of the next
 
 
 EventBody = (
@@ -144,6 +165,7 @@ EventBody = (
     | Resigned
     | Replaced
     | Ended
+    | Revealed
     | Rematched
 )
 

@@ -8,7 +8,8 @@ import msgspec
 from fourfold.core.outcome import Outcome
 from fourfold.core.position import Position
 from fourfold.core.record import Record
-from fourfold.match import events
+from fourfold.core.registry import facts
+from fourfold.match import events, verifying
 from fourfold.match.clock import Clock
 from fourfold.match.events import Agreement, Event
 from fourfold.match.settings import Seat, Settings
@@ -24,6 +25,7 @@ class Question:
     agreed: set[str]
     about: int | None = None
     level: str = ""
+    parts: dict[int, str] = field(default_factory=dict)  # of a rematch: what seats add to its secret
 
 
 @dataclass
@@ -40,7 +42,12 @@ class Match:
     questions: dict[Agreement, Question] = field(default_factory=dict)
     resigned: set[int] = field(default_factory=set)
     is_paused: bool = False
+    commitment: str = ""  # to the secret that lots and deals come from; nothing in matches of old
+    secret: str = field(default="", repr=False)
+    parts: list[str] = field(default_factory=list)  # what each place added to it, before lots were drawn
+    started: events.Started | None = None
     ended: events.Ended | None = None
+    revealed: events.Revealed | None = None
     rematched: events.Rematched | None = None
     sequence: int = 0
     time: int = 0
@@ -69,6 +76,13 @@ class Match:
     def following(self) -> str:
         """The match that came after this one, or nothing."""
         return self.rematched.match if self.rematched is not None else ""
+
+    @property
+    def starter_of_rematch(self) -> int | None:
+        """The seat that starts the next match whatever the lot says: in some games the last winner's."""
+        assert self.settings is not None
+        winner = self.ended.winner if self.ended is not None else None
+        return winner if facts(self.settings.game).winner_starts else None
 
     @property
     def ply(self) -> int:
@@ -116,28 +130,48 @@ class Match:
         result = None
         if self.ended is not None:
             result = Outcome(self.ended.winner, self.ended.scores, position.game.id, self.ended.code)
-        return Record.of(position, players=[seat.name for seat in self.seats], result=result)
+        players = [seat.name for seat in self.seats]
+        return Record.of(position, players=players, headers=self._tags(), result=result)
 
-    def shown(self, event: Event) -> Event:
-        """The event as everybody may see it: the order of a deal is secret until the match is over.
-
-        So is the position that it began with, where hands are hidden.
-        """
-        if self.ended is not None:
-            return event
-        body = event.body
-        if isinstance(body, events.Dealt):
-            return Event(event.sequence, event.time, events.Dealt(order=()))
-        if isinstance(body, events.Created) and body.settings.start and self._is_hidden:
-            open_part = msgspec.structs.replace(body.settings, start="")
-            return Event(event.sequence, event.time, msgspec.structs.replace(body, settings=open_part))
-        return event
+    def _tags(self) -> dict[str, str]:
+        """What a record needs so that all chance in it can be checked; the secret only when all is over."""
+        if not self.commitment:
+            return {}
+        tags = {verifying.COMMITMENT: self.commitment, verifying.PARTS: verifying.format_parts(self.parts)}
+        if self.revealed is not None:
+            tags[verifying.SECRET] = self.revealed.secret
+        if self.started is not None and self.started.by_lot:
+            tags[verifying.LOT] = " ".join(map(str, self.started.order))
+            if self.started.starter is not None:
+                tags[verifying.STARTER] = str(self.started.starter)
+        return tags
 
     @property
-    def _is_hidden(self) -> bool:
-        assert self.settings is not None
-        start = self.settings.undealt()
-        return bool(start.game.is_hidden(start.options))
+    def next_deal(self) -> int:
+        """The number of the deal that comes next; a deal that was taken back comes again as it was."""
+        return 1 + sum(isinstance(step, events.Dealt) for step in self.steps)
+
+    def shown(self, event: Event) -> Event:
+        """The event as everybody may see it: secrets and the orders of deals are told when the match is over.
+
+        So is the position that it began with, where hands are hidden. The secret of a rematch is not told even then.
+        """
+        body: events.EventBody = event.body
+        if isinstance(body, events.Dealt) and self.ended is None:
+            body = msgspec.structs.replace(body, order=())
+        elif isinstance(body, events.Created) and self.ended is None:
+            body = msgspec.structs.replace(body, secret="", settings=self._open_settings(body.settings))
+        elif isinstance(body, events.Revealed):
+            body = msgspec.structs.replace(body, next_secret="")
+        return event if body is event.body else Event(event.sequence, event.time, body)
+
+    @staticmethod
+    def _open_settings(settings: Settings) -> Settings:
+        """What everybody may know of the settings while the match runs."""
+        if not settings.start:
+            return settings
+        start = settings.undealt()
+        return msgspec.structs.replace(settings, start="") if start.game.is_hidden(start.options) else settings
 
     # ----- events
 
@@ -147,12 +181,15 @@ class Match:
         self.sequence, self.time = event.sequence, event.time
         body = event.body
         if isinstance(body, events.Created):
-            self.settings, self.seats, self.creator = body.settings, list(body.seats), body.creator
+            self._set_up(body)
         elif isinstance(body, events.Joined):
             self.seats[body.seat] = Seat("person", body.player, body.name)
+            self._add_part(body.seat, body.part)
         elif isinstance(body, events.Opened):
             self.seats[body.seat] = Seat()
+            self._add_part(body.seat, "")
         elif isinstance(body, events.Started):
+            self.started = body
             self._begin(body.order)
         elif isinstance(body, events.Dealt):
             self._step(body)
@@ -161,12 +198,10 @@ class Match:
             self._play(body)
         elif isinstance(body, events.Offered):
             asking = self.seats[body.seat].player
-            self.questions[body.agreement] = Question(body.seat, {asking}, body.about, body.level)
+            parts = {body.seat: body.part} if body.part else {}
+            self.questions[body.agreement] = Question(body.seat, {asking}, body.about, body.level, parts)
         elif isinstance(body, events.Answered):
-            if body.accepts:
-                self.questions[body.agreement].agreed.add(self.seats[body.seat].player)
-            else:
-                self.questions.pop(body.agreement, None)
+            self._hear(body)
         elif isinstance(body, events.TakenBack):
             self._go_back(body.ply)
         elif isinstance(body, events.Paused):
@@ -181,9 +216,30 @@ class Match:
             self.questions.pop("replace", None)
         elif isinstance(body, events.Ended):
             self._end(body)
+        elif isinstance(body, events.Revealed):
+            self.revealed = body
         else:
             self.rematched = body
             self.questions.clear()
+
+    def _set_up(self, body: events.Created) -> None:
+        self.settings, self.seats, self.creator = body.settings, list(body.seats), body.creator
+        self.commitment, self.secret = body.commitment, body.secret
+        if self.commitment:
+            self.parts = list(body.parts)
+
+    def _add_part(self, place: int, part: str) -> None:
+        if self.commitment:
+            self.parts[place] = part
+
+    def _hear(self, body: events.Answered) -> None:
+        if not body.accepts:
+            self.questions.pop(body.agreement, None)
+            return
+        question = self.questions[body.agreement]
+        question.agreed.add(self.seats[body.seat].player)
+        if body.part:
+            question.parts[body.seat] = body.part
 
     def _begin(self, order: Sequence[int]) -> None:
         assert self.settings is not None

@@ -39,6 +39,10 @@ class InviteExists(StoreError):
     """There is an invite with that token already."""
 
 
+class UnknownCommitment(StoreError):
+    """Nobody was told this commitment, or it has served for a match already."""
+
+
 class StorageFailed(StoreError):
     """The disk or the database answered with an error. Later calls may succeed again."""
 

@@ -36,6 +36,9 @@ matches = Table(
     Column("public", Boolean, nullable=False),
     Column("last_sequence", Integer, nullable=False),
     Column("updated", BigInteger, nullable=False),
+    Column("due", BigInteger, index=True),  # when something happens by itself: a computer moves, a clock runs out
+    Column("worker", Text),  # the process that takes care of it
+    Column("claimed", BigInteger),  # until when; afterwards another may
     Index(None, "public", "status", "updated"),
 )
 
@@ -76,4 +79,12 @@ invites = Table(
     Column("token_hash", Text, primary_key=True),
     Column("match_id", Text, ForeignKey("matches.id"), nullable=False, index=True),
     Column("created", BigInteger, nullable=False),
+)
+
+commitments = Table(
+    "commitments",
+    metadata,
+    Column("commitment", Text, primary_key=True),
+    Column("secret", Text, nullable=False),  # of no match yet; the secret of a match is in its first event
+    Column("created", BigInteger, nullable=False, index=True),
 )

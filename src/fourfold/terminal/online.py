@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import secrets
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -11,6 +12,7 @@ from fourfold.core.clicks import Tree
 from fourfold.core.errors import BadNotation, FourfoldError
 from fourfold.core.notice import Notice
 from fourfold.core.record import Record
+from fourfold.match import lots
 from fourfold.match.events import Agreement
 from fourfold.match.refusal import Refused
 from fourfold.match.settings import Seat, Settings
@@ -62,6 +64,11 @@ def parse_server(address: str) -> str:
     if parts.scheme not in ("http", "https") or not parts.netloc:
         raise BadNotation("terminal.bad_server", address=address)
     return f"{parts.scheme}://{parts.netloc}"
+
+
+def fresh_part() -> str:
+    """What we add to the secret that a match's lots and deals come from."""
+    return secrets.token_hex(lots.SECRET_BYTES)
 
 
 class Client:
@@ -128,21 +135,26 @@ class Client:
         places = [{"kind": kinds[seat.kind], "level": seat.player if seat.kind == "computer" else ""} for seat in seats]
         clock = {"kind": settings.clock.kind, "time": settings.clock.time, "increment": settings.clock.increment}
         wish = {"game": settings.game, "seats": settings.seats, "options": settings.options}
+        promised = await self.post("/api/commitments", {})
         made = await self.post(
-            "/api/matches", {**wish, "clock": clock, "is_public": settings.is_public, "places": places}
-        )
+            "/api/matches",
+            {
+                **wish, "clock": clock, "is_public": settings.is_public, "by_lot": settings.by_lot, "places": places,
+                **promised, "part": fresh_part(),
+            },
+        )  # fmt: skip
         table = await self.open(made["match"])
         table.link = f"{self.server}/join/{made['invite']}"
         return table
 
     async def accept(self, invite: str) -> "OnlineTable":
         """Sit down where an invitation leads; whoever sits there already just looks again."""
-        joined = await self.post(f"/api/invites/{invite}", {})
+        joined = await self.post(f"/api/invites/{invite}", {"part": fresh_part()})
         return await self.open(joined["match"])
 
     async def join(self, match: str, name: str) -> "OnlineTable":
         """Sit down at an open match of the lobby."""
-        await self.post(f"/api/matches/{match}/commands", {"kind": "join", "name": name})
+        await self.post(f"/api/matches/{match}/commands", {"kind": "join", "name": name, "part": fresh_part()})
         return await self.open(match)
 
     async def open(self, match: str) -> "OnlineTable":
@@ -275,11 +287,11 @@ class OnlineTable(Table):
     async def play(self, move: str) -> None:
         await self._do("play", move=move, ply=self.table["ply"])
 
-    async def offer(self, agreement: Agreement) -> None:
-        await self._do("offer", agreement=agreement)
+    async def offer(self, agreement: Agreement, about: int | None = None, level: str = "") -> None:
+        await self._do("offer", agreement=agreement, about=about, level=level, part=fresh_part())
 
     async def answer(self, agreement: Agreement, accepts: bool) -> None:
-        await self._do("answer", agreement=agreement, accepts=accepts)
+        await self._do("answer", agreement=agreement, accepts=accepts, part=fresh_part())
 
     async def resign(self) -> None:
         await self._do("resign")

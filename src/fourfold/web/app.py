@@ -19,6 +19,7 @@ from fourfold.web.answers import add_errors
 from fourfold.web.finding import add_finding
 from fourfold.web.guard import Guard
 from fourfold.web.hall import Hall
+from fourfold.web.learning import add_learning
 from fourfold.web.listening import add_listening
 from fourfold.web.looking import add_looking
 from fourfold.web.openapi import add_schemas
@@ -59,6 +60,7 @@ class Application:
         add_positions(self.api, self.hall)
         add_records(self.api, self.hall)
         add_puzzling(self.api, self.hall)
+        add_learning(self.api)
         add_schemas(self.api)
         add_page(self.api)
         self.guard = Guard(Shortcut(self.api, carry_out), hosts)

@@ -9,7 +9,7 @@ from fourfold.match.refusal import Refused
 from fourfold.players.errors import NoMoveChosen, UnknownLevel
 from fourfold.puzzles.errors import UnknownPuzzle
 from fourfold.search.errors import NothingToChoose
-from fourfold.store.errors import StoreError, UnknownMatch
+from fourfold.store.errors import StoreError, UnknownCommitment, UnknownMatch
 from fourfold.text import say
 
 
@@ -35,7 +35,7 @@ def status_of_error(error: FourfoldError) -> int:
         return error.status
     if isinstance(error, UnknownMatch | UnknownGame | UnknownPuzzle):
         return 404
-    if isinstance(error, Refused | NothingToChoose):
+    if isinstance(error, Refused | UnknownCommitment | NothingToChoose):
         return 409
     if isinstance(error, IllegalMove | BadNotation | BadOption | BadDeal | UnknownLevel):
         return 422

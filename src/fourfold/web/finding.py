@@ -1,7 +1,6 @@
 """Lists of matches: who sits there, how they ended; and one's own, searched."""
 
-from collections.abc import Sequence
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 from fastapi import FastAPI, Query
@@ -43,16 +42,20 @@ def add_finding(app: FastAPI, hall: Hall) -> None:
         behind: Behind = "",
     ) -> Response:
         guest = hall.sessions.require(request)
-        last = hall.store.match(behind) if behind else None
-        found: list[ListedMatch] = []
-        for _ in range(MOST_LOOKED_AT // A_PAGE):
-            page = hall.store.matches(guest_id=guest.id, game=game or None, behind=last, limit=A_PAGE)
-            listed = list_matches(hall, page, guest.id)
-            found += [match for match in listed if is_wanted(match, opponent, result)]
-            last = page[-1] if len(page) == A_PAGE else None
-            if last is None or len(found) >= A_PAGE:
-                break
-        return answer(MatchList(found, last.id if last else ""))
+        return answer(await hall.store.aside(find_matches, hall, guest.id, game, opponent, result, behind))
+
+
+def find_matches(hall: Hall, guest_id: str, game: str, opponent: str, result: Result | None, behind: str) -> MatchList:
+    """Go through the matches of a guest, from one of them on, for those that are searched for."""
+    last = hall.store.match(behind) if behind else None
+    found: list[ListedMatch] = []
+    for _ in range(MOST_LOOKED_AT // A_PAGE):
+        page = list_matches(hall, guest_id=guest_id, game=game or None, behind=last, limit=A_PAGE)
+        found += [match for match in page if is_wanted(match, opponent, result)]
+        last = hall.store.match(page[-1].match) if len(page) == A_PAGE else None
+        if last is None or len(found) >= A_PAGE:
+            break
+    return MatchList(found, last.id if last else "")
 
 
 def is_wanted(match: ListedMatch, opponent: str, result: Result | None) -> bool:
@@ -72,8 +75,9 @@ def result_of(match: ListedMatch) -> Result:
     return "won" if match.outcome.winner in match.mine else "lost"
 
 
-def list_matches(hall: Hall, found: Sequence[rows.Match], guest_id: str = "") -> list[ListedMatch]:
-    """The matches with the names of who sits there, and how they ended."""
+def list_matches(hall: Hall, *, guest_id: str | None = None, **wanted: Any) -> list[ListedMatch]:
+    """The matches that have all that is asked for, with the names of who sits there, and how they ended."""
+    found = hall.store.matches(guest_id=guest_id, **wanted)
     ids = [match.id for match in found]
     seats = hall.store.seats(ids)
     guests = hall.store.guests({seat.guest_id for row in seats.values() for seat in row if seat.guest_id})
@@ -88,7 +92,7 @@ def list_matches(hall: Hall, found: Sequence[rows.Match], guest_id: str = "") ->
             m.id, m.game, m.status, m.created, m.updated, shown_settings(m.settings),
             [listed(seat) for seat in seats.get(m.id, [])],
             _outcome(endings.get(m.id)),
-            [seat.seat for seat in seats.get(m.id, []) if seat.guest_id == guest_id],
+            [seat.seat for seat in seats.get(m.id, []) if guest_id and seat.guest_id == guest_id],
         )
         for m in found
     ]  # fmt: skip

@@ -12,6 +12,7 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fourfold.web.errors import Problem, problem
+from fourfold.web.metrics import ANSWERS
 
 LARGEST_BODY = 64 * 1024
 LARGEST_HEADERS = 16 * 1024
@@ -129,6 +130,7 @@ async def _refuse(scope: Scope, send: Send, status: int, refusal: Problem) -> No
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": 4000 + status, "reason": refusal.code})
         return
+    ANSWERS.labels(status).inc()
     body = msgspec.json.encode(refusal)
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode()), *HEADERS_OF_DATA]
     await send({"type": "http.response.start", "status": status, "headers": headers})
@@ -161,6 +163,7 @@ class _Answering:
     async def __call__(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             self.has_begun = True
+            ANSWERS.labels(message["status"]).inc()
             present = dict(message["headers"])
             further = HEADERS_OF_DATA if present.get(b"content-type") in DATA else HEADERS_OF_PAGES
             message["headers"] = [*message["headers"], *(pair for pair in further if pair[0] not in present)]

@@ -1,14 +1,61 @@
 """Figures for operators, in the form that Prometheus reads."""
 
-from prometheus_client import Counter, Gauge, Histogram
+import asyncio
+import os
+from collections.abc import Sequence
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest, multiprocess
+
+from fourfold.match.events import Ended, Event, Played, Started
+
+QUICK = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
+PULSE = 1.0  # seconds between two looks at how late the event loop is
 
 MOVES = Counter("fourfold_moves_total", "Moves that were stored.")
 COMPUTER_MOVES = Counter("fourfold_computer_moves_total", "Moves that computers made.")
+STARTED = Counter("fourfold_matches_started_total", "Matches that began.", ["game"])
+ENDED = Counter("fourfold_matches_ended_total", "Matches that came to an end, by how.", ["game", "code"])
+ANSWERS = Counter("fourfold_answers_total", "Answers to HTTP requests.", ["status"])
 REFUSALS = Counter("fourfold_refusals_total", "Commands that were refused.", ["code"])
-LISTENERS = Gauge("fourfold_listeners", "Clients that listen to matches.")
-LIVE_MATCHES = Gauge("fourfold_live_matches", "Matches in memory.")
-COMMAND_SECONDS = Histogram(
-    "fourfold_command_seconds",
-    "Time from a command's arrival to its answer.",
-    buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5),
+SLOW_CLIENTS = Counter("fourfold_slow_clients_total", "Listeners that were let go because they did not read.")
+LISTENERS = Gauge("fourfold_listeners", "Clients that listen to matches.", multiprocess_mode="livesum")
+LIVE_MATCHES = Gauge("fourfold_live_matches", "Matches in memory.", multiprocess_mode="livesum")
+WRITES_WAITING = Gauge("fourfold_writes_waiting", "Writes that wait for the disk.", multiprocess_mode="livesum")
+COMPUTERS_ASKED = Gauge(
+    "fourfold_computers_asked", "Moves that computers think about, or wait to.", multiprocess_mode="livesum"
 )
+COMMAND_SECONDS = Histogram("fourfold_command_seconds", "Time from a command's arrival to its answer.", buckets=QUICK)
+STORE_SECONDS = Histogram("fourfold_store_seconds", "Time until the disk has the events of a command.", buckets=QUICK)
+THINKING_SECONDS = Histogram(
+    "fourfold_thinking_seconds", "Time from a computer's turn to its choice, waiting included.", buckets=(*QUICK, 10)
+)
+DELAY_SECONDS = Histogram("fourfold_delay_seconds", "How late the event loop comes to what is due.", buckets=QUICK)
+
+
+def count_events(game: str, made: Sequence[Event]) -> None:
+    """Count what happened in a match and is stored."""
+    for event in made:
+        if isinstance(event.body, Played):
+            MOVES.inc()
+        elif isinstance(event.body, Started):
+            STARTED.labels(game).inc()
+        elif isinstance(event.body, Ended):
+            ENDED.labels(game, event.body.code).inc()
+
+
+async def measure_delay() -> None:
+    """Measure, for ever, how late the event loop is: then everything is."""
+    loop = asyncio.get_running_loop()
+    while True:
+        due = loop.time() + PULSE
+        await asyncio.sleep(PULSE)
+        DELAY_SECONDS.observe(max(0.0, loop.time() - due))
+
+
+def write_figures() -> bytes:
+    """All figures as text; of several processes that belong together, their sums."""
+    if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+        return generate_latest()
+    together = CollectorRegistry()
+    multiprocess.MultiProcessCollector(together)  # type: ignore[no-untyped-call]
+    return generate_latest(together)

@@ -19,6 +19,7 @@ KINDS |= {
     for kind in (
         Message, Problem, *requests.BODIES,
         answers.Health, answers.Shelf, answers.Session, answers.MadeMatch, answers.JoinedMatch, answers.MatchList,
+        answers.Commitment, answers.Invitation, answers.Rules, answers.Lessons,
         sheets.ShownPosition, sheets.ShownAnalysis, sheets.OpenedRecord, sheets.PuzzleShelf,
         sheets.ShownPuzzle, sheets.JudgedAnswer, sheets.Solution,
         answers.Done, boards.Board, boards.ShownFrame, boards.Symbols,

@@ -1,4 +1,8 @@
-"""Positions that belong to no match: looked at, played on by trying, and analysed."""
+"""Positions that belong to no match: shown, played on from, explained and analysed, without anything being kept.
+
+What a client gives, it knows; so nothing is hidden here. The cost is bounded by the length of the text, and by the tree
+of clicks, which is only laid out as far as it stays small.
+"""
 
 import msgspec
 from fastapi import FastAPI
@@ -42,7 +46,7 @@ def add_positions(app: FastAPI, hall: Hall) -> None:
         return answer(shown_position(await find(await read_body(request, Place))))
 
     @app.post(
-        "/api/positions/clicks", tags=["positions"], summary=say("web.summary.clicks"),
+        "/api/positions/clicks", tags=["positions"], summary=say("web.summary.position_clicks"),
         **takes(PlaceToClick, "Clicks", 404),
     )  # fmt: skip
     async def clicks(request: Request) -> Response:
@@ -51,7 +55,7 @@ def add_positions(app: FastAPI, hall: Hall) -> None:
         return answer(found.whole_tree(place.path) if place.whole else found.tree(place.path))
 
     @app.post(
-        "/api/positions/why", tags=["positions"], summary=say("web.summary.why"),
+        "/api/positions/why", tags=["positions"], summary=say("web.summary.position_why"),
         **takes(PlaceToClick, Problem, 404, 409),
     )  # fmt: skip
     async def why(request: Request) -> Response:
@@ -99,7 +103,7 @@ def shown_position(position: Position, board: Board | None = None) -> ShownPosit
         list(position.points()),
         shown_outcome(position.outcome),
         None if notice is None else problem(notice.code, **notice.values),
-        None if position.to_move is None else Clicks(position.moves()).tree(),
+        {} if position.to_move is None else Clicks(position.moves()).tree(),
         show_frame(position),
         board or show_board(position),
     )

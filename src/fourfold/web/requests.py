@@ -11,7 +11,8 @@ from fourfold.players.levels import USUAL
 from fourfold.web.errors import Denied
 
 Body = TypeVar("Body")
-LONGEST_POSITION, LONGEST_MOVE, MOST_MOVES, MOST_CLICKS = 8_000, 80, 64, 64
+LONGEST_POSITION, LONGEST_MOVE = 4_000, 80  # letters; a table of all tiles of Quad-Ominos takes about 1,500
+MOST_MOVES, MOST_CLICKS = 64, 64
 
 PositionText = Annotated[str, msgspec.Meta(max_length=LONGEST_POSITION)]
 MoveTexts = Annotated[list[Annotated[str, msgspec.Meta(max_length=LONGEST_MOVE)]], msgspec.Meta(max_length=MOST_MOVES)]
@@ -43,6 +44,8 @@ class CreateMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     places: list[SeatWish] = []
     by_lot: bool = True  # whether lots are drawn for the seats; else everybody sits where the places say
     name: str = ""
+    commitment: str = ""  # one that was asked for before; its secret is the match's
+    part: str = ""  # 64 hexadecimal digits that I add to the secret
     start: PositionText = ""  # a position to begin with; seats and options are its own
     has_hints: bool | None = None
 
@@ -56,12 +59,19 @@ class QuickMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     options: dict[str, str] = {}
     clock: ClockSetting = ClockSetting()
     name: str = ""
+    commitment: str = ""
+    part: str = ""
 
 
 class AcceptInvite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Sit down at the match that an invite leads to."""
 
     name: str = ""
+    part: str = ""  # 64 hexadecimal digits that I add to the secret
+
+
+class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """There is nothing to say."""
 
 
 class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -100,7 +110,7 @@ class WantedPicture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 BODIES = (
-    NameYourself, CreateMatch, QuickMatch, AcceptInvite,
+    NameYourself, CreateMatch, QuickMatch, AcceptInvite, Nothing,
     Place, PlaceToClick, RecordText, WantedPicture, PuzzleAnswer,
 )  # fmt: skip
 _decoders: dict[Any, msgspec.json.Decoder[Any]] = {kind: msgspec.json.Decoder(kind) for kind in BODIES}

@@ -14,12 +14,12 @@ from fourfold.match.settings import Seat, Settings
 from fourfold.players.levels import find_level
 from fourfold.store import rows
 from fourfold.text import say
-from fourfold.web.answers import JoinedMatch, MadeMatch, MatchList, Session, answer
+from fourfold.web.answers import Commitment, Invitation, JoinedMatch, MadeMatch, MatchList, Session, answer
 from fourfold.web.errors import Denied
 from fourfold.web.finding import list_matches, name_of
 from fourfold.web.hall import Hall
 from fourfold.web.openapi import gives, takes
-from fourfold.web.requests import AcceptInvite, CreateMatch, NameYourself, QuickMatch, SeatWish, read_body
+from fourfold.web.requests import AcceptInvite, CreateMatch, NameYourself, Nothing, QuickMatch, SeatWish, read_body
 from fourfold.web.sessions import hash_token
 
 Token = Annotated[str, Path(max_length=64, pattern=r"^[A-Za-z0-9_-]+$", description="The invitation.")]
@@ -50,7 +50,7 @@ def add_seating(app: FastAPI, hall: Hall) -> None:
         wish = await read_body(request, CreateMatch)
         settings = await settings_of(hall, wish)
         places = wish.places or [SeatWish("me"), *[SeatWish()] * (settings.seats - 1)]
-        return await as_guest(hall, request, wish.name, lambda guest: set_up(hall, guest, settings, places))
+        return await as_guest(hall, request, wish.name, lambda guest: set_up(hall, guest, settings, places, wish))
 
     @app.post(
         "/api/quick", tags=["matches"], summary=say("web.summary.quick"),
@@ -60,7 +60,24 @@ def add_seating(app: FastAPI, hall: Hall) -> None:
         wish = await read_body(request, QuickMatch)
         settings = Settings(wish.game, wish.seats, wish.options, wish.clock)
         places = [SeatWish("me"), *[SeatWish("computer", wish.level)] * (wish.seats - 1)]
-        return await as_guest(hall, request, wish.name, lambda guest: set_up(hall, guest, settings, places))
+        return await as_guest(hall, request, wish.name, lambda guest: set_up(hall, guest, settings, places, wish))
+
+    @app.post(
+        "/api/commitments", tags=["matches"], summary=say("web.summary.commit"), **takes(Nothing, Commitment, 503)
+    )
+    async def commit(request: Request) -> Response:
+        await read_body(request, Nothing)
+        return answer(Commitment(await hall.service.commit()))
+
+    @app.get(
+        "/api/invites/{token}", tags=["matches"], summary=say("web.summary.invitation"), **gives(Invitation, 404, 422)
+    )
+    async def show_invite(token: Token) -> Response:
+        match_id = hall.store.invited_match(hash_token(token))
+        if match_id is None:
+            raise Denied(404, "web.no_invite")
+        live = await hall.service.find(match_id)
+        return answer(Invitation(match_id, live.match.commitment))
 
     @app.post(
         "/api/invites/{token}", tags=["matches"], summary=say("web.summary.invite"),
@@ -68,19 +85,20 @@ def add_seating(app: FastAPI, hall: Hall) -> None:
     )  # fmt: skip
     async def accept_invite(request: Request, token: Token) -> Response:
         wish = await read_body(request, AcceptInvite)
-        match_id = hall.store.invited_match(hash_token(token))
+        match_id = await hall.store.aside(hall.store.invited_match, hash_token(token))
         if match_id is None:
             raise Denied(404, "web.no_invite")
 
         async def join(guest: rows.Guest) -> JoinedMatch:
-            await hall.service.join(match_id, name_of(guest), guest.id)
+            await hall.service.join(match_id, name_of(guest), guest.id, wish.part)
             return JoinedMatch(match_id)
 
         return await as_guest(hall, request, wish.name, join)
 
     @app.get("/api/lobby", tags=["matches"], summary=say("web.summary.lobby"), **gives(MatchList))
     async def lobby() -> Response:
-        return answer(MatchList(list_matches(hall, hall.store.matches(statuses=["open", "running"], public=True))))
+        found = await hall.store.aside(list_matches, hall, statuses=["open", "running"], public=True)
+        return answer(MatchList(found))
 
 
 async def as_guest(hall: Hall, request: Request, name: str, make: Callable[[rows.Guest], Awaitable[Any]]) -> Response:
@@ -107,14 +125,21 @@ async def settings_of(hall: Hall, wish: CreateMatch) -> Settings:
     return msgspec.structs.replace(settings, seats=begun.seats, options=options)
 
 
-async def set_up(hall: Hall, guest: rows.Guest, settings: Settings, wishes: list[SeatWish]) -> MadeMatch:
-    """Set up a match with an invitation to it."""
+async def set_up(
+    hall: Hall, guest: rows.Guest, settings: Settings, wishes: list[SeatWish], wish: CreateMatch | QuickMatch
+) -> MadeMatch:
+    """Set up a match with an invitation to it; what I add to its secret stands at my first seat."""
     if all(wish.kind == "computer" for wish in wishes):
         raise Denied(422, "web.nobody_plays")
     me = Seat("person", guest.id, name_of(guest))
     seats = [_seat(wish, me) for wish in wishes]
+    mine = next((place for place, seat in enumerate(seats) if seat is me), None)
+    parts = [wish.part if place == mine else "" for place in range(len(seats))]
     token = secrets.token_urlsafe(24)
-    return MadeMatch(await hall.service.create(settings, seats, guest.id, token_hash=hash_token(token)), token)
+    match_id = await hall.service.create(
+        settings, seats, guest.id, token_hash=hash_token(token), commitment=wish.commitment, parts=parts
+    )
+    return MadeMatch(match_id, token)
 
 
 async def _session_of(guest: rows.Guest) -> Session:

@@ -11,7 +11,7 @@ from fourfold.web.messages import ShownOutcome
 
 
 class ShownPosition(msgspec.Struct, frozen=True):
-    """All that there is to know of a position; nothing is hidden in it."""
+    """A position with all that is needed to draw it and to click a move; an empty tree where nobody is to move."""
 
     game: str
     seats: int
@@ -24,7 +24,7 @@ class ShownPosition(msgspec.Struct, frozen=True):
     scores: list[int]
     outcome: ShownOutcome | None
     notice: Problem | None
-    clicks: dict[str, Any] | None
+    clicks: dict[str, Any]
     frame: ShownFrame
     board: Board
 
