@@ -6,21 +6,35 @@ export type Route =
   | { page: 'learn'; game: string }
   | { page: 'lobby' }
   | { page: 'account' }
-  | { page: 'match'; match: string }
+  | { page: 'mine' }
+  /** A match; looked back at from a ply on where one is named. */
+  | { page: 'match'; match: string; ply?: number }
+  /** A record to be opened, or one position. */
+  | { page: 'look'; position?: string }
+  /** All puzzles; the row of a game; one puzzle. */
+  | { page: 'puzzles'; game?: string; puzzle?: string }
   | { page: 'join'; token: string }
   | { page: 'lost' };
 
-export function parseRoute(path: string): Route {
-  const [first = '', second = '', ...rest] = path.replace(/^\/+|\/+$/g, '').split('/');
+export function parseRoute(path: string, search = ''): Route {
+  const [first = '', second = '', third = '', ...rest] = path.replace(/^\/+|\/+$/g, '').split('/');
   const name = decode(second);
-  if (rest.length || name === null) return { page: 'lost' };
+  const query = new URLSearchParams(search);
+  if (first === 'puzzles' && !rest.length && name !== null)
+    return { page: 'puzzles', ...(second ? { game: name } : {}), ...(third ? { puzzle: third } : {}) };
+  if (third || rest.length || name === null) return { page: 'lost' };
   if (!second) {
     if (first === '') return { page: 'home' };
-    return first === 'lobby' || first === 'account' ? { page: first } : { page: 'lost' };
+    if (first === 'lobby' || first === 'account' || first === 'mine') return { page: first };
+    const position = query.get('position');
+    return first === 'look' ? { page: 'look', ...(position ? { position } : {}) } : { page: 'lost' };
   }
   if (first === 'play') return { page: 'play', game: name };
   if (first === 'learn') return { page: 'learn', game: name };
-  if (first === 'match') return { page: 'match', match: name };
+  if (first === 'match') {
+    const ply = /^\d{1,5}$/.exec(query.get('ply') ?? '')?.[0];
+    return { page: 'match', match: name, ...(ply ? { ply: Number(ply) } : {}) };
+  }
   if (first === 'join') return { page: 'join', token: name };
   return { page: 'lost' };
 }
@@ -32,11 +46,16 @@ export function formatRoute(route: Route): string {
     case 'learn':
       return `/learn/${encodeURIComponent(route.game)}`;
     case 'match':
-      return `/match/${encodeURIComponent(route.match)}`;
+      return `/match/${encodeURIComponent(route.match)}${route.ply === undefined ? '' : `?ply=${route.ply}`}`;
     case 'join':
       return `/join/${encodeURIComponent(route.token)}`;
+    case 'puzzles':
+      return ['/puzzles', route.game, route.puzzle].filter((part) => part).join('/');
+    case 'look':
+      return route.position ? `/look?${new URLSearchParams({ position: route.position })}` : '/look';
     case 'lobby':
     case 'account':
+    case 'mine':
       return `/${route.page}`;
     default:
       return '/';

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 import fourfold
-from fourfold.cli import administering, data
+from fourfold.cli import administering, data, mining
 from fourfold.cli.configuration import read_file, setting
 from fourfold.core.errors import BadValue, ContradictoryOptions
 from fourfold.core.options import parse_options
@@ -23,6 +23,7 @@ app = typer.Typer(
 
 app.add_typer(data.app, name="data")
 app.add_typer(administering.app, name="admin")
+app.add_typer(mining.app, name="puzzles")
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help=say("cli.game"), show_default=False)]
 SeatsOption = Annotated[int | None, typer.Option("--seats", metavar="N", help=say("cli.seats"), show_default=False)]

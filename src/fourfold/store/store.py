@@ -243,6 +243,11 @@ class Store:
         with self._reading() as connection:
             return queries.list_seats(connection, match_ids)
 
+    def last_events(self, match_ids: Collection[str], kind: str) -> dict[str, bytes]:
+        """Find the body of the last event of a kind in several matches; those without one are left out."""
+        with self._reading() as connection:
+            return queries.find_events(connection, match_ids, kind)
+
     # Guests and invites. Tokens are long and random; the store is given only their hashes.
 
     def add_guest(self, guest: Guest, token_hash: str) -> Future[None]:

@@ -8,8 +8,11 @@ from fourfold.store.rows import Identity
 from fourfold.store.store import Store
 from fourfold.web.limits import Limits
 from fourfold.web.passwords import Passwords
+from fourfold.web.reviews import Reviews
 from fourfold.web.service import Service
 from fourfold.web.sessions import Sessions
+from fourfold.web.thinking import Thinking
+from fourfold.web.workshop import Workshop
 
 
 class Hall:
@@ -22,6 +25,9 @@ class Hall:
         self.service = Service(store, runner)
         self.sessions = Sessions(store, limits)
         self.passwords = Passwords()
+        self.thinking = Thinking(runner)
+        self.reviews = Reviews(runner)
+        self.workshop = Workshop()
         self.is_ready = False
 
     async def named(self, command: Join, guest: Identity) -> Join:
