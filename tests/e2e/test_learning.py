@@ -10,7 +10,7 @@ from playwright.sync_api import TimeoutError as TooLate
 
 import fourfold
 from e2e.table import NAMES, PHONE, SHORT_PATIENCE, NewPage, Seated
-from e2e.test_looks import serious_problems
+from e2e.access import serious_problems
 from fourfold.core.clicks import Clicks
 from fourfold.core.lessons import Step, list_steps
 from fourfold.text import say

@@ -33,12 +33,12 @@ test('one click plays the usual game against the usual computer, seats by lot', 
   });
 });
 
-test('a first game is played on the first seat, against the weakest level that there is', () => {
-  const levels = [...LEVELS, { id: 'level-1', name: 'Newcomer', about: '' }];
+test('a first game is played on the first seat, against the first opponent, or the usual one', () => {
+  const levels = [...LEVELS, { id: 'level-1', name: 'Newcomer', about: '', is_usual: false, ratings: {} }];
   const wish = setUpGuided(GAME, levels);
   expect(wish.places).toEqual([{ kind: 'me' }, { kind: 'computer', level: 'level-1' }]);
   expect(wish.by_lot).toBe(false);
-  expect(setUpGuided(GAME, LEVELS).places[1]).toEqual({ kind: 'computer', level: 'simple' });
+  expect(setUpGuided(GAME, LEVELS).places[1]).toEqual({ kind: 'computer', level: 'level-2' });
 });
 
 test('a seat that is chosen is kept', () => {
