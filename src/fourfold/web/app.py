@@ -16,6 +16,7 @@ from fourfold.players.runner import Runner
 from fourfold.store.store import Store
 from fourfold.text import say
 from fourfold.web.answers import add_errors
+from fourfold.web.contesting import add_contests
 from fourfold.web.guard import Guard
 from fourfold.web.hall import Hall
 from fourfold.web.listening import add_listening
@@ -51,6 +52,7 @@ class Application:
         carry_out = add_playing(self.api, self.hall)
         add_listening(self.api, self.hall)
         add_looking(self.api, self.hall)
+        add_contests(self.api, self.hall)
         add_schemas(self.api)
         add_page(self.api)
         self.guard = Guard(Shortcut(self.api, carry_out), hosts)
@@ -73,6 +75,8 @@ class Application:
             with suppress(FourfoldError):
                 await self.hall.runner.warm_up(game, [USUAL])  # the others take memory when they are asked for
         await self.hall.service.start()
+        await self.hall.contests.start()
+        self.hall.service.tasks.start(self.hall.ratings.catch_up())
         gc.collect()
         gc.freeze()  # all that is loaded now stays; looking through it again and again would hold everybody up
         self.hall.is_ready = True

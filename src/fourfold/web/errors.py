@@ -7,7 +7,7 @@ import msgspec
 from fourfold.core.errors import BadDeal, BadNotation, BadOption, FourfoldError, IllegalMove, UnknownGame
 from fourfold.match.refusal import Refused
 from fourfold.players.errors import UnknownLevel
-from fourfold.store.errors import StoreError, UnknownCommitment, UnknownMatch
+from fourfold.store.errors import StoreError, UnknownCommitment, UnknownMatch, UnknownTournament
 from fourfold.text import say
 
 
@@ -31,7 +31,7 @@ def status_of_error(error: FourfoldError) -> int:
     """The HTTP status that fits an error."""
     if isinstance(error, Denied):
         return error.status
-    if isinstance(error, UnknownMatch | UnknownGame):
+    if isinstance(error, UnknownMatch | UnknownGame | UnknownTournament):
         return 404
     if isinstance(error, Refused | UnknownCommitment):
         return 409

@@ -72,6 +72,11 @@ _decoders: dict[Any, msgspec.json.Decoder[Any]] = {
 _command_decoder = msgspec.json.Decoder(AnyCommand)
 
 
+def register(kind: type) -> None:
+    """Let bodies of a further kind be read."""
+    _decoders[kind] = msgspec.json.Decoder(kind)
+
+
 async def read_body(request: Request, kind: type[Body]) -> Body:
     """Read a body of a kind, or refuse it in words."""
     body: Body = _decode(_decoders[kind], await request.body())

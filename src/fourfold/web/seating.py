@@ -99,7 +99,7 @@ def add_seating(app: FastAPI, hall: Hall) -> None:
             raise Denied(404, "web.no_invite")
 
         async def join(guest: rows.Guest) -> JoinedMatch:
-            await hall.service.join(match_id, _name_of(guest), guest.id, wish.part)
+            await hall.service.join(match_id, name_of(guest), guest.id, wish.part)
             return JoinedMatch(match_id)
 
         return await as_guest(hall, request, wish.name, join)
@@ -129,7 +129,7 @@ async def set_up(
     """Set up a match with an invitation to it; what I add to its secret stands at my first seat."""
     if all(wish.kind == "computer" for wish in wishes):
         raise Denied(422, "web.nobody_plays")
-    me = Seat("person", guest.id, _name_of(guest))
+    me = Seat("person", guest.id, name_of(guest))
     seats = [_seat(wish, me) for wish in wishes]
     mine = next((place for place, seat in enumerate(seats) if seat is me), None)
     parts = [wish.part if place == mine else "" for place in range(len(seats))]
@@ -144,7 +144,8 @@ async def _session_of(guest: rows.Guest) -> Session:
     return Session(guest.id, guest.name)
 
 
-def _name_of(guest: rows.Guest) -> str:
+def name_of(guest: rows.Guest) -> str:
+    """What a guest is called; who has no name is a guest with a number."""
     return guest.name or say("web.guest", number=guest.id[:4])
 
 
@@ -163,7 +164,7 @@ def _listed(hall: Hall, found: Sequence[rows.Match]) -> MatchList:
 
     def listed(seat: rows.Seat) -> ListedSeat:
         guest = guests.get(seat.guest_id or "")
-        return ListedSeat(seat.kind, _name_of(guest) if guest else "")  # type: ignore[arg-type]  # the store keeps words
+        return ListedSeat(seat.kind, name_of(guest) if guest else "")  # type: ignore[arg-type]  # the store keeps words
 
     return MatchList(
         [

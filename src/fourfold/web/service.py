@@ -8,7 +8,7 @@ import asyncio
 import random
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 
 import structlog
@@ -17,7 +17,7 @@ from fourfold.core.registry import facts, game
 from fourfold.match import deciding, lots
 from fourfold.match.commands import AnyCommand, Join, Offer
 from fourfold.match.deciding import Surroundings
-from fourfold.match.events import Event, Rematched, decode_body, encode_body
+from fourfold.match.events import Ended, Event, Rematched, decode_body, encode_body
 from fourfold.match.match import Match
 from fourfold.match.settings import Seat, Settings
 from fourfold.players.levels import find_level
@@ -32,6 +32,7 @@ from fourfold.web.metrics import LISTENERS, LIVE_MATCHES, SLOW_CLIENTS, STORE_SE
 from fourfold.web.tasks import Tasks
 from fourfold.web.watch import Watch
 
+Conclude = Callable[[str, Match], Awaitable[None]]
 Decide = Callable[[Match], list[Event]]  # changes a match, or raises and leaves it as it is; what happened
 
 IDLE_SECONDS = 30.0  # that a match stays in memory when nobody is there
@@ -60,6 +61,7 @@ class Service:
         self.chance = random.SystemRandom()
         self.loaded: set[str] = set()
         self.is_stopping = False
+        self.when_over: list[Conclude] = []  # what is done with every match that comes to its end
 
     def here(self) -> Surroundings:
         return Surroundings(now_in_milliseconds(), self.chance, fresh_id)
@@ -275,6 +277,13 @@ class Service:
         count_events(live.match.settings.game, made)
         self.tell(live, made)
         self.watch.look(live)
+        if any(isinstance(event.body, Ended) for event in made):
+            self.tasks.start(self.conclude(live.id, live.match))
+
+    async def conclude(self, match_id: str, match: Match) -> None:
+        """Let everybody know who waits for the end of matches."""
+        for told in self.when_over:
+            await told(match_id, match)
 
     async def store_events(self, live: Live, made: Sequence[Event]) -> None:
         """Store what happened, with what it changes in the lists of matches."""
