@@ -6,7 +6,12 @@ export type Route =
   | { page: 'lobby' }
   | { page: 'match'; match: string }
   | { page: 'join'; token: string }
+  | { page: 'tournaments' }
+  | { page: 'tournament'; tournament: string }
+  | { page: 'ratings' }
   | { page: 'lost' };
+
+const ALONE = ['lobby', 'tournaments', 'ratings'] as const; // pages without anything behind their names
 
 export function parseRoute(path: string): Route {
   const [first = '', second = '', ...rest] = path.replace(/^\/+|\/+$/g, '').split('/');
@@ -14,10 +19,12 @@ export function parseRoute(path: string): Route {
   if (rest.length || name === null) return { page: 'lost' };
   if (!second) {
     if (first === '') return { page: 'home' };
-    return first === 'lobby' ? { page: 'lobby' } : { page: 'lost' };
+    const alone = ALONE.find((page) => page === first);
+    return { page: alone ?? 'lost' };
   }
   if (first === 'play') return { page: 'play', game: name };
   if (first === 'match') return { page: 'match', match: name };
+  if (first === 'tournament') return { page: 'tournament', tournament: name };
   if (first === 'join') return { page: 'join', token: name };
   return { page: 'lost' };
 }
@@ -30,8 +37,12 @@ export function formatRoute(route: Route): string {
       return `/match/${encodeURIComponent(route.match)}`;
     case 'join':
       return `/join/${encodeURIComponent(route.token)}`;
+    case 'tournament':
+      return `/tournament/${encodeURIComponent(route.tournament)}`;
     case 'lobby':
-      return '/lobby';
+    case 'tournaments':
+    case 'ratings':
+      return `/${route.page}`;
     default:
       return '/';
   }
