@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 from e2e.table import NAMES, PHONE, NewPage, Seated, set_up
 
 SERIOUS = ("serious", "critical")
-PLACES = ("/", "/play/exago", "/lobby", "/join/nobody", "/nowhere")
+PLACES = ("/", "/play/exago", "/lobby", "/tournaments", "/ratings", "/join/nobody", "/nowhere")
 
 
 def serious_problems(page: Page) -> list[str]:
