@@ -11,7 +11,8 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
@@ -155,6 +156,7 @@ def run(arguments: list[str]) -> None:
 
 def test(arguments: list[str]) -> None:
     install("dev")
+    ENV["LC_ALL"] = "C.UTF-8"  # programs that the tests start speak English
     selection = ["-m", "long or not long"] if "--all" in arguments else ["-m", "not long"]
     others = [argument for argument in arguments if argument != "--all"]
     build_page()
@@ -162,15 +164,35 @@ def test(arguments: list[str]) -> None:
     if others:
         call(PYTHON, "-m", "pytest", "-q", *selection, *others)
         return
+    browsing = "tests/e2e"  # the browser's event loop breaks asynchronous tests in the same process
+    with compiling(browsing):
+        check()
+    patience = 3600 if "--all" in arguments else 200  # seconds; a test that hangs fails with its name
+    together = ("-n", "auto", "--dist", "worksteal", "--timeout", patience, *selection)
+    call(PYTHON, "-m", "pytest", "-q", *together, f"--ignore={browsing}")
+    call(PYTHON, "-m", "pytest", "-q", *together, browsing)
+
+
+@contextmanager
+def compiling(left_out: str) -> Iterator[None]:
+    """Collect the tests beside something else: so the kernels are compiled once, before many processes want them."""
+    command = (str(PYTHON), "-m", "pytest", "-q", "--collect-only", f"--ignore={left_out}")
+    with subprocess.Popen(command, cwd=ROOT, env=ENV, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as child:
+        try:
+            yield
+        except BaseException:
+            child.terminate()
+            raise
+
+
+def check() -> None:
+    """All that is checked without running the project."""
     call(BIN / "ruff", "check", ".")
     call(BIN / "ruff", "format", "--check", ".")
     call(PYTHON, "-m", "mypy")
     call(BIN / "lint-imports", "--no-cache")
     call_node("svelte-check/bin/svelte-check", "--fail-on-warnings")
     call_node("vitest/vitest.mjs", "run")
-    browsing = "tests/e2e"  # the browser's event loop breaks asynchronous tests in the same process
-    call(PYTHON, "-m", "pytest", "-q", "-n", "auto", "--dist", "loadgroup", *selection, f"--ignore={browsing}")
-    call(PYTHON, "-m", "pytest", "-q", *selection, browsing)
 
 
 def page(arguments: list[str]) -> None:

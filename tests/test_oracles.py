@@ -51,14 +51,13 @@ def compare(variant: Variant, way: str, seed: int, plies: int = 100_000) -> None
 
 @pytest.mark.parametrize(("variant", "way"), CASES)
 def test_moves_and_outcomes_are_those_of_the_oracle(variant: Variant, way: str) -> None:
-    for seed in (1, 2):
-        compare(variant, way, seed, plies=300)
+    compare(variant, way, seed=1, plies=300)
 
 
 @pytest.mark.parametrize("seats", range(2, 9))
 def test_empty_wells_passes_and_blocks_are_those_of_the_oracle(seats: int) -> None:
     passes = blocks = 0
-    for seed in range(10):
+    for seed in range(6):
         variant = Variant("quadominos", seats, {"rounds": 1, "beginner": seed % 2 == 0})
         position = variant.start(seed=seed)
         oracle = make_oracle(variant, position)
@@ -83,7 +82,7 @@ def test_empty_wells_passes_and_blocks_are_those_of_the_oracle(seats: int) -> No
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("seed", range(3, 9))
+@pytest.mark.parametrize("seed", range(2, 8))
 @pytest.mark.parametrize(("variant", "way"), CASES)
 def test_moves_and_outcomes_are_those_of_the_oracle_in_many_games(variant: Variant, way: str, seed: int) -> None:
     compare(variant, way, seed)

@@ -26,7 +26,8 @@ def content(store: Store) -> object:
     return matches, logs, store.seats([match.id for match in matches])
 
 
-def test_a_backup_made_while_others_write_is_whole(store: Store, tmp_path: Path) -> None:
+def test_a_backup_made_while_others_write_is_whole(file_store: Store, tmp_path: Path) -> None:
+    store = file_store
     fill(store)
     store.create_match(sample_match("busy")).result()
     stop = threading.Event()
@@ -57,9 +58,10 @@ def test_a_backup_made_while_others_write_is_whole(store: Store, tmp_path: Path)
     assert sorted(path.name for path in tmp_path.glob("backup*")) == ["backup.db"]
 
 
-def test_a_backup_never_overwrites_a_database_in_use(store: Store, tmp_path: Path) -> None:
+def test_a_backup_never_overwrites_a_database_in_use(file_store: Store, tmp_path: Path) -> None:
+    store = file_store
     with pytest.raises(BadTarget, match="is the database itself"):
-        store.backup(store.path)
+        store.backup(tmp_path / "matches.db")
     with Store.open(tmp_path / "other.db") as other:
         other.create_match(sample_match()).result()
         with pytest.raises(BadTarget, match="in use"):

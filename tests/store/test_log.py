@@ -34,11 +34,11 @@ def test_events_come_back_as_they_were_appended_in_order(store: Store) -> None:
     assert store.read("m", after=3) == []
 
 
-def test_what_was_stored_is_there_after_reopening(tmp_path: Path) -> None:
-    with Store.open(tmp_path / "matches.db") as store:
+def test_what_was_stored_is_there_after_reopening(place: str) -> None:
+    with Store.open(place) as store:
         store.create_match(sample_match(), [Seat(0, "bot")], sample_events(1, 3)).result()
-    assert not (tmp_path / "matches.db-wal").exists(), "closing leaves one file"
-    with Store.open(tmp_path / "matches.db") as store:
+    assert not Path(place + "-wal").exists(), "closing leaves one file"
+    with Store.open(place) as store:
         assert len(store.read("m")) == store.match("m").last_sequence == 3
         assert store.match("m").updated == 1003
         assert store.seats(["m"]) == {"m": [Seat(0, "bot")]}
@@ -120,8 +120,8 @@ def test_repeated_stale_and_reordered_appends_leave_a_log_without_gaps(
     assert store.match(match_id).last_sequence == len(log)
 
 
-def test_a_closed_store_refuses_everything(tmp_path: Path) -> None:
-    store = Store.open(tmp_path / "matches.db")
+def test_a_closed_store_refuses_everything(place: str) -> None:
+    store = Store.open(place)
     store.close()
     store.close()
     with pytest.raises(StoreClosed):

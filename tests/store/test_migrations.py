@@ -1,29 +1,36 @@
 """Versions of the schema: old databases are brought up to date, newer and foreign ones are left alone."""
 
+import shutil
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from pathlib import Path
 
+import psycopg
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import create_engine, inspect
-from sqlalchemy.dialects import postgresql
-from sqlalchemy.schema import CreateTable
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, Inspector, inspect
 
 from fourfold.store import Event, Guest, Match, Seat, Store
 from fourfold.store.errors import NewerDatabase, NotOurDatabase
 from fourfold.store.migrations import FOLDER
+from fourfold.store.place import find_place
+from fourfold.store.postgresql import Server
 from fourfold.store.schema import metadata
-from fourfold.store.sqlite import prepare, writing_engine
+from fourfold.store.sqlite import prepare
+from fourfold.store.store import open_database
+from postgres import Cluster
 
 FIXTURES = Path(__file__).parent / "fixtures"
-SECOND = """
+NEXT = """
 from alembic import op
 import sqlalchemy as sa
 
-revision = "0002"
-down_revision = "0001"
+revision = "9000"
+down_revision = "{last}"
 
 
 def upgrade():
@@ -59,48 +66,119 @@ def test_a_database_of_the_first_version_is_used_with_all_it_has(first_version: 
         assert store.append("m1", 3, [Event("move", b"", 1003)]).result() == 3
 
 
-def test_the_versions_lead_to_the_schema(tmp_path: Path) -> None:
-    path = tmp_path / "matches.db"
-    prepare(path)
-    with writing_engine(path).connect() as connection:
+def test_the_versions_lead_to_the_schema(place: str) -> None:
+    with prepared(place) as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         assert compare_metadata(context, metadata) == []
 
 
-def test_the_schema_is_one_that_postgresql_takes() -> None:
-    for table in metadata.sorted_tables:
-        statement = str(CreateTable(table).compile(dialect=postgresql.dialect()))  # type: ignore[no-untyped-call]
-        assert "SERIAL" not in statement
-        assert "WITHOUT ROWID" not in statement
+@pytest.mark.xdist_group("postgresql")
+def test_the_versions_lead_to_the_same_tables_in_both_databases(cluster: Cluster, tmp_path: Path) -> None:
+    shapes = []
+    for place in (str(tmp_path / "matches.db"), cluster.database()):
+        with prepared(place) as connection:
+            shapes.append(shape_of(inspect(connection)))
+    assert set(shapes[0]) == {*metadata.tables, "alembic_version"}
+    assert shapes[0] == shapes[1]
+
+
+@contextmanager
+def prepared(place: str) -> Iterator[Connection]:
+    database = open_database(find_place(place))
+    database.prepare()
+    engine = database.reading_engine()
+    with engine.connect() as connection:
+        yield connection
+    engine.dispose()
+
+
+def shape_of(found: Inspector) -> dict[str, object]:
+    """What both databases can say about their tables."""
+    return {
+        table: (
+            [(one["name"], str(one["type"].as_generic()), one["nullable"]) for one in found.get_columns(table)],
+            found.get_pk_constraint(table)["constrained_columns"],
+            sorted((key["constrained_columns"], key["referred_table"]) for key in found.get_foreign_keys(table)),
+            sorted(one["column_names"] for one in found.get_unique_constraints(table)),
+            sorted(
+                (one["name"], one["column_names"])
+                for one in found.get_indexes(table)
+                if not one.get("duplicates_constraint")
+            ),
+        )
+        for table in sorted(found.get_table_names())
+    }  # fmt: skip
+
+
+@pytest.mark.xdist_group("postgresql")
+def test_rows_of_the_first_version_are_kept_on_a_server_too(cluster: Cluster, tmp_path: Path) -> None:
+    place = cluster.database()
+    server = open_database(find_place(place))
+    assert isinstance(server, Server)
+    first = tmp_path / "first" / "versions"
+    first.mkdir(parents=True)
+    shutil.copy(FOLDER / "versions" / "version_0001.py", first)
+    server.prepare(tmp_path / "first")
+    with psycopg.connect(place) as connection:
+        connection.execute("INSERT INTO matches VALUES ('m1', 'exago', 1000, 'running', '{}', true, 1, 1002)")
+        connection.execute("INSERT INTO matches VALUES ('m2', 'exago', 1000, 'over', '{}', true, 0, 1002)")
+        connection.execute("INSERT INTO events VALUES ('m1', 1, 1001, 'start', 1, 'abc')")
+    with Store.open(place) as store:
+        assert [event.body for event in store.read("m1")] == [b"abc"]
+        assert [due.match_id for due in store.due(now=1)] == ["m1"]  # it runs: somebody has to look
+
+
+@pytest.mark.xdist_group("postgresql")
+def test_databases_of_others_and_newer_ones_are_refused_on_a_server_too(cluster: Cluster) -> None:
+    place = cluster.database()
+    with psycopg.connect(place) as connection:
+        connection.execute("CREATE TABLE matches (id text)")
+    with pytest.raises(NotOurDatabase, match="is not a database of Fourfold"):
+        Store.open(place)
+    with psycopg.connect(place) as connection:
+        assert connection.execute("SELECT count(*) FROM matches").fetchone() == (0,)
+    place = cluster.database()
+    Store.open(place).close()
+    with psycopg.connect(place) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(NewerDatabase, match="version 9999"):
+        Store.open(place)
+
+
+@pytest.mark.xdist_group("postgresql")
+def test_processes_that_open_a_new_database_on_a_server_at_once_all_succeed(cluster: Cluster) -> None:
+    with ThreadPoolExecutor(4) as pool:  # each opening has connections of its own
+        for _ in range(3):
+            place = cluster.database()
+            for store in pool.map(Store.open, [place] * 4):
+                store.close()
 
 
 def test_a_missing_version_is_run_once_and_keeps_the_rows(first_version: Path, tmp_path: Path) -> None:
-    scripts = scripts_with_second(tmp_path, more="")
+    scripts = scripts_with_one_more(tmp_path, more="")
     for _ in range(2):
         prepare(first_version, scripts)
     with closing(sqlite3.connect(first_version)) as connection:
         assert connection.execute("SELECT id, last_sequence, title FROM matches").fetchall() == [("m1", 2, "untitled")]
         assert connection.execute("SELECT count(*) FROM events").fetchall() == [(2,)]
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
-        assert connection.execute("SELECT * FROM alembic_version").fetchall() == [("0002",)]
+        assert connection.execute("SELECT * FROM alembic_version").fetchall() == [("9000",)]
 
 
 def test_a_version_that_fails_leaves_the_database_as_it_was(first_version: Path, tmp_path: Path) -> None:
-    scripts = scripts_with_second(tmp_path, more='raise RuntimeError("half way")')
+    scripts = scripts_with_one_more(tmp_path, more='raise RuntimeError("half way")')
     with pytest.raises(RuntimeError, match="half way"):
         prepare(first_version, scripts)
-    columns = inspect(create_engine(f"sqlite:///{first_version}")).get_columns("matches")
-    assert "title" not in [column["name"] for column in columns]
+    with closing(sqlite3.connect(first_version)) as connection:
+        assert "title" not in [column[1] for column in connection.execute("PRAGMA table_info(matches)")]
     with Store.open(first_version) as store:
         assert len(store.read("m1")) == 2
 
 
-def scripts_with_second(tmp_path: Path, more: str) -> Path:
-    versions = tmp_path / "scripts" / "versions"
-    versions.mkdir(parents=True)
-    first = FOLDER / "versions" / "version_0001.py"
-    (versions / first.name).write_text(first.read_text())
-    (versions / "version_0002.py").write_text(SECOND.format(more=more))
+def scripts_with_one_more(tmp_path: Path, more: str) -> Path:
+    shutil.copytree(FOLDER / "versions", tmp_path / "scripts" / "versions")
+    last = ScriptDirectory(FOLDER).get_current_head()
+    (tmp_path / "scripts" / "versions" / "version_9000.py").write_text(NEXT.format(more=more, last=last))
     return tmp_path / "scripts"
 
 

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import platformdirs
 import pytest
-from sqlalchemy import Engine, text
+from sqlalchemy import URL, Engine, text
 from sqlalchemy.exc import OperationalError
 
 from fourfold.store import Store
-from fourfold.store.errors import BadPlace
-from fourfold.store.place import database_path, default_path
-from fourfold.store.sqlite import driver, prepare, reading_engine, writing_engine
+from fourfold.store.errors import BadPlace, StorageFailed
+from fourfold.store.place import default_path, find_place
+from fourfold.store.sqlite import File, driver, prepare, reading_engine, writing_engine
+from fourfold.store.store import open_database
 from store.samples import sample_event, sample_match
 
 
@@ -20,27 +21,46 @@ def test_the_place_is_said_by_caller_then_environment_then_platform(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.delenv("FOURFOLD_DATABASE", raising=False)
-    assert database_path() == default_path()
+    assert find_place() == default_path()
     assert str(default_path()).startswith(platformdirs.user_data_dir("fourfold", appauthor=False))
     monkeypatch.setenv("FOURFOLD_DATABASE", f"sqlite:///{tmp_path}/here.db")
-    assert database_path() == tmp_path / "here.db"
-    assert database_path(tmp_path / "said.db") == tmp_path / "said.db"
+    assert find_place() == tmp_path / "here.db"
+    assert find_place(tmp_path / "said.db") == tmp_path / "said.db"
     monkeypatch.chdir(tmp_path)
-    assert database_path("near.db") == database_path("sqlite:///near.db") == tmp_path / "near.db"
+    assert find_place("near.db") == find_place("sqlite:///near.db") == tmp_path / "near.db"
     with Store.open() as store:
-        assert store.path == tmp_path / "here.db"
+        assert isinstance(store.database, File)
+        assert store.database.path == tmp_path / "here.db"
 
 
-@pytest.mark.parametrize("place", ["postgresql://host/name", "postgresql+asyncpg://host/name", "postgres://host"])
-def test_postgresql_is_recognised_and_refused_for_now(place: str) -> None:
-    with pytest.raises(BadPlace, match="PostgreSQL cannot be used yet"):
-        database_path(place)
+@pytest.mark.parametrize("place", ["postgresql://ann:secret@host:5433/name?sslmode=require", "postgres://host/name"])
+def test_a_server_is_named_by_its_url(place: str) -> None:
+    url = find_place(place)
+    assert isinstance(url, URL)
+    assert (url.drivername, url.host, url.database) == ("postgresql", "host", "name")
+    assert "secret" not in str(open_database(url))
+
+
+@pytest.mark.parametrize(
+    "place", ["postgresql://", "postgresql://ann:secret@host", "postgresql://ann:secret@host:x/name"]
+)
+def test_a_url_that_names_no_database_is_refused_without_showing_its_password(place: str) -> None:
+    with pytest.raises(BadPlace, match="postgresql://user:password@host/name") as refusal:
+        find_place(place)
+    assert "secret" not in str(refusal.value)
+
+
+def test_a_server_that_is_not_there_is_a_clear_error(tmp_path: Path) -> None:
+    with pytest.raises(
+        StorageFailed, match=r"The database postgresql:///name cannot be opened: the server does not answer\."
+    ):
+        Store.open(f"postgresql:///name?host={tmp_path}")
 
 
 @pytest.mark.parametrize("place", ["mysql://host/name", "sqlite:///", "sqlite://", ":memory:", "sqlite:///:memory:"])
 def test_what_is_no_place_is_refused(place: str) -> None:
     with pytest.raises(BadPlace, match="is not a place for a database"):
-        database_path(place)
+        find_place(place)
 
 
 def test_every_connection_is_safe(tmp_path: Path) -> None:

@@ -5,12 +5,12 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
-from textual.widgets import Input
+from textual.widgets import Input, Select
 
 from fourfold.match.settings import ClockSetting, Seat, Settings
 from fourfold.terminal.app import TerminalApp
 from fourfold.terminal.local import HERE, LocalTable
-from fourfold.terminal.screens.dialogues import CurtainScreen
+from fourfold.terminal.screens.dialogues import ChooseScreen, ConfirmScreen, CurtainScreen
 from fourfold.terminal.screens.home import HomeScreen
 from fourfold.terminal.screens.play import PlayScreen
 from fourfold.terminal.screens.setup import SetupScreen
@@ -288,5 +288,47 @@ def test_a_match_is_set_up_by_the_form(tmp_path: Path) -> None:
             await settle(pilot, lambda: isinstance(app.screen, PlayScreen))
             await pilot.pause()
             assert "pebbles=3" in screen_text(app)
+
+    asyncio.run(asyncio.wait_for(sit(), PATIENCE))
+
+
+def test_seats_are_drawn_by_lot_when_the_form_says_so(tmp_path: Path) -> None:
+    async def sit(number: int, word: str) -> str:
+        app = make_app(tmp_path / f"{word}{number}")
+        async with app.run_test(size=(80, 24)) as pilot:
+            app.push_screen(SetupScreen("qawale"))
+            await settle(pilot, lambda: isinstance(app.screen, SetupScreen) and bool(app.screen.query("#by-lot")))
+            app.screen.query_one("#by-lot", Select).value = word
+            await pilot.press("ctrl+s")
+            await settle(pilot, lambda: isinstance(app.screen, PlayScreen))
+            assert isinstance(app.screen, PlayScreen)
+            return app.screen.shown.seats[0].kind
+
+    assert asyncio.run(sit(0, "off")) == "person"
+    drawn = (asyncio.run(sit(number, "on")) for number in range(40))
+    assert "computer" in drawn  # once in forty; it fails by chance once in a billion billions
+
+
+def test_a_computer_takes_the_seat_of_who_left(tmp_path: Path) -> None:
+    async def sit() -> None:
+        app = make_app(tmp_path)
+        people = [Seat("person", HERE, name) for name in ("Ann", "Ben", "Cleo")]
+        table = LocalTable.create(Settings("exago", 3), people, app.runner, app.keeper, pace=0)
+        app.first = PlayScreen(table)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            await pilot.press("r")
+            await settle(pilot, lambda: "who has left" in screen_text(app))
+            await pilot.press("x")
+            await settle(pilot, lambda: isinstance(app.screen, ConfirmScreen))
+            await pilot.press("y")
+            await settle(pilot, lambda: 0 in table.match.resigned)
+            await pilot.press("r")
+            await settle(pilot, lambda: isinstance(app.screen, ChooseScreen))
+            assert "Ann has left" in " ".join(screen_text(app).split())
+            app.screen.query_one("#answer", Select).value = "random"
+            await pilot.click("#ok")
+            await settle(pilot, lambda: table.match.seats[0].kind == "computer")
+            assert table.match.seats[0].player == "random"
 
     asyncio.run(asyncio.wait_for(sit(), PATIENCE))

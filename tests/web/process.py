@@ -7,8 +7,9 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -22,14 +23,16 @@ from fourfold.store import Store
 PATIENCE = 60.0
 COMPILING = 400.0  # seconds, where the kernels are compiled first, beside other tests
 STARTED = re.compile(r"http://localhost:([0-9]+)/")
+_logs = count()
 
 
 class Server:
     """One server process over a database; it can be stopped, killed and started again."""
 
-    def __init__(self, folder: Path) -> None:
-        self.database = folder / "matches.db"
-        self.log = folder / "log.txt"
+    def __init__(self, folder: Path, database: str = "", options: Sequence[str] = ()) -> None:
+        self.database = database or str(folder / "matches.db")
+        self.options = options
+        self.log = folder / f"log{next(_logs)}.txt"
         self.process: subprocess.Popen[str] | None = None
         self.port = 0
 
@@ -37,7 +40,7 @@ class Server:
         command = [sys.executable, "-m", "fourfold", "serve", "--no-browser", "--port", str(port), "--database"]
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
-                [*command, str(self.database)], stdout=subprocess.PIPE, stderr=log, text=True, env=os.environ
+                [*command, self.database, *self.options], stdout=subprocess.PIPE, stderr=log, text=True, env=os.environ
             )
         assert self.process.stdout is not None
         found = STARTED.search(self.process.stdout.readline())
@@ -95,8 +98,8 @@ class Server:
 
 
 @contextmanager
-def running(folder: Path) -> Iterator[Server]:
-    server = Server(folder)
+def running(folder: Path, database: str = "", options: Sequence[str] = ()) -> Iterator[Server]:
+    server = Server(folder, database, options)
     try:
         yield server.start()
     finally:
@@ -119,6 +122,11 @@ class Guest:
     def all_leave(cls) -> None:
         while cls.present:
             cls.present.pop().http.close()
+
+    def move_to(self, server: Server) -> None:
+        """Talk to another process, as the same guest."""
+        self.server = server
+        self.http.base_url = server.url
 
     def ask(self, address: str, body: Any) -> httpx.Response:
         return self.http.post(address, json=body)

@@ -129,10 +129,10 @@ def test_a_restart_after_a_kill_makes_good_what_was_under_way(own_server: Server
     assert all(first.table(match)["clicks"] is not None for match in quick)
 
 
-def forget_match(database: Path, match: str) -> None:
+def forget_match(database: str, match: str) -> None:
     from fourfold.store.sqlite import driver
 
-    with contextlib.closing(driver().connect(str(database), isolation_level=None)) as connection:
+    with contextlib.closing(driver().connect(database, isolation_level=None)) as connection:
         for table, column in (("events", "match_id"), ("seats", "match_id"), ("matches", "id")):
             connection.execute(f"DELETE FROM {table} WHERE {column} = ?", (match,))
 

@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from concurrent.futures import Future
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +13,7 @@ from fourfold.core.errors import FourfoldError
 from fourfold.core.position import View
 from fourfold.match import deciding
 from fourfold.match.commands import Answer, AnyCommand, Offer, Play, Resign
-from fourfold.match.events import Event, Resigned
+from fourfold.match.events import Event, Resigned, decode_body
 from fourfold.match.match import Match
 from fourfold.match.refusal import Refused
 from fourfold.match.settings import ClockSetting, Seat, Settings
@@ -64,15 +63,15 @@ class Table:
         return await self.service.carry_out(match, command, player)
 
     def stored(self, match: str) -> Match:
-        return Match.replay(self.service.stored_events(match))
+        return Match.replay([Event(e.sequence, e.time, decode_body(e.body)) for e in self.store.read(match)])
 
     def kinds(self, match: str) -> list[str]:
         return [event.kind for event in self.store.read(match)]
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with Store.open(tmp_path / "matches.db") as opened:
+def store(place: str) -> Iterator[Store]:
+    with Store.open(place) as opened:
         for name in ("ann", "ben"):
             opened.add_guest(Guest(name, name.title(), 0), name).result()
         yield opened
@@ -209,7 +208,7 @@ def test_a_rematch_that_was_stored_by_half_is_set_up_when_somebody_comes(
                     await table.ask(match, "ann", Answer(agreement="rematch", accepts=True))
             assert await listener.next() is None  # nobody hears of a match that is not there
         following = table.stored(match).following
-        assert not table.service.is_stored(following)
+        assert not await table.service.is_stored(following)
         found = await asyncio.gather(*(table.service.find(match) for _ in range(5)))
         assert len(set(map(id, found))) == 1
         assert table.stored(following).position is not None
@@ -252,7 +251,8 @@ def test_a_match_with_somebody_there_is_left_alone(store: Store) -> None:
     async def test(table: Table) -> None:
         match, empty = await table.sit_down(ANN, BEN), await table.sit_down(ANN, BEN)
         async with table.service.listening(match, "ben", 0) as listener:
-            await table.service.start()
+            for each in (match, empty):
+                table.service.drop_if_idle(each)
             assert not listener.is_closed
             assert match in table.service.live
         assert empty not in table.service.live
@@ -332,7 +332,7 @@ def test_time_runs_out_also_for_a_match_that_is_not_in_memory(store: Store) -> N
 
 
 def test_time_that_could_not_run_out_runs_out_later(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watch, "LONGEST_REST", 0.01)
+    monkeypatch.setattr(watch, "ROUND_SECONDS", 0.01)
     tried = 0
 
     def fail(*_: Any, **__: Any) -> Future[Any]:
@@ -342,6 +342,7 @@ def test_time_that_could_not_run_out_runs_out_later(store: Store, monkeypatch: p
 
     async def test(table: Table) -> None:
         match = await table.sit_down(ANN, BEN, clock=ClockSetting("turn", 1))
+        await table.service.start()
         with monkeypatch.context() as patch:
             patch.setattr(store, "append", fail)
             await until(lambda: tried > 1)

@@ -10,6 +10,8 @@ const DEFAULT_LANGUAGE = 'en';
 
 /** What only the server, the terminal or records say. */
 const ELSEWHERE = /^(api|started|cannot_bind|position|record|export|target|summary|picture|study|board|hand|hands|notation(?!\.move$))(\.|$)/;
+/** What only pages to learn from say: a module of its own, which a table does not wait for. */
+const LEARNING = /^(lesson|advice)\./;
 const NOT_SHOWN = new Set(['arena', 'cli', 'research', 'search', 'store', 'terminal']);
 
 type Catalogue = Record<string, string>;
@@ -42,13 +44,17 @@ export function listLanguages(): string[] {
     .sort();
 }
 
-/** Parse all messages of a language, those of the default one where they are missing; a plain text stays a string. */
-export function compileLanguage(language: string): Record<string, unknown> {
+/**
+ * Parse the messages of a language, those of the default one where they are missing; a plain text stays a string.
+ * Those to learn from and all others are compiled apart.
+ */
+export function compileLanguage(language: string, isLearning = false): Record<string, unknown> {
   const compiled: Record<string, unknown> = {};
   for (const [namespace, folder] of Object.entries(catalogueFolders())) {
     const messages = { ...readCatalogue(folder, DEFAULT_LANGUAGE), ...readCatalogue(folder, language) };
     for (const [name, message] of Object.entries(messages)) {
       if (namespace !== 'page' && namespace !== 'board' && ELSEWHERE.test(name)) continue;
+      if (LEARNING.test(name) !== isLearning) continue;
       const parsed = parse(message, { shouldParseSkeletons: true, ignoreTag: true });
       const only = parsed.length === 1 ? parsed[0] : undefined;
       compiled[`${namespace}.${name}`] = only?.type === 0 ? only.value : parsed;
@@ -57,28 +63,30 @@ export function compileLanguage(language: string): Record<string, unknown> {
   return compiled;
 }
 
-/** Gives `virtual:languages`: how each language is loaded, by its code. */
+/** Gives `virtual:languages`: how each language is loaded, by its code, and what pages to learn from say in it. */
 export function catalogues(): Plugin {
-  const prefix = '\0virtual:language/';
+  const prefix = /^\0virtual:(language|learning)\/(.+)$/;
   return {
     name: 'catalogues',
     resolveId(id) {
-      return id === 'virtual:languages' || id.startsWith('virtual:language/') ? `\0${id}` : undefined;
+      return /^virtual:(languages$|language\/|learning\/)/.test(id) ? `\0${id}` : undefined;
     },
     load(id) {
       if (id === '\0virtual:languages') {
-        const entries = listLanguages().map((code) => `${JSON.stringify(code)}: () => import('virtual:language/${code}')`);
-        return `export default { ${entries.join(', ')} };`;
+        const list = (kind: string) =>
+          listLanguages().map((code) => `${JSON.stringify(code)}: () => import('virtual:${kind}/${code}')`);
+        return `export default { ${list('language').join(', ')} };\nexport const learning = { ${list('learning').join(', ')} };`;
       }
-      if (!id.startsWith(prefix)) return undefined;
-      const language = id.slice(prefix.length);
+      const [, kind, language] = prefix.exec(id) ?? [];
+      if (!language) return undefined;
       for (const folder of Object.values(catalogueFolders())) {
         for (const code of new Set([language, DEFAULT_LANGUAGE])) {
           const path = join(folder, `${code}.json`);
           if (existsSync(path)) this.addWatchFile(path);
         }
       }
-      return `export default JSON.parse(${JSON.stringify(JSON.stringify(compileLanguage(language)))});`;
+      const compiled = compileLanguage(language, kind === 'learning');
+      return `export default JSON.parse(${JSON.stringify(JSON.stringify(compiled))});`;
     },
   };
 }

@@ -1,4 +1,7 @@
 declare module 'virtual:languages' {
-  const languages: Record<string, () => Promise<{ default: import('./text').Catalogue }>>;
+  type Loaders = Record<string, () => Promise<{ default: import('./text').Catalogue }>>;
+  const languages: Loaders;
   export default languages;
+  /** What pages to learn from say. */
+  export const learning: Loaders;
 }

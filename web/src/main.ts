@@ -2,9 +2,11 @@ import languages from 'virtual:languages';
 import { mount } from 'svelte';
 import './app.css';
 import App from './App.svelte';
+import { preferences } from './preferences.svelte';
 import { chooseLanguage, isRightToLeft, setCatalogue } from './text';
 
-const language = chooseLanguage(navigator.languages, Object.keys(languages));
+const wanted = [preferences.language, ...navigator.languages].filter((code) => code);
+const language = chooseLanguage(wanted, Object.keys(languages));
 const { default: catalogue } = await languages[language]!();
 setCatalogue(language, catalogue);
 document.documentElement.lang = language;

@@ -1,4 +1,4 @@
-/** What the reader likes: theme, sounds, notifications. Kept in this browser only. */
+/** What the reader likes: language, theme, sounds, notifications. Kept in this browser only. */
 
 export const THEMES = ['system', 'light', 'dark', 'contrast'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -9,16 +9,19 @@ interface Kept {
   theme: Theme;
   sound: boolean;
   notify: boolean;
+  /** The code of a language; empty for the one that the browser asks for. */
+  language: string;
 }
 
 /** Read what was kept; whatever is broken or unknown is left at its default. */
 export function readKept(text: string | null): Kept {
-  const kept: Kept = { theme: 'system', sound: true, notify: false };
+  const kept: Kept = { theme: 'system', sound: true, notify: false, language: '' };
   try {
     const found = JSON.parse(text ?? '{}') as Partial<Kept> | null;
     if (found && THEMES.includes(found.theme as Theme)) kept.theme = found.theme as Theme;
     if (typeof found?.sound === 'boolean') kept.sound = found.sound;
     if (typeof found?.notify === 'boolean') kept.notify = found.notify;
+    if (typeof found?.language === 'string') kept.language = found.language;
   } catch {
     // It was not ours.
   }
@@ -60,6 +63,15 @@ class Preferences {
 
   set notify(notify: boolean) {
     this.kept.notify = notify;
+    this.keep();
+  }
+
+  get language(): string {
+    return this.kept.language;
+  }
+
+  set language(language: string) {
+    this.kept.language = language;
     this.keep();
   }
 

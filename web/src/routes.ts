@@ -3,6 +3,7 @@
 export type Route =
   | { page: 'home' }
   | { page: 'play'; game: string }
+  | { page: 'learn'; game: string }
   | { page: 'lobby' }
   | { page: 'match'; match: string }
   | { page: 'join'; token: string }
@@ -23,6 +24,7 @@ export function parseRoute(path: string): Route {
     return { page: alone ?? 'lost' };
   }
   if (first === 'play') return { page: 'play', game: name };
+  if (first === 'learn') return { page: 'learn', game: name };
   if (first === 'match') return { page: 'match', match: name };
   if (first === 'tournament') return { page: 'tournament', tournament: name };
   if (first === 'join') return { page: 'join', token: name };
@@ -33,6 +35,8 @@ export function formatRoute(route: Route): string {
   switch (route.page) {
     case 'play':
       return `/play/${encodeURIComponent(route.game)}`;
+    case 'learn':
+      return `/learn/${encodeURIComponent(route.game)}`;
     case 'match':
       return `/match/${encodeURIComponent(route.match)}`;
     case 'join':

@@ -258,7 +258,7 @@ export class Refusal extends Error {
 /** The server could not be reached, or what came from there was no answer of ours. */
 const UNREACHED: Problem = { code: 'page.unreached', message: '', values: {} };
 
-async function ask<Answer>(address: string, body?: unknown): Promise<Answer> {
+export async function ask<Answer>(address: string, body?: unknown): Promise<Answer> {
   const request: RequestInit =
     body === undefined
       ? {}
@@ -283,14 +283,14 @@ function at(match: string, place: string): string {
   return `/api/matches/${encodeURIComponent(match)}/${place}`;
 }
 
-function pathQuery(path: string[]): URLSearchParams {
+export function pathQuery(path: string[]): URLSearchParams {
   return new URLSearchParams(path.map((click) => ['path', click]));
 }
 
 const kept = new Map<string, Promise<unknown>>();
 
 /** Ask once for what never changes; a failure is not kept. */
-function once<Answer>(address: string): Promise<Answer> {
+export function once<Answer>(address: string): Promise<Answer> {
   let answer = kept.get(address);
   if (!answer) {
     answer = ask(address);

@@ -84,3 +84,12 @@ function places(form: Form, mine: number): SeatWish[] {
 export function setUpAgainstComputer(game: Game, levels: readonly Level[]): MatchWish {
   return wishOf(game, emptyForm(game, levels));
 }
+
+/** The opponent of a first game: the weakest level that thinks. */
+const FIRST_OPPONENT = 'level-1';
+
+/** A first game, which is guided: on the first seat, against somebody who has just heard the rules too. */
+export function setUpGuided(game: Game, levels: readonly Level[]): MatchWish {
+  const level = levels.find((known) => known.id === FIRST_OPPONENT)?.id ?? usualLevel(levels);
+  return wishOf(game, { ...emptyForm(game, levels), level, seat: '0' });
+}

@@ -31,6 +31,15 @@ export function setCatalogue(code: string, messages: Catalogue): void {
   formats.clear();
 }
 
+/** Know further messages of the language that is spoken. */
+export function addCatalogue(messages: Catalogue): void {
+  catalogue = { ...catalogue, ...messages };
+}
+
+export function spoken(): string {
+  return language;
+}
+
 export function has(code: string): boolean {
   return code in catalogue;
 }

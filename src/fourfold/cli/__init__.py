@@ -2,17 +2,33 @@
 
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
-from fourfold.text import add_catalogue, say
+from fourfold.text import add_catalogue, say, speak
+from fourfold.text.language import find_language
 
 add_catalogue("cli", Path(__file__).parent / "text")
 
 WRONG_QUESTION, WRONG_CONTENT = 2, 1  # exit codes: what was asked for does not exist; what was given is not right
 
 
+def wanted_language(arguments: Sequence[str]) -> str | None:
+    """The language that is asked for; it must be known before the commands are made, whose help is in it.
+
+    >>> wanted_language(["games", "--language", "fr"]), wanted_language(["--language=fr"]), wanted_language(["games"])
+    ('fr', 'fr', None)
+    """
+    for place, argument in enumerate(arguments):
+        name, _, value = argument.partition("=")
+        if name == "--language":
+            return value or next(iter(arguments[place + 1 :]), None)
+    return None
+
+
 def main() -> None:
     """Run the command line; an error of ours is one sentence on standard error, never a traceback."""
+    speak(find_language(os.environ, wanted_language(sys.argv[1:])))
     from fourfold.cli.app import app
     from fourfold.core.errors import BadOption, FourfoldError, UnknownGame
 

@@ -13,8 +13,9 @@ from fourfold.cli import data
 from fourfold.cli.configuration import read_file, setting
 from fourfold.core.errors import BadValue, ContradictoryOptions
 from fourfold.core.options import parse_options
-from fourfold.core.registry import FOLDER, facts
-from fourfold.text import say
+from fourfold.core.registry import facts
+from fourfold.core.rules import read_rules
+from fourfold.text import say, spoken
 
 app = typer.Typer(
     invoke_without_command=True, add_completion=False, help=say("cli.help"), pretty_exceptions_enable=False
@@ -38,6 +39,9 @@ GamesSeedOption = Annotated[int, typer.Option("--seed", metavar="N", help=say("c
 JobsOption = Annotated[int | None, typer.Option("--jobs", metavar="N", help=say("cli.jobs"), show_default=False)]
 RayOption = Annotated[str | None, typer.Option("--ray", metavar="ADDRESS", help=say("cli.ray"), show_default=False)]
 JsonOption = Annotated[bool, typer.Option("--json", help=say("cli.json"))]
+LanguageOption = Annotated[
+    str | None, typer.Option("--language", metavar="WORD", help=say("cli.language"), show_default=False)
+]
 
 
 def settings(seats: int | None, pairs: list[str] | None, seed: int | None = None) -> dict[str, Any]:
@@ -82,13 +86,14 @@ def root(
     version: Annotated[
         bool, typer.Option("--version", help=say("cli.version"), callback=show_version, is_eager=True)
     ] = False,
+    language: LanguageOption = None,
 ) -> None:
     if context.invoked_subcommand is not None:
         return
     if is_interactive():
         from fourfold.terminal.launching import launch
 
-        launch()
+        launch(language or spoken())
     else:
         typer.echo(context.get_help(), err=True)
         raise typer.Exit(2)
@@ -110,8 +115,7 @@ def rules(game: GameArgument, seats: SeatsOption = None, set_: SetOption = None)
     given = settings(seats, set_)
     table = int(given.pop("seats", known.seats[0]))
     parse_options(known.name, known.options, given, table)
-    lines = (FOLDER / known.id / "RULES.md").read_text(encoding="utf-8").splitlines(keepends=True)
-    text = "".join(line for line in lines if not line.startswith("!["))  # a terminal shows no figures
+    text = read_rules(known.id, spoken())
     if not sys.stdout.isatty():
         print(text, end="")
         return
@@ -166,9 +170,7 @@ def play(
     ] = None,
     link: Annotated[str | None, typer.Option(metavar="LINK", help=say("cli.play.link"), show_default=False)] = None,
     plain: Annotated[bool, typer.Option("--plain", help=say("cli.play.plain"))] = False,
-    language: Annotated[
-        str | None, typer.Option(metavar="WORD", help=say("cli.play.language"), show_default=False)
-    ] = None,
+    language: LanguageOption = None,
 ) -> None:
     from fourfold.cli.seating import read_computers
 
@@ -177,13 +179,14 @@ def play(
     if link is not None or (is_interactive() and not plain and position is None):
         from fourfold.terminal import launching
 
-        launching.launch_play(game, given, computers, record, link, language)
+        launching.launch_play(game, given, computers, record, link, language or spoken())
         return
     from fourfold.cli.files import read_text
     from fourfold.cli.table import Table, choose
-    from fourfold.terminal.language import Speaker, find_language
+    from fourfold.terminal.language import Speaker
+    from fourfold.text.language import find_language
 
-    tell = Speaker(find_language(os.environ, language))
+    tell = Speaker(find_language({}, language or spoken()))
     if record is not None:
         Table(fourfold.Record.parse(read_text(record)).position, computers, seed, tell, plain).sit_down()
         return
@@ -421,6 +424,19 @@ def harvest(
     given.pop("seats", None)
     whole = Harvest(game, tuple(players * table if len(players) == 1 else players), games, given, seed, positions)
     run_harvest(whole, folder, hire(jobs, ray))
+
+
+@app.command(help=say("cli.survey.help"))
+def survey(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help=say("cli.survey.folder"), show_default=False)],
+    nodes: Annotated[int, typer.Option(metavar="N", help=say("cli.survey.nodes"))] = 10_000,
+    jobs: JobsOption = None,
+    ray: RayOption = None,
+) -> None:
+    from fourfold.arena.crew import hire
+    from fourfold.cli.surveying import run_survey
+
+    run_survey(folder, nodes, hire(jobs, ray))
 
 
 @app.command(help=say("cli.engine.help"))

@@ -4,8 +4,6 @@ A harvest is divided into parts, each a file. A part is decided by the settings 
 whoever plays it and however often, and a harvest that was broken off goes on with the parts that are missing.
 """
 
-import importlib
-import importlib.util
 import json
 import random
 from collections.abc import Generator, Iterator
@@ -20,6 +18,7 @@ from fourfold.core.record import Record, Step
 from fourfold.core.registry import game
 from fourfold.players.levels import find_level
 from fourfold.research.errors import BadBatch, BadHarvest
+from fourfold.research.parquet import load_arrow, read_table, write_table
 from fourfold.research.selfplay import play_levels
 
 ABOUT = "harvest.json"
@@ -74,7 +73,7 @@ def gather(harvest: Harvest, folder: Path, crew: Crew) -> Generator[int]:
     Raises BadHarvest where the folder holds another harvest.
     """
     harvest.start()
-    _load_arrow()
+    load_arrow()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _check_about(harvest, folder)
@@ -88,8 +87,8 @@ def gather(harvest: Harvest, folder: Path, crew: Crew) -> Generator[int]:
     with closing(crew.run(play_part, missing)) as results:
         for part, rows in zip(missing, results, strict=True):
             if harvest.positions:
-                _write(folder / part.name("positions"), rows["positions"], POSITIONS)
-            _write(folder / part.name("games"), rows["games"], GAMES)  # last: it says that the part is complete
+                write_table(folder / part.name("positions"), rows["positions"], POSITIONS)
+            write_table(folder / part.name("games"), rows["games"], GAMES)  # last: it says that the part is complete
             done += 1
             yield done
 
@@ -107,8 +106,8 @@ def _check_about(harvest: Harvest, folder: Path) -> None:
 
 
 def _last_part(harvest: Harvest, folder: Path, games: int) -> None:
-    """The last part of a smaller harvest is not full: it is played again."""
-    for kind in ("games", "positions"):
+    """The last part of a smaller harvest is not full: it is played again, and judged again."""
+    for kind in ("games", "positions", "moves"):
         (folder / Part(harvest, games // harvest.games_a_part).name(kind)).unlink(missing_ok=True)
 
 
@@ -180,36 +179,16 @@ POSITIONS = {
 }  # fmt: skip
 
 
-def _load_arrow() -> Any:
-    if importlib.util.find_spec("pyarrow") is None:
-        raise BadHarvest("research.no_extra", package="pyarrow")
-    return importlib.import_module("pyarrow")
-
-
-def _schema(columns: dict[str, str]) -> Any:
-    arrow = _load_arrow()
-    kinds = {name: getattr(arrow, name)() for name in ("int8", "int32", "int64", "string")}
-    kinds |= {"float": arrow.float32(), **{f"list<{name}>": arrow.list_(kinds[name]) for name in ("int64", "string")}}
-    return arrow.schema([(name, kinds[kind]) for name, kind in columns.items()])
-
-
-def _write(path: Path, rows: list[dict[str, Any]], columns: dict[str, str]) -> None:
-    """Write a file whole or not at all."""
-    arrow = _load_arrow()
-    part = path.with_name(path.name + ".part")
-    try:
-        importlib.import_module("pyarrow.parquet").write_table(arrow.Table.from_pylist(rows, _schema(columns)), part)
-        part.replace(path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise BadHarvest("research.folder", path=str(path), problem=str(error.strerror)) from error
-
-
 def read_records(folder: Path) -> Iterator[Record]:
     """Read the games of a harvest as records, in their order."""
-    parquet = importlib.import_module("pyarrow.parquet") if _load_arrow() else None
     for path in sorted(folder.glob("games-*.parquet")):
-        for row in parquet.read_table(path).to_pylist():  # type: ignore[union-attr]
-            steps = [Step(text) for text in row["steps"]]
-            options = json.loads(row["options"])
-            yield Record(row["game"], row["seats"], options, list(row["players"]), steps=steps)
+        for _, record in read_part(path):
+            yield record
+
+
+def read_part(path: Path) -> Iterator[tuple[int, Record]]:
+    """Read the games of one file, each with its number."""
+    for row in read_table(path):
+        steps = [Step(text) for text in row["steps"]]
+        options = json.loads(row["options"])
+        yield row["number"], Record(row["game"], row["seats"], options, list(row["players"]), steps=steps)

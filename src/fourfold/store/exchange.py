@@ -124,4 +124,5 @@ def _parse_line(number: int, text: bytes) -> ImportMatch:
     numbers = {seat.seat for seat in line.seats}
     if len(numbers) < len(line.seats) or any(seat.guest_id not in listed for seat in line.seats):
         raise BadExport("store.export.seats", line=str(number), match=line.match.id)
-    return ImportMatch(CreateMatch(line.match, tuple(line.seats), events), tuple(line.guests))
+    due = 0 if line.match.status == "running" else None  # whoever serves it looks what there is to do
+    return ImportMatch(CreateMatch(line.match, tuple(line.seats), events, due=due), tuple(line.guests))

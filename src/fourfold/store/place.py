@@ -4,13 +4,15 @@ import os
 from pathlib import Path
 
 import platformdirs
+from sqlalchemy import URL, make_url
+from sqlalchemy.exc import ArgumentError
 
 from fourfold.store.errors import BadPlace
 
 ENVIRONMENT_VARIABLE = "FOURFOLD_DATABASE"
 FILE_NAME = "fourfold.db"
 SQLITE_URL = "sqlite:///"
-POSTGRESQL_URLS = ("postgresql:", "postgresql+", "postgres:")
+POSTGRESQL_URLS = ("postgresql:", "postgres:")
 
 
 def default_path() -> Path:
@@ -18,22 +20,34 @@ def default_path() -> Path:
     return Path(platformdirs.user_data_dir("fourfold", appauthor=False)) / FILE_NAME
 
 
-def database_path(place: str | Path | None = None) -> Path:
-    """Find the file of a database: a path, a `sqlite:///` URL, or None for the usual place.
+def find_place(place: str | Path | None = None) -> Path | URL:
+    """Find a database: the file of a path or a `sqlite:///` URL, a `postgresql://` URL, or None for the usual place.
 
-    >>> database_path("sqlite:///matches.db").name, database_path("matches.db").name
+    >>> find_place("sqlite:///matches.db").name, find_place("matches.db").name
     ('matches.db', 'matches.db')
-    >>> database_path("mysql://localhost/matches")
+    >>> find_place("postgresql://ann:secret@host/matches")
+    postgresql://ann:***@host/matches
+    >>> find_place("mysql://localhost/matches")
     Traceback (most recent call last):
-    fourfold.store.errors.BadPlace: “mysql://localhost/matches” is not a place for a database; give a path or sqlite:///path.
+    fourfold.store.errors.BadPlace: “mysql://localhost/matches” is not a place for a database; give a path, ...
     """
     if place is None:
         place = os.environ.get(ENVIRONMENT_VARIABLE) or default_path()
     if isinstance(place, Path):
         return place.absolute()
     if place.startswith(POSTGRESQL_URLS):
-        raise BadPlace("store.postgresql")
+        return _parse_url(place)
     path = place.removeprefix(SQLITE_URL)
     if not path or "://" in path or ":memory:" in path or "\0" in path:
         raise BadPlace("store.bad_place", place=place)
     return Path(path).expanduser().absolute()
+
+
+def _parse_url(text: str) -> URL:
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError):
+        raise BadPlace("store.bad_url") from None  # the text may hold a password
+    if not url.database:
+        raise BadPlace("store.no_name")
+    return url.set(drivername="postgresql")

@@ -1,6 +1,7 @@
 """The questions that the tables answer. Each runs on a connection whose transaction sees one moment."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
+from typing import Any
 
 from sqlalchemy import Connection, bindparam, select, tuple_
 
@@ -8,6 +9,8 @@ from fourfold.store.errors import UnknownMatch
 from fourfold.store.rows import Guest, Match, Seat, StoredEvent
 from fourfold.store.schema import events, guests, invites, matches, seats
 from fourfold.store.statements import run
+
+MATCH = [matches.c[name] for name in Match.__struct_fields__]
 
 READ_EVENTS = (
     select(events.c.kind, events.c.body, events.c.time, events.c.format, events.c.sequence)
@@ -22,20 +25,27 @@ FIND_INVITED_MATCH = select(invites.c.match_id).where(invites.c.token_hash == bi
 
 def read_events(connection: Connection, match_id: str, after: int, limit: int | None) -> list[StoredEvent]:
     """Read the events behind a sequence, in order."""
-    wanted = {"match": match_id, "after": after}
     if limit is None:
-        rows = run(connection, READ_EVENTS, [wanted])
+        found = read_news(connection, match_id, after)
     else:
-        rows = connection.execute(READ_EVENTS.limit(limit), wanted)
-    found = [StoredEvent(row.kind, row.body, row.time, row.format, sequence=row.sequence) for row in rows]
+        found = _stored(connection.execute(READ_EVENTS.limit(limit), {"match": match_id, "after": after}))
     if not found:
         find_match(connection, match_id)
     return found
 
 
+def read_news(connection: Connection, match_id: str, after: int) -> list[StoredEvent]:
+    """Read the events behind a sequence, in order, of a match that is known to be there."""
+    return _stored(run(connection, READ_EVENTS, [{"match": match_id, "after": after}]))
+
+
+def _stored(rows: Iterable[Any]) -> list[StoredEvent]:
+    return [StoredEvent(row.kind, row.body, row.time, row.format, sequence=row.sequence) for row in rows]
+
+
 def find_match(connection: Connection, match_id: str) -> Match:
     """Find the row of one match."""
-    row = connection.execute(select(matches).where(matches.c.id == match_id)).first()
+    row = connection.execute(select(*MATCH).where(matches.c.id == match_id)).first()
     if row is None:
         raise UnknownMatch("store.unknown_match", match=match_id)
     return Match(**row._mapping)
@@ -52,7 +62,7 @@ def list_matches(
     limit: int,
 ) -> list[Match]:
     """List matches, those with the latest events first."""
-    query = select(matches).order_by(matches.c.updated.desc(), matches.c.id.desc()).limit(limit)
+    query = select(*MATCH).order_by(matches.c.updated.desc(), matches.c.id.desc()).limit(limit)
     if game is not None:
         query = query.where(matches.c.game == game)
     if statuses is not None:
@@ -68,7 +78,7 @@ def list_matches(
 
 def every_match(connection: Connection) -> Iterator[Match]:
     """Go through all matches, in the order of their ids, a portion at a time."""
-    query = select(matches).order_by(matches.c.id).limit(100)
+    query = select(*MATCH).order_by(matches.c.id).limit(100)
     last = ""
     while rows := connection.execute(query.where(matches.c.id > last)).all():
         for row in rows:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import msgspec
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
 
 from fourfold.store.rows import Match
 from fourfold.store.schema import matches, rated, ratings
@@ -39,16 +40,20 @@ class RateMatch(Write[bool]):
 
     def run(self, connection: Connection) -> bool:
         """Change the rows."""
-        if connection.execute(select(rated.c.place).where(rated.c.match_id == self.match_id)).first():
-            return False
-        last: int | None = connection.execute(select(func.max(rated.c.place))).scalar()
-        connection.execute(insert(rated).values(match_id=self.match_id, place=(last or 0) + 1))
-        for pool in self.pools:
-            self._rate(connection, pool)
-        return True
+        while not connection.execute(select(rated.c.place).where(rated.c.match_id == self.match_id)).first():
+            last: int | None = connection.execute(select(func.max(rated.c.place))).scalar()
+            try:
+                with connection.begin_nested():
+                    connection.execute(insert(rated).values(match_id=self.match_id, place=(last or 0) + 1))
+            except IntegrityError:
+                continue  # another process rated a match at this moment, and has finished; look again
+            for pool in self.pools:  # nobody else rates until this is committed: the next place waits for ours
+                self._rate(connection, pool)
+            return True
+        return False
 
     def _rate(self, connection: Connection, pool: str) -> None:
-        found = connection.execute(FIND.with_for_update(), {"of": pool, "who": list(self.players)})
+        found = connection.execute(FIND, {"of": pool, "who": list(self.players)})
         old = {row.player: Rating(**row._mapping) for row in found}
         before = [old.get(player) for player in self.players]
         for player, known, (mu, sigma) in zip(self.players, before, self.change(before), strict=True):
@@ -62,7 +67,7 @@ class RateMatch(Write[bool]):
 
 @dataclass(frozen=True, slots=True)
 class ForgetRatings(Write[None]):
-    """No match has counted; the order in which they did is kept, so that counting again gives the same."""
+    """No match has counted."""
 
     def run(self, connection: Connection) -> None:
         """Take the rows out."""

@@ -36,6 +36,14 @@ class Match(msgspec.Struct, frozen=True):
     updated: Time = 0  # set by the store: when the last event happened
 
 
+class Due(msgspec.Struct, frozen=True):
+    """A match where something is to happen by itself, its last event, and since when."""
+
+    match_id: str
+    last_sequence: Number
+    due: Time
+
+
 class MatchChange(msgspec.Struct, frozen=True):
     """What an append changes in the row of its match; None leaves a column as it is."""
 

@@ -37,6 +37,9 @@ matches = Table(
     Column("public", Boolean, nullable=False),
     Column("last_sequence", Integer, nullable=False),
     Column("updated", BigInteger, nullable=False),
+    Column("due", BigInteger, index=True),  # when something happens by itself: a computer moves, a clock runs out
+    Column("worker", Text),  # the process that takes care of it
+    Column("claimed", BigInteger),  # until when; afterwards another may
     Index(None, "public", "status", "updated"),
 )
 

@@ -4,9 +4,11 @@ The engine comes from `pysqlite3` where it is installed: the SQLite of many syst
 write-ahead log that newer ones do not have.
 """
 
+import asyncio
 import importlib
 import sqlite3
 import time
+from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
 from types import ModuleType
@@ -15,6 +17,8 @@ from typing import Any
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
+from fourfold.store.announcing import Announcement
+from fourfold.store.database import Database
 from fourfold.store.errors import NotOurDatabase, StorageFailed
 from fourfold.store.migrations import FOLDER, upgrade
 
@@ -29,6 +33,42 @@ PRAGMAS = (
     "PRAGMA checkpoint_fullfsync = ON",
     f"PRAGMA journal_size_limit = {LOG_BYTES_KEPT}",
 )
+
+
+class File(Database):
+    """A database in one file, which one process at a time may serve."""
+
+    is_shared = False
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __str__(self) -> str:
+        return str(self.path)
+
+    def prepare(self) -> None:
+        """Make the file a database of the newest version."""
+        prepare(self.path)
+
+    def writing_engine(self) -> Engine:
+        """Make the engine of the one writer."""
+        return writing_engine(self.path)
+
+    def reading_engine(self) -> Engine:
+        """Make the engine of the readers."""
+        return reading_engine(self.path)
+
+    def see_one_moment(self, connection: Connection) -> None:
+        """Do nothing: every transaction does."""
+
+    def copy(self, connection: Connection, target: Path) -> None:
+        """Copy the file."""
+        copy_database(connection, target)
+
+    async def announcements(self) -> AsyncIterator[Announcement | None]:
+        """Hear nothing: there is nobody else."""
+        await asyncio.Event().wait()
+        yield None
 
 
 def driver() -> ModuleType:

@@ -1,10 +1,13 @@
-"""Running statements that are made once, again and again."""
+"""Running statements that are made once, again and again; and what databases say when they fail."""
 
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import Connection, CursorResult, Dialect
+from sqlalchemy.exc import DBAPIError
+
+from fourfold.text import say
 
 
 def run(connection: Connection, statement: Any, rows: Sequence[dict[str, Any]]) -> CursorResult[Any]:
@@ -16,6 +19,16 @@ def run(connection: Connection, statement: Any, rows: Sequence[dict[str, Any]]) 
     text, names = _text_of(statement, connection.dialect, tuple(rows[0]))
     values: Any = [tuple(row[name] for name in names) for row in rows] if names else list(rows)
     return connection.exec_driver_sql(text, values if len(rows) > 1 else values[0])
+
+
+def describe(problem: Exception) -> str:
+    """Say what is wrong without telling where the server is: people who play may read it."""
+    if not isinstance(problem, DBAPIError):
+        return str(problem)
+    diagnosis = getattr(problem.orig, "diag", None)  # as PostgreSQL has it, unless the connection itself failed
+    if diagnosis is None:
+        return str(problem.orig)
+    return diagnosis.message_primary or say("store.no_server")
 
 
 @lru_cache(maxsize=128)

@@ -1,24 +1,27 @@
 """The store's friendly face."""
 
 import asyncio
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import ParamSpec, Self, TypeVar
 
-from sqlalchemy import Connection
+from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoFreeConnection
 
 from fourfold.store import queries
+from fourfold.store.announcing import Announcement
+from fourfold.store.claims import ChangeDue, Claim, list_due
 from fourfold.store.commitments import AddCommitment, find_secret
+from fourfold.store.database import Database
 from fourfold.store.errors import BadTarget, StorageFailed, StoreClosed
 from fourfold.store.exchange import Imported, format_matches, is_present, parse_matches
 from fourfold.store.files import replacing
-from fourfold.store.place import database_path
+from fourfold.store.place import find_place
 from fourfold.store.ratings import (
     Change,
     ForgetRatings,
@@ -30,8 +33,10 @@ from fourfold.store.ratings import (
     list_ratings,
     list_unrated,
 )
-from fourfold.store.rows import Event, Guest, Match, MatchChange, Seat, StoredEvent
-from fourfold.store.sqlite import copy_database, prepare, reading_engine, writing_engine
+from fourfold.store.readers import Readers
+from fourfold.store.rows import Due, Event, Guest, Match, MatchChange, Seat, StoredEvent
+from fourfold.store.sqlite import File
+from fourfold.store.statements import describe
 from fourfold.store.tournaments import (
     AddTournament,
     ChangeTournament,
@@ -51,6 +56,7 @@ from fourfold.store.writes import (
 )
 
 Result = TypeVar("Result")
+Given = ParamSpec("Given")
 
 IMPORTS_AT_ONCE = 100  # so that an import leaves room in the queue for those who play
 
@@ -80,22 +86,42 @@ class Store:
     >>> folder.cleanup()
     """
 
-    def __init__(self, path: Path) -> None:
-        prepare(path)
-        self.path = path
-        self.writer = Writer(writing_engine(path))
-        self._reading_engine = reading_engine(path)
+    def __init__(self, database: Database) -> None:
+        database.prepare()
+        self.database = database
+        self.writer = Writer(database.writing_engine())
+        self._reading_engine = database.reading_engine()
+        self._readers = Readers()
         self._closed = False
 
     @classmethod
     def open(cls, place: str | Path | None = None) -> Self:
         """Open the database at a path or URL, or in the usual place; make it, or bring it up to date, first."""
-        return cls(database_path(place))
+        return cls(open_database(find_place(place)))
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes may write at the same time."""
+        return self.database.is_shared
+
+    async def aside(self, question: Callable[Given, Result], *given: Given.args, **named: Given.kwargs) -> Result:
+        """Ask one of the questions below without holding up the event loop where the answer comes from a server.
+
+        What is in a file is read at once. StorageFailed where there is no answer in time.
+        """
+        if not self.is_shared:
+            return question(*given, **named)
+        return await self._readers.ask(lambda: question(*given, **named))
+
+    def announcements(self) -> AsyncIterator[Announcement | None]:
+        """Hear which matches went on, for ever; None where something may have been missed."""
+        return self.database.announcements()
 
     def close(self) -> None:
         """Finish what was begun, then let go of the file. Closing twice is harmless."""
         self._closed = True
         self.writer.close()
+        self._readers.close()
         self._reading_engine.dispose()
 
     def __enter__(self) -> Self:
@@ -116,13 +142,15 @@ class Store:
         *,
         change: MatchChange = NO_CHANGE,
         seats: Sequence[Seat] = (),
+        due: int | None = None,
     ) -> Future[int]:
         """Append events to a match's log; the result is the sequence of the last.
 
         The first must follow the last one stored, else nothing is written: SequenceTaken, SequenceGap.
-        What changes in the match's row and seats is stored in the same transaction.
+        What changes in the match's row and seats is stored in the same transaction, and when something
+        will happen there by itself.
         """
-        return self.writer.submit(Append(match_id, first_sequence, tuple(events), change, tuple(seats)))
+        return self.writer.submit(Append(match_id, first_sequence, tuple(events), change, tuple(seats), due))
 
     async def append_async(
         self,
@@ -132,14 +160,41 @@ class Store:
         *,
         change: MatchChange = NO_CHANGE,
         seats: Sequence[Seat] = (),
+        due: int | None = None,
     ) -> int:
         """Append, and wait for it in an event loop."""
-        return await settle(self.append(match_id, first_sequence, events, change=change, seats=seats))
+        return await settle(self.append(match_id, first_sequence, events, change=change, seats=seats, due=due))
 
     def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[StoredEvent]:
         """Read the events behind a sequence, in order; UnknownMatch where there is no such match."""
         with self._reading() as connection:
             return queries.read_events(connection, match_id, after, limit)
+
+    def news(self, match_id: str, after: int) -> list[StoredEvent]:
+        """Read the events behind a sequence of a match that is known to be there; usually there are none."""
+        with self._reading() as connection:
+            return queries.read_news(connection, match_id, after)
+
+    # What happens by itself
+
+    def due(self, now: int, worker: str = "", limit: int = 1000) -> list[Due]:
+        """List matches where something is due by now and no process but this worker takes care of it."""
+        with self._reading() as connection:
+            return list_due(connection, now, worker, limit)
+
+    async def claim(self, match_id: str, last_sequence: int, worker: str, seconds: float) -> bool:
+        """Take care, for so many seconds, of what happens by itself; False where another process does.
+
+        The claim ends sooner when an event is appended; whoever has it may claim again. In a database that is
+        not shared there is nobody else.
+        """
+        if not self.is_shared:
+            return True
+        return await settle(self.writer.submit(Claim(match_id, last_sequence, worker, int(seconds * 1000))))
+
+    def change_due(self, match_id: str, last_sequence: int, due: int | None) -> Future[None]:
+        """Correct when something will happen by itself, unless the match has gone on."""
+        return self.writer.submit(ChangeDue(match_id, last_sequence, due))
 
     # Matches and their seats
 
@@ -149,13 +204,14 @@ class Store:
         seats: Sequence[Seat] = (),
         events: Sequence[Event] = (),
         token_hash: str | None = None,
+        due: int | None = None,
         commitment: str | None = None,
     ) -> Future[None]:
         """Make a match with its seats and first events, all or nothing; MatchExists where the id is taken.
 
         A commitment that was told before serves for this match alone: UnknownCommitment where it has served.
         """
-        return self.writer.submit(CreateMatch(match, tuple(seats), tuple(events), token_hash, commitment))
+        return self.writer.submit(CreateMatch(match, tuple(seats), tuple(events), token_hash, due, commitment))
 
     def add_commitment(self, commitment: str, secret: str, created: int) -> Future[None]:
         """Keep a secret for a match to come, under the commitment to it."""
@@ -299,17 +355,17 @@ class Store:
         An older backup under that name is replaced when the new one is complete.
         """
         path = Path(target)
-        if path.exists() and path.samefile(self.path):
+        if isinstance(self.database, File) and path.exists() and path.samefile(self.database.path):
             raise BadTarget("store.target.same", path=str(path))
         if any(path.with_name(path.name + ending).exists() for ending in ("-wal", "-journal")):
             raise BadTarget("store.target.in_use", path=str(path))
         with self._reading() as connection, replacing(path) as part:
-            copy_database(connection, part)
+            self.database.copy(connection, part)
 
     def export(self, target: str | Path) -> int:
         """Write all matches into a file, a line each; the result is how many there are."""
         count = 0
-        with self._reading() as connection, replacing(Path(target)) as part, part.open("wb") as file:
+        with self._reading(at_one_moment=True) as connection, replacing(Path(target)) as part, part.open("wb") as file:
             for line in format_matches(connection):
                 file.write(line)
                 count += 1
@@ -336,17 +392,26 @@ class Store:
         return Imported(added, len(present))
 
     @contextmanager
-    def _reading(self) -> Iterator[Connection]:
-        """Lend a connection whose transaction sees one moment; errors of the database become ours."""
+    def _reading(self, at_one_moment: bool = False) -> Iterator[Connection]:
+        """Lend a connection; errors of the database become ours."""
         if self._closed:
             raise StoreClosed("store.closed")
         try:
             with self._reading_engine.connect() as connection:
+                if at_one_moment:
+                    self.database.see_one_moment(connection)
                 yield connection
-        except DBAPIError as problem:
-            raise StorageFailed("store.cannot_read", problem=str(problem.orig)) from problem
-        except NoFreeConnection as problem:
-            raise StorageFailed("store.cannot_read", problem=str(problem)) from problem
+        except (DBAPIError, NoFreeConnection) as problem:
+            raise StorageFailed("store.cannot_read", problem=describe(problem)) from problem
+
+
+def open_database(place: Path | URL) -> Database:
+    """Choose what keeps the tables by where they are."""
+    if isinstance(place, Path):
+        return File(place)
+    from fourfold.store.postgresql import Server  # its driver is loaded where it is needed
+
+    return Server(place)
 
 
 @contextmanager

@@ -17,13 +17,16 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, InterfaceError, ProgrammingError
 
 from fourfold.store.errors import StorageFailed, StoreBusy, StoreClosed
+from fourfold.store.statements import describe
 
 Result = TypeVar("Result")
 
 QUEUE_LIMIT = 10_000
 BATCH_LIMIT = 500
+ATTEMPTS = 3  # for a batch of which it is certain that nothing of it was stored
 
 FAULTS_OF_ONE_WRITE = (IntegrityError, DataError, InterfaceError, ProgrammingError)
+LOST_RACES = ("40001", "40P01")  # what PostgreSQL calls it when two processes wait for each other, and one must yield
 
 
 class Write(ABC, Generic[Result]):
@@ -59,6 +62,7 @@ class Writer:
         self._changed = Condition()
         self._closing = False
         self._connection: Connection | None = None
+        self._is_committing = False
         self._thread = Thread(target=self._serve, name="fourfold-writer", daemon=True)
         self._thread.start()
 
@@ -106,8 +110,7 @@ class Writer:
             outcomes = self._commit([write for write, _ in batch])
         except Exception as problem:
             self._disconnect()
-            detail = str(problem.orig) if isinstance(problem, DBAPIError) else str(problem)
-            outcomes = [StorageFailed("store.cannot_store", problem=detail) for _ in batch]
+            outcomes = [StorageFailed("store.cannot_store", problem=describe(problem)) for _ in batch]
         for (_, future), outcome in zip(batch, outcomes, strict=True):
             if isinstance(outcome, Exception):
                 future.set_exception(outcome)
@@ -115,6 +118,17 @@ class Writer:
                 future.set_result(outcome)
 
     def _commit(self, writes: list[Write[Any]]) -> list[Any]:
+        """Write them; again where the server was gone before it was told to commit, or another process came first."""
+        for _ in range(ATTEMPTS - 1):
+            try:
+                return self._try_to_commit(writes)
+            except DBAPIError as problem:
+                if self._is_committing or not _is_passing(problem):
+                    raise
+                self._disconnect()
+        return self._try_to_commit(writes)
+
+    def _try_to_commit(self, writes: list[Write[Any]]) -> list[Any]:
         """Write them together, which is fastest; where one cannot be written, again and each for itself."""
         if self._connection is None:
             self._connection = self._engine.connect()
@@ -132,9 +146,11 @@ class Writer:
     ) -> list[Any]:
         assert self._connection is not None
         outcomes: list[Any] = []
+        self._is_committing = False
         with self._connection.begin():
             for _, group in groupby(writes, key=type):
                 outcomes += run(self._connection, list(group))
+            self._is_committing = True
         return outcomes
 
     def _disconnect(self) -> None:
@@ -161,6 +177,11 @@ def _run_alone(connection: Connection, write: Write[Any]) -> Any:
     except Exception as problem:
         _raise_if_of_the_disk(problem)
         return problem
+
+
+def _is_passing(problem: DBAPIError) -> bool:
+    """Whether the same may succeed at once with a new connection."""
+    return problem.connection_invalidated or getattr(problem.orig, "sqlstate", None) in LOST_RACES
 
 
 def _raise_if_of_the_disk(problem: Exception) -> None:

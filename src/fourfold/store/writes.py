@@ -4,8 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, or_, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, null, or_, select, update
 
+from fourfold.store.announcing import announce
 from fourfold.store.commitments import use_commitment
 from fourfold.store.errors import (
     BadAppend,
@@ -31,6 +32,9 @@ CHANGE_MATCH = (
     .values(
         last_sequence=bindparam("last"),
         updated=bindparam("now"),
+        due=bindparam("new_due", type_=matches.c.due.type),
+        worker=null(),  # what was claimed has happened
+        claimed=null(),
         **{
             column.name: func.coalesce(bindparam("new_" + column.name, type_=column.type), column)
             for column in (matches.c.status, matches.c.settings, matches.c.public)
@@ -57,6 +61,7 @@ class Append(Write[int]):
     events: tuple[Event, ...]
     change: MatchChange = NO_CHANGE
     seats: tuple[Seat, ...] = ()
+    due: int | None = None
 
     def __post_init__(self) -> None:
         if not self.events:
@@ -78,8 +83,12 @@ class Append(Write[int]):
 
     @classmethod
     def run_together(cls, connection: Connection, writes: Sequence["Append"]) -> list[int | StoreError]:
-        """Append to many matches with a few statements. Each append is judged as if it came alone, in order."""
-        last = {match_id: _last_sequence(connection, match_id) for match_id in {append.match_id for append in writes}}
+        """Append to many matches with a few statements. Each append is judged as if it came alone, in order.
+
+        Rows are locked in one order, so that no two processes wait for each other.
+        """
+        ids = sorted({append.match_id for append in writes})
+        last = {match_id: _last_sequence(connection, match_id) for match_id in ids}
         outcomes: list[int | StoreError] = []
         accepted = []
         for append in writes:
@@ -97,6 +106,7 @@ class Append(Write[int]):
             ADD_EVENTS,
             [row for append in accepted for row in _event_rows(append.match_id, append.events, append.first_sequence)],
         )
+        announce(connection, {append.match_id: append.last_sequence for append in accepted})
         return outcomes
 
     def _refuse(self, last: int | None) -> StoreError | None:
@@ -117,6 +127,7 @@ class Append(Write[int]):
             "new_status": self.change.status,
             "new_settings": self.change.settings,
             "new_public": self.change.public,
+            "new_due": self.due,
         }
 
 
@@ -128,6 +139,7 @@ class CreateMatch(Write[None]):
     seats: tuple[Seat, ...] = ()
     events: tuple[Event, ...] = ()
     token_hash: str | None = None
+    due: int | None = None
     commitment: str | None = None  # one that was told before; it serves for no other match
 
     def run(self, connection: Connection) -> None:
@@ -144,6 +156,7 @@ class CreateMatch(Write[None]):
             "public": match.public,
             "last_sequence": len(self.events),
             "updated": self.events[-1].time if self.events else match.created,
+            "due": self.due,
         }
         if self.commitment is not None:
             use_commitment(connection, self.commitment)

@@ -13,17 +13,18 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.theme import Theme
 
-from fourfold.core.registry import FOLDER
 from fourfold.core.registry import game as find_game
+from fourfold.core.rules import read_rules
 from fourfold.match.match import Match
 from fourfold.match.settings import Seat, Settings
 from fourfold.picture.coloured import Depth, depth_of
 from fourfold.picture.palette import DARK, LIGHT, Palette
 from fourfold.players.runner import Runner
 from fourfold.terminal.keeping import Keeper
-from fourfold.terminal.language import LANGUAGES, Speaker, find_language
+from fourfold.terminal.language import Speaker
 from fourfold.terminal.local import PACE, LocalTable
 from fourfold.terminal.table import Table
+from fourfold.text.language import find_language, list_languages
 
 if TYPE_CHECKING:
     from fourfold.terminal.online import Client
@@ -98,11 +99,19 @@ class TerminalApp(App[None]):
             asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, self.hang_up)
         if has_terminal():
             self.set_interval(1.0, self.look_for_terminal)
+        if self.first is None:
+            self.go_home()
+        else:
+            self.push_screen(self.first, lambda _: self.go_home())  # that screen takes its time, and is not seen yet
+
+    def go_home(self) -> None:
+        """Go back to the screen where one can choose."""
         from fourfold.terminal.screens.home import HomeScreen
 
-        self.push_screen(HomeScreen())
-        if self.first is not None:
-            self.push_screen(self.first)
+        while len(self.screen_stack) > 1 and not isinstance(self.screen, HomeScreen):
+            self.pop_screen()
+        if not isinstance(self.screen, HomeScreen):
+            self.push_screen(HomeScreen())
 
     def look_for_terminal(self) -> None:
         """A terminal may go without a signal, if it is not the one that controls us."""
@@ -140,8 +149,13 @@ class TerminalApp(App[None]):
 
     def change_language(self) -> None:
         """Speak the next language."""
-        place = LANGUAGES.index(self.tell.language)
-        self.tell = Speaker(LANGUAGES[(place + 1) % len(LANGUAGES)])
+        self.tell = Speaker(self.next_language)
+
+    @property
+    def next_language(self) -> str:
+        """The language after the one that is spoken."""
+        known = list_languages()
+        return known[(known.index(self.tell.language) + 1) % len(known)]
 
     # ----- sitting down
 
@@ -155,7 +169,8 @@ class TerminalApp(App[None]):
 
     def sit_down(self, settings: Settings, seats: Sequence[Seat]) -> None:
         """Begin a match here, in place of the form."""
-        self.show_table(LocalTable.create(settings, seats, self.runner, self.keeper, pace=self.pace))
+        by_lot = settings.by_lot
+        self.show_table(LocalTable.create(settings, seats, self.runner, self.keeper, pace=self.pace, by_lot=by_lot))
 
     async def sit_down_again(self) -> None:
         """Go on with the match that is kept."""
@@ -169,19 +184,16 @@ class TerminalApp(App[None]):
 
     def show_table(self, table: Table) -> None:
         """Sit down at a table, in place of the forms that led there."""
-        from fourfold.terminal.screens.home import HomeScreen
         from fourfold.terminal.screens.play import PlayScreen
 
-        while not isinstance(self.screen, HomeScreen):
-            self.pop_screen()
+        self.go_home()
         self.push_screen(PlayScreen(table))
 
     def show_rules(self, game: str) -> None:
         """Show the rules of a game."""
         from fourfold.terminal.screens.reading import ReadScreen
 
-        lines = (FOLDER / game / "RULES.md").read_text(encoding="utf-8").splitlines()
-        self.push_screen(ReadScreen("\n".join(line for line in lines if not line.startswith("!["))))
+        self.push_screen(ReadScreen(read_rules(game, self.tell.language)))
 
     def show_help(self, subject: str) -> None:
         """Show the keys."""

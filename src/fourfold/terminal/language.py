@@ -1,25 +1,10 @@
-"""Which language the app speaks, and how it says things in it."""
+"""How the app says things in the language that it speaks."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import fourfold.terminal  # noqa: F401 - its catalogue
 from fourfold.core.errors import FourfoldError
 from fourfold.text import DEFAULT_LANGUAGE, has, say
-
-LANGUAGES = ("en", "fr")
-
-
-def find_language(environment: Mapping[str, str], wanted: str | None = None) -> str:
-    """Choose a language: the one that is wanted, else the one of the environment, else English.
-
-    >>> find_language({"LANG": "fr_FR.UTF-8"}), find_language({"LANG": "C"}), find_language({}, "fr")
-    ('fr', 'en', 'fr')
-    """
-    places = (wanted, *(environment.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG")))
-    said = next((place for place in places if place), DEFAULT_LANGUAGE)
-    language = said.replace("-", "_").split("_")[0].split(".")[0].lower()
-    return language if language in LANGUAGES else DEFAULT_LANGUAGE
 
 
 class Speaker:

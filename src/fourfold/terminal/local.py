@@ -50,12 +50,12 @@ class LocalTable(Table):
     @classmethod
     def create(
         cls, settings: Settings, seats: Sequence[Seat], runner: Runner, keeper: Keeper,
-        *, pace: float = PACE, chance: random.Random | None = None,
+        *, pace: float = PACE, chance: random.Random | None = None, by_lot: bool = False,
     ) -> "LocalTable":  # fmt: skip
-        """Set up a match with everybody on the seat that he is named for."""
+        """Set up a match; without lots everybody sits on the seat that he is named for."""
         match = Match()
         here = Surroundings(0, chance or secrets.SystemRandom(), secrets.token_urlsafe)
-        made = deciding.create(match, settings, seats, HERE, here, by_lot=False)
+        made = deciding.create(match, settings, seats, HERE, here, by_lot=by_lot)
         keeper.begin_match(made)
         return cls(match, runner, keeper, pace=pace, chance=chance)
 
@@ -197,8 +197,8 @@ class LocalTable(Table):
     async def play(self, move: str) -> None:
         self._do(commands.Play(move=move, ply=self.match.ply))
 
-    async def offer(self, agreement: Agreement) -> None:
-        self._do(commands.Offer(agreement=agreement))
+    async def offer(self, agreement: Agreement, about: int | None = None, level: str = "") -> None:
+        self._do(commands.Offer(agreement=agreement, about=about, level=level))
 
     async def answer(self, agreement: Agreement, accepts: bool) -> None:
         self._do(commands.Answer(agreement=agreement, accepts=accepts))

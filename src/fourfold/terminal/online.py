@@ -139,7 +139,7 @@ class Client:
         made = await self.post(
             "/api/matches",
             {
-                **wish, "clock": clock, "is_public": settings.is_public, "places": places,
+                **wish, "clock": clock, "is_public": settings.is_public, "by_lot": settings.by_lot, "places": places,
                 **promised, "part": fresh_part(),
             },
         )  # fmt: skip
@@ -287,8 +287,8 @@ class OnlineTable(Table):
     async def play(self, move: str) -> None:
         await self._do("play", move=move, ply=self.table["ply"])
 
-    async def offer(self, agreement: Agreement) -> None:
-        await self._do("offer", agreement=agreement, part=fresh_part())
+    async def offer(self, agreement: Agreement, about: int | None = None, level: str = "") -> None:
+        await self._do("offer", agreement=agreement, about=about, level=level, part=fresh_part())
 
     async def answer(self, agreement: Agreement, accepts: bool) -> None:
         await self._do("answer", agreement=agreement, accepts=accepts, part=fresh_part())

@@ -91,8 +91,8 @@ class Table(ABC):
         """Play a move, for the seat to move."""
 
     @abstractmethod
-    async def offer(self, agreement: Agreement) -> None:
-        """Ask the others to agree."""
+    async def offer(self, agreement: Agreement, about: int | None = None, level: str = "") -> None:
+        """Ask the others to agree; a computer for who left needs the seat and the level."""
 
     @abstractmethod
     async def answer(self, agreement: Agreement, accepts: bool) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 DEFAULT_LANGUAGE = "en"
 
 _folders: dict[str, Path] = {"fourfold": Path(__file__).parent}
+_spoken = DEFAULT_LANGUAGE
 
 
 def add_catalogue(namespace: str, folder: Path) -> None:
@@ -22,6 +23,17 @@ def add_catalogue(namespace: str, folder: Path) -> None:
 def namespaces() -> list[str]:
     """List the namespaces that have catalogues."""
     return sorted(_folders)
+
+
+def speak(language: str) -> None:
+    """Say everything in this language from now on, unless another is asked for: for a program with one reader."""
+    global _spoken
+    _spoken = language
+
+
+def spoken() -> str:
+    """The language in which things are said where no other is asked for."""
+    return _spoken
 
 
 @cache
@@ -45,14 +57,15 @@ def _clean(value: Any) -> Any:
     return value.encode("utf-8", "backslashreplace").decode("utf-8") if isinstance(value, str) else value
 
 
-def say(code: str, /, language: str = DEFAULT_LANGUAGE, **values: Any) -> str:
-    """Make the sentence that stands under the code, with its values put in.
+def say(code: str, /, language: str | None = None, **values: Any) -> str:
+    """Make the sentence that stands under the code, with its values put in; what a language lacks is said in English.
 
     >>> say("fourfold.unknown_game", id="chess", games="quads, qawale")
     'There is no game “chess”. The games are: quads, qawale.'
     """
     from icu4py.messageformat import MessageFormat
 
+    language = language or _spoken
     namespace, _, name = code.partition(".")
     pattern = messages(namespace, language).get(name)
     if pattern is None:

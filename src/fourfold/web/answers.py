@@ -10,12 +10,15 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fourfold.core.errors import FourfoldError
+from fourfold.core.lessons import Advice, Step
 from fourfold.core.options import Kind
 from fourfold.match.settings import Settings
 from fourfold.web.errors import problem, problem_of, status_of_error
 from fourfold.web.guard import TooLarge, too_large
 from fourfold.web.messages import encoder
 from fourfold.web.metrics import REFUSALS
+
+COME_AGAIN_SECONDS = 2  # when the store is out of reach, or the server stops
 
 
 class Health(msgspec.Struct, frozen=True):
@@ -133,6 +136,34 @@ class Done(msgspec.Struct, frozen=True):
     sequence: int
 
 
+class Passage(msgspec.Struct, frozen=True):
+    """A piece of the rules as HTML, and the names of the rules that it states."""
+
+    names: list[str]
+    html: str
+
+
+class RulesSection(msgspec.Struct, frozen=True):
+    """What stands under one heading of the rules; the first has no title."""
+
+    title: str
+    passages: list[Passage]
+
+
+class Rules(msgspec.Struct, frozen=True):
+    """The rules of a game in words, in the language that they are in."""
+
+    language: str
+    sections: list[RulesSection]
+
+
+class Lessons(msgspec.Struct, frozen=True):
+    """What one can try to learn a game, and what is said in a guided first one; words stand in the catalogues."""
+
+    steps: list[Step]
+    advice: list[Advice]
+
+
 def answer(content: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
     """An answer in JSON."""
     return Response(encoder.encode(content), status, headers, "application/json")
@@ -141,7 +172,8 @@ def answer(content: Any, status: int = 200, headers: dict[str, str] | None = Non
 def refusal(error: FourfoldError) -> Response:
     """An error as an answer."""
     REFUSALS.labels(error.code).inc()
-    return answer(problem_of(error), status_of_error(error))
+    status = status_of_error(error)
+    return answer(problem_of(error), status, {"retry-after": str(COME_AGAIN_SECONDS)} if status == 503 else None)
 
 
 def add_errors(app: FastAPI) -> None:

@@ -19,6 +19,7 @@ from fourfold.web.answers import add_errors
 from fourfold.web.contesting import add_contests
 from fourfold.web.guard import Guard
 from fourfold.web.hall import Hall
+from fourfold.web.learning import add_learning
 from fourfold.web.listening import add_listening
 from fourfold.web.looking import add_looking
 from fourfold.web.openapi import add_schemas
@@ -26,6 +27,7 @@ from fourfold.web.operation import add_operation
 from fourfold.web.page import add_page
 from fourfold.web.playing import Shortcut, add_playing
 from fourfold.web.seating import add_guests, add_seating
+from fourfold.web.trying import add_trying
 from fourfold.web.warming import warm_cache
 
 log = structlog.get_logger()
@@ -53,6 +55,8 @@ class Application:
         add_listening(self.api, self.hall)
         add_looking(self.api, self.hall)
         add_contests(self.api, self.hall)
+        add_trying(self.api, self.hall)
+        add_learning(self.api)
         add_schemas(self.api)
         add_page(self.api)
         self.guard = Guard(Shortcut(self.api, carry_out), hosts)
@@ -75,8 +79,7 @@ class Application:
             with suppress(FourfoldError):
                 await self.hall.runner.warm_up(game, [USUAL])  # the others take memory when they are asked for
         await self.hall.service.start()
-        await self.hall.contests.start()
-        self.hall.service.tasks.start(self.hall.ratings.catch_up())
+        self.hall.service.tasks.start(self.hall.follow_up())
         gc.collect()
         gc.freeze()  # all that is loaded now stays; looking through it again and again would hold everybody up
         self.hall.is_ready = True

@@ -14,7 +14,7 @@ from fourfold.players.levels import find_level
 from fourfold.store import rows
 from fourfold.text import say
 from fourfold.web.answers import answer
-from fourfold.web.contests import Contest, match_name
+from fourfold.web.contests import Contest, decode, match_name
 from fourfold.web.hall import Hall
 from fourfold.web.openapi import KINDS, gives, takes
 from fourfold.web.rating import LEVEL, player_of
@@ -148,9 +148,10 @@ def add_contests(app: FastAPI, hall: Hall) -> None:
 
     @app.get("/api/ratings", tags=["ratings"], summary=say("web.summary.ratings"), **gives(RatingList, 422))
     async def ratings(pool: Pool = "", group: Group = "all") -> Response:
-        pools = [each.partition(" ")[2] for each in hall.store.pools() if each.startswith("all ")]
-        found = hall.store.ratings(f"{group} {pool}")
-        guests = hall.store.guests({rating.player for rating in found})
+        store = hall.store
+        pools = [each.partition(" ")[2] for each in await store.aside(store.pools) if each.startswith("all ")]
+        found = await store.aside(store.ratings, f"{group} {pool}")
+        guests = await store.aside(store.guests, {rating.player for rating in found})
         shown = [
             ShownRating(
                 _name(rating.player, guests), "computer" if rating.player.startswith(LEVEL) else "person",
@@ -186,7 +187,8 @@ def add_contests(app: FastAPI, hall: Hall) -> None:
 
     @app.get("/api/tournaments", tags=["tournaments"], summary=say("web.summary.tournaments"), **gives(TournamentList))
     async def list_all() -> Response:
-        found = [(row.id, contests.find(row.id)) for row in hall.store.tournaments(["open", "running", "over"])]
+        stored = await hall.store.aside(hall.store.tournaments, ["open", "running", "over"])
+        found = [(row.id, decode(row)) for row in stored]
         listed = [ListedTournament(at, c.name, c.status, c.system, c.settings.game, len(c.entries)) for at, c in found]
         return answer(TournamentList(listed))
 
@@ -198,10 +200,10 @@ def add_contests(app: FastAPI, hall: Hall) -> None:
         guest = hall.sessions.find(request)
         return answer(await _shown(hall, tournament_id, guest.id if guest else ""))
 
-    def add_action(word: str) -> None:
+    def add_action(word: str, summary: str) -> None:
         @app.post(
             f"/api/tournaments/{{tournament_id}}/{word}", tags=["tournaments"], name=f"{word}_tournament",
-            summary=say(f"web.summary.{word}_tournament"), **takes(Nothing, ShownTournament, 401, 404, 409, 503),
+            summary=summary, **takes(Nothing, ShownTournament, 401, 404, 409, 503),
         )  # fmt: skip
         async def act(request: Request, tournament_id: TournamentId) -> Response:
             await read_body(request, Nothing)
@@ -217,12 +219,13 @@ def add_contests(app: FastAPI, hall: Hall) -> None:
 
             return await as_guest(hall, request, "", done)
 
-    for word in ("enter", "withdraw", "begin"):
-        add_action(word)
+    add_action("enter", say("web.summary.enter_tournament"))
+    add_action("withdraw", say("web.summary.withdraw_tournament"))
+    add_action("begin", say("web.summary.begin_tournament"))
 
 
 async def _shown(hall: Hall, tournament_id: str, player: str) -> ShownTournament:
-    contest = hall.contests.find(tournament_id)
+    contest = await hall.contests.find(tournament_id)
     players = [player_of(entry) for entry in contest.entries]
     place = {name: at for at, name in enumerate(players)}
     entries = [Entry(player_of(entry), entry.name, entry.kind) for entry in contest.entries]
@@ -235,14 +238,14 @@ async def _shown(hall: Hall, tournament_id: str, player: str) -> ShownTournament
     scores, tournament = await hall.contests.scores_of(tournament_id, contest), contest.tournament()
     tie_breaks = TIE_BREAKS[contest.system]
 
-    def shown_game(fixture: Fixture) -> ShownGame:
+    async def shown_game(fixture: Fixture) -> ShownGame:
         name, made = match_name(tournament_id, fixture), scores.get(fixture.key)
-        is_there = made is not None or hall.service.is_stored(name)
+        is_there = made is not None or await hall.service.is_stored(name)
         seats = [place[player] for player in fixture.players]
         return ShownGame(seats, name if is_there else "", None if made is None else list(made))
 
     rounds = [
-        ShownRound(list(map(shown_game, played.fixtures)), [place[name] for name in played.byes])
+        ShownRound([await shown_game(fixture) for fixture in played.fixtures], [place[name] for name in played.byes])
         for played in tournament.played(scores)
     ]
     standings = [

@@ -6,7 +6,7 @@ cannot be set up twice, whoever tries, and a process that ends half way loses no
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Literal
 
@@ -18,11 +18,12 @@ from fourfold.match.match import Match
 from fourfold.match.refusal import Refused
 from fourfold.match.settings import Seat, Settings
 from fourfold.store import tournaments as stored
-from fourfold.store.errors import MatchExists, TournamentChanged
+from fourfold.store.errors import MatchExists, TournamentChanged, UnknownMatch
+from fourfold.store.ratings import Rating
 from fourfold.store.store import Store, settle
-from fourfold.web.live import now_in_milliseconds
 from fourfold.web.rating import player_of, table_of
 from fourfold.web.service import Service, fresh_id
+from fourfold.web.timing import now_in_milliseconds
 
 Status = Literal["open", "running", "over"]
 NAME = re.compile(r"(?P<tournament>.+)-r(?P<round>\d+)t(?P<table>\d+)g(?P<game>\d+)")
@@ -64,9 +65,9 @@ class Contests:
         self.service = service
         self.scores: dict[str, dict[Key, tuple[float, ...]]] = {}  # of the games that are over, as far as known
 
-    async def start(self) -> None:
-        """Go on with every tournament that was being played."""
-        for row in self.store.tournaments(["running"], limit=10_000):
+    async def go_on_with_all(self) -> None:
+        """Go on with every tournament that is being played: a process may have ended before it did."""
+        for row in await self.store.aside(self.store.tournaments, ["running"], 10_000):
             try:
                 await self.go_on(row.id)
             except Exception as error:  # whatever is wrong with it, the others go on
@@ -89,9 +90,9 @@ class Contests:
         await settle(self.store.add_tournament(row))
         return tournament_id
 
-    def find(self, tournament_id: str) -> Contest:
+    async def find(self, tournament_id: str) -> Contest:
         """Find a tournament as it stands."""
-        return _decode(self.store.tournament(tournament_id))
+        return decode(await self.store.aside(self.store.tournament, tournament_id))
 
     async def enter(self, tournament_id: str, entry: Seat) -> None:
         """Let somebody take part."""
@@ -116,6 +117,7 @@ class Contests:
 
     async def begin(self, tournament_id: str, player: str) -> None:
         """Begin with those who have entered; who set it up decides when. The seeds are by rating."""
+        known = await self.ratings_in(await self.find(tournament_id))
 
         def begun(contest: Contest) -> Contest:
             _check_open(contest)
@@ -124,7 +126,7 @@ class Contests:
             count = len(contest.entries)
             rounds = contest.rounds or max(1, (count - 1).bit_length())
             ready = msgspec.structs.replace(
-                contest, status="running", entries=self.seeded(contest), rounds=min(rounds, max(1, count - 1))
+                contest, status="running", entries=seeded(contest, known), rounds=min(rounds, max(1, count - 1))
             )
             ready.tournament()
             return ready
@@ -132,22 +134,17 @@ class Contests:
         await self.change(tournament_id, begun)
         await self.go_on(tournament_id)
 
-    def seeded(self, contest: Contest) -> tuple[Seat, ...]:
-        """The entries, the strongest first; of two alike who came first."""
-        players = [player_of(entry) for entry in contest.entries]
-        known = self.store.ratings_of(f"all {table_of(contest.settings)}", players)
-
-        def strength(entry: Seat) -> float:
-            rating = known.get(player_of(entry))
-            return NEWCOMER if rating is None else rating.mu - 3 * rating.sigma
-
-        return tuple(sorted(contest.entries, key=strength, reverse=True))
+    async def ratings_in(self, contest: Contest) -> dict[str, Rating]:
+        """The ratings of those who have entered, where they have one."""
+        await self.service.need(contest.settings.game)
+        pool, players = f"all {table_of(contest.settings)}", [player_of(entry) for entry in contest.entries]
+        return await self.store.aside(self.store.ratings_of, pool, players)
 
     async def change(self, tournament_id: str, decide: Callable[[Contest], Contest]) -> None:
         """Change a tournament; where somebody else did at the same moment, look again and decide again."""
         while True:
-            row = self.store.tournament(tournament_id)
-            before = _decode(row)
+            row = await self.store.aside(self.store.tournament, tournament_id)
+            before = decode(row)
             await self.service.need(before.settings.game)
             after = decide(before)
             if after == before:
@@ -167,7 +164,7 @@ class Contests:
 
     async def go_on(self, tournament_id: str) -> None:
         """Set up all games that are due, or end the tournament."""
-        contest = self.find(tournament_id)
+        contest = await self.find(tournament_id)
         if contest.status != "running":
             return
         scores = await self.scores_of(tournament_id, contest)
@@ -191,18 +188,29 @@ class Contests:
         tournament = contest.tournament()
         while True:
             due = await asyncio.to_thread(tournament.due, dict(known))  # the pairing of many takes its time
-            new = self._stored_scores(tournament_id, due)
+            new = await self._stored_scores(tournament_id, due)
             if not new:
                 return known
             known |= new
 
-    def _stored_scores(self, tournament_id: str, fixtures: list[Fixture]) -> dict[Key, tuple[float, ...]]:
+    async def _stored_scores(self, tournament_id: str, fixtures: list[Fixture]) -> dict[Key, tuple[float, ...]]:
         found: dict[Key, tuple[float, ...]] = {}
         for fixture in fixtures:
             name = match_name(tournament_id, fixture)
-            if self.service.is_stored(name) and self.store.match(name).status == "over":
-                found[fixture.key] = score_of(Match.replay(self.service.stored_events(name)))
+            with suppress(UnknownMatch):
+                if (await self.store.aside(self.store.match, name)).status == "over":
+                    found[fixture.key] = score_of(Match.replay(await self.service.stored_events(name)))
         return found
+
+
+def seeded(contest: Contest, known: Mapping[str, Rating]) -> tuple[Seat, ...]:
+    """The entries, the strongest first; of two alike who came first."""
+
+    def strength(entry: Seat) -> float:
+        rating = known.get(player_of(entry))
+        return NEWCOMER if rating is None else rating.mu - 3 * rating.sigma
+
+    return tuple(sorted(contest.entries, key=strength, reverse=True))
 
 
 def score_of(match: Match) -> tuple[float, ...]:
@@ -227,5 +235,6 @@ def _encode(contest: Contest) -> str:
     return msgspec.json.encode(contest).decode()
 
 
-def _decode(row: stored.Tournament) -> Contest:
+def decode(row: stored.Tournament) -> Contest:
+    """A tournament as the store has it."""
     return msgspec.json.decode(row.body, type=Contest)

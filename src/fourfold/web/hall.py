@@ -1,11 +1,20 @@
 """The parts of the service that requests need."""
 
+import asyncio
+
+import structlog
+
+from fourfold.core.errors import FourfoldError
 from fourfold.players.runner import Runner
 from fourfold.store.store import Store
 from fourfold.web.contests import Contests
 from fourfold.web.rating import Ratings
 from fourfold.web.service import Service
 from fourfold.web.sessions import Sessions
+
+FOLLOW_UP_SECONDS = 60.0
+
+log = structlog.get_logger()
 
 
 class Hall:
@@ -20,3 +29,13 @@ class Hall:
         self.contests = Contests(store, self.service)
         self.service.when_over += [self.ratings.count, self.contests.go_on_after]
         self.is_ready = False
+
+    async def follow_up(self) -> None:
+        """Do, for ever, what matches that came to their end lead to, where a process did not live to do it."""
+        while True:
+            try:
+                await self.contests.go_on_with_all()
+                await self.ratings.catch_up()
+            except FourfoldError as error:
+                log.warning("follow_up_failed", code=error.code)
+            await asyncio.sleep(FOLLOW_UP_SECONDS)

@@ -10,11 +10,6 @@ from fourfold.match.match import Match
 MOST_WAITING = 64  # messages; a client that is slower than that has to come again
 
 
-def now_in_milliseconds() -> int:
-    """The time that all clocks of the table go by."""
-    return time.time_ns() // 1_000_000
-
-
 class Listener:
     """A client that wants to know: who it is, whether it draws boards, and what waits to be sent to it."""
 

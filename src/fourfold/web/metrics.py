@@ -1,9 +1,18 @@
 """Figures for operators, in the form that Prometheus reads."""
 
 import asyncio
+import os
 from collections.abc import Sequence
 
-from prometheus_client import Counter, Gauge, Histogram, disable_created_metrics
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    disable_created_metrics,
+    generate_latest,
+    multiprocess,
+)
 
 from fourfold.match.events import Ended, Event, Played, Started
 
@@ -19,10 +28,12 @@ ENDED = Counter("fourfold_matches_ended_total", "Matches that came to an end, by
 ANSWERS = Counter("fourfold_answers_total", "Answers to HTTP requests.", ["status"])
 REFUSALS = Counter("fourfold_refusals_total", "Commands that were refused.", ["code"])
 SLOW_CLIENTS = Counter("fourfold_slow_clients_total", "Listeners that were let go because they did not read.")
-LISTENERS = Gauge("fourfold_listeners", "Clients that listen to matches.")
-LIVE_MATCHES = Gauge("fourfold_live_matches", "Matches in memory.")
-WRITES_WAITING = Gauge("fourfold_writes_waiting", "Writes that wait for the disk.")
-COMPUTERS_ASKED = Gauge("fourfold_computers_asked", "Moves that computers think about, or wait to.")
+LISTENERS = Gauge("fourfold_listeners", "Clients that listen to matches.", multiprocess_mode="livesum")
+LIVE_MATCHES = Gauge("fourfold_live_matches", "Matches in memory.", multiprocess_mode="livesum")
+WRITES_WAITING = Gauge("fourfold_writes_waiting", "Writes that wait for the disk.", multiprocess_mode="livesum")
+COMPUTERS_ASKED = Gauge(
+    "fourfold_computers_asked", "Moves that computers think about, or wait to.", multiprocess_mode="livesum"
+)
 COMMAND_SECONDS = Histogram("fourfold_command_seconds", "Time from a command's arrival to its answer.", buckets=QUICK)
 STORE_SECONDS = Histogram("fourfold_store_seconds", "Time until the disk has the events of a command.", buckets=QUICK)
 THINKING_SECONDS = Histogram(
@@ -49,3 +60,12 @@ async def measure_delay() -> None:
         due = loop.time() + PULSE
         await asyncio.sleep(PULSE)
         DELAY_SECONDS.observe(max(0.0, loop.time() - due))
+
+
+def write_figures() -> bytes:
+    """All figures as text; of several processes that belong together, their sums."""
+    if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+        return generate_latest()
+    together = CollectorRegistry()
+    multiprocess.MultiProcessCollector(together)  # type: ignore[no-untyped-call]
+    return generate_latest(together)

@@ -8,7 +8,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from fourfold.match.commands import AnyCommand
-from fourfold.web import answers, boards, requests
+from fourfold.web import answers, boards, positions, requests
 from fourfold.web.errors import Problem
 from fourfold.web.messages import Message
 
@@ -20,7 +20,8 @@ KINDS |= {
         Message, Problem, requests.NameYourself, requests.CreateMatch, requests.QuickMatch, requests.AcceptInvite,
         requests.Nothing, answers.Commitment, answers.Invitation,
         answers.Health, answers.Shelf, answers.Session, answers.MadeMatch, answers.JoinedMatch, answers.MatchList,
-        answers.Done, boards.Board, boards.ShownFrame, boards.Symbols,
+        answers.Done, answers.Rules, answers.Lessons, boards.Board, boards.ShownFrame, boards.Symbols,
+        positions.ShownPosition, requests.TryMove,
     )
 }  # fmt: skip
 

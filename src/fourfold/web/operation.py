@@ -1,7 +1,7 @@
 """What operators ask, and what there is to play."""
 
 from fastapi import FastAPI
-from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.responses import Response
 
 from fourfold.core.facts import Facts
@@ -11,7 +11,7 @@ from fourfold.players.levels import find_level, list_levels
 from fourfold.text import say
 from fourfold.web.answers import GameOnShelf, GameOption, Health, Level, Shelf, answer
 from fourfold.web.hall import Hall
-from fourfold.web.metrics import COMPUTERS_ASKED, WRITES_WAITING
+from fourfold.web.metrics import COMPUTERS_ASKED, WRITES_WAITING, write_figures
 from fourfold.web.openapi import gives
 
 
@@ -26,7 +26,7 @@ def add_operation(app: FastAPI, hall: Hall) -> None:
     async def metrics() -> Response:
         WRITES_WAITING.set(hall.store.writer.waiting)
         COMPUTERS_ASKED.set(hall.runner.asked)
-        return Response(generate_latest(), media_type=CONTENT_TYPE_LATEST)
+        return Response(write_figures(), media_type=CONTENT_TYPE_LATEST)
 
     @app.get("/api/games", tags=["games"], summary=say("web.summary.games"), **gives(Shelf))
     async def games() -> Response:

@@ -18,7 +18,7 @@ from fourfold.web.files import FOR_EVER, LATEST, File, serve
 
 STATIC = Path(__file__).parent / "static"  # where the build puts the page
 ROUTES = (  # all are the same page
-    "/", "/play/{game}", "/lobby", "/match/{match}", "/join/{token}",
+    "/", "/play/{game}", "/learn/{game}", "/lobby", "/match/{match}", "/join/{token}",
     "/tournaments", "/tournament/{tournament}", "/ratings",
 )  # fmt: skip
 NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*")

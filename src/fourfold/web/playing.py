@@ -61,7 +61,7 @@ def add_playing(app: FastAPI, hall: Hall) -> Callable[[Request, str], Awaitable[
     async def show_match(request: Request, match_id: MatchId, after: After = 0, board: WithBoard = False) -> Response:
         guest = hall.sessions.find(request)
         async with service.held(match_id) as live:
-            message = service.message_since(live, guest.id if guest else "", after, has_board=board)
+            message = await service.message_since(live, guest.id if guest else "", after, has_board=board)
         return Response(message, media_type="application/json")
 
     @app.post(

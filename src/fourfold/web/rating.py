@@ -70,7 +70,7 @@ class Ratings:
 
     async def catch_up(self) -> None:
         """Count all matches that are over and have not counted."""
-        while found := self.store.unrated():
+        while found := await self.store.aside(self.store.unrated):
             for stored in found:
                 await self.count_stored(stored.id)
                 await asyncio.sleep(0)
@@ -78,8 +78,8 @@ class Ratings:
     async def count_stored(self, match_id: str) -> None:
         """Count a match as the log has it; one that cannot be read counts as nothing."""
         try:
-            await self.service.need(self.store.match(match_id).game)
-            match = Match.replay(self.service.stored_events(match_id))
+            await self.service.need((await self.store.aside(self.store.match, match_id)).game)
+            match = Match.replay(await self.service.stored_events(match_id))
             await self.count(match_id, match)
         except Exception as error:  # whatever is wrong with it, the others count
             log.error("match_not_rated", match=match_id, exc_info=error)
@@ -87,9 +87,9 @@ class Ratings:
 
     async def reckon_again(self) -> int:
         """Forget all ratings and count every match anew, in the order in which they counted; the result is how many."""
-        order = self.store.rated()
+        order = await self.store.aside(self.store.rated)
         await settle(self.store.forget_ratings())
         for match_id in order:
             await self.count_stored(match_id)
         await self.catch_up()
-        return len(self.store.rated())
+        return len(await self.store.aside(self.store.rated))

@@ -11,6 +11,7 @@ from fourfold.players.levels import USUAL
 from fourfold.web.errors import Denied
 
 Body = TypeVar("Body")
+LONGEST_POSITION, LONGEST_MOVE = 4_000, 80  # letters; a table of all tiles of Quad-Ominos takes about 1,500
 SeatCount = Annotated[int, msgspec.Meta(ge=1, le=64)]  # more than any game has; the game itself says how many it takes
 
 
@@ -66,8 +67,15 @@ class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """There is nothing to say."""
 
 
+class TryMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Play a move in a position that belongs to no match."""
+
+    position: Annotated[str, msgspec.Meta(max_length=LONGEST_POSITION)]
+    move: Annotated[str, msgspec.Meta(max_length=LONGEST_MOVE)]
+
+
 _decoders: dict[Any, msgspec.json.Decoder[Any]] = {
-    kind: msgspec.json.Decoder(kind) for kind in (NameYourself, CreateMatch, QuickMatch, AcceptInvite, Nothing)
+    kind: msgspec.json.Decoder(kind) for kind in (NameYourself, CreateMatch, QuickMatch, AcceptInvite, TryMove, Nothing)
 }
 _command_decoder = msgspec.json.Decoder(AnyCommand)
 

@@ -1,7 +1,7 @@
 """Being somebody, setting up matches, finding them, sitting down."""
 
 import secrets
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 
 import msgspec
@@ -94,7 +94,7 @@ def add_seating(app: FastAPI, hall: Hall) -> None:
     )  # fmt: skip
     async def accept_invite(request: Request, token: Token) -> Response:
         wish = await read_body(request, AcceptInvite)
-        match_id = hall.store.invited_match(hash_token(token))
+        match_id = await hall.store.aside(hall.store.invited_match, hash_token(token))
         if match_id is None:
             raise Denied(404, "web.no_invite")
 
@@ -106,12 +106,12 @@ def add_seating(app: FastAPI, hall: Hall) -> None:
 
     @app.get("/api/lobby", tags=["matches"], summary=say("web.summary.lobby"), **gives(MatchList))
     async def lobby() -> Response:
-        return answer(_listed(hall, hall.store.matches(statuses=["open", "running"], public=True)))
+        return answer(await hall.store.aside(_listed, hall, statuses=["open", "running"], public=True))
 
     @app.get("/api/matches", tags=["matches"], summary=say("web.summary.mine"), **gives(MatchList, 401))
     async def my_matches(request: Request) -> Response:
         guest = hall.sessions.require(request)
-        return answer(_listed(hall, hall.store.matches(guest_id=guest.id)))
+        return answer(await hall.store.aside(_listed, hall, guest_id=guest.id))
 
 
 async def as_guest(hall: Hall, request: Request, name: str, make: Callable[[rows.Guest], Awaitable[Any]]) -> Response:
@@ -157,8 +157,9 @@ def _seat(wish: SeatWish, me: Seat) -> Seat:
     return Seat()
 
 
-def _listed(hall: Hall, found: Sequence[rows.Match]) -> MatchList:
-    """The matches with the names of who sits there."""
+def _listed(hall: Hall, **wanted: Any) -> MatchList:
+    """The matches that have all that is asked for, with the names of who sits there."""
+    found = hall.store.matches(**wanted)
     seats = hall.store.seats([match.id for match in found])
     guests = hall.store.guests({seat.guest_id for row in seats.values() for seat in row if seat.guest_id})
 

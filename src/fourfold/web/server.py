@@ -3,6 +3,7 @@
 import asyncio
 import signal
 import socket
+from collections.abc import Callable
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,7 @@ MOST_CONNECTIONS = 20_000
 BACKLOG = 4096
 KERNEL_BUFFER = 128 * 1024  # bytes that the operating system keeps for a client who does not read
 LARGEST_FRAME = 4096  # bytes; clients have nothing to say over the socket
+TICKS_A_SECOND = 10
 
 
 class CannotBind(FourfoldError):
@@ -106,26 +108,43 @@ class _WebSocket(_Impatient, WebSocketsSansIOProtocol):
     pass
 
 
-def bind(host: str, port: int) -> socket.socket:
-    """Take the address to listen on; port 0 is any that is free."""
+def bind(host: str, port: int, *, is_shared: bool = False) -> socket.socket:
+    """Take the address to listen on, alone or with other processes of ours; port 0 is any that is free."""
+    taken = _take(host, port, is_shared=is_shared)
+    taken.listen(BACKLOG)  # from now on nobody is turned away, only kept waiting
+    return taken
+
+
+def reserve(host: str, port: int) -> socket.socket:
+    """Keep an address, which must be free, for processes that will share it."""
+    if not hasattr(socket, "SO_REUSEPORT"):
+        raise CannotBind("web.cannot_share", host=host, port=str(port))
+    with _take(host, port) as free:
+        port = free.getsockname()[1]
+    return _take(host, port, is_shared=True)
+
+
+def _take(host: str, port: int, *, is_shared: bool = False) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family=family)
+    taken = socket.socket(family=family)
     try:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_BUFFER)
-        listening.bind((host, port))
-        listening.listen(BACKLOG)  # from now on nobody is turned away, only kept waiting
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if is_shared:
+            taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_BUFFER)
+        taken.bind((host, port))
     except OSError as problem:
-        listening.close()
+        taken.close()
         raise CannotBind("web.cannot_bind", host=host, port=str(port), problem=str(problem.strerror)) from None
-    return listening
+    return taken
 
 
 class Server(uvicorn.Server):
     """Serves the application at a socket until the process is told to stop."""
 
-    def __init__(self, application: "Application") -> None:
+    def __init__(self, application: "Application", give_sign: Callable[[], bool] | None = None) -> None:
         self.application = application
+        self.give_sign = give_sign  # says that the event loop goes round; False where nobody wants to know any more
         super().__init__(
             uvicorn.Config(
                 application,
@@ -149,6 +168,12 @@ class Server(uvicorn.Server):
         """Serve until a signal says to stop."""
         self.run([listening])
 
+    async def on_tick(self, counter: int) -> bool:
+        """Give a sign of life every second, and stop where nobody is left to hear it."""
+        if self.give_sign is not None and counter % TICKS_A_SECOND == 0 and not self.give_sign():
+            self.should_exit = True
+        return await super().on_tick(counter)
+
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """Stop in order; whoever interrupts twice is in a hurry. The process then ends by itself, not by the signal."""
         self.force_exit = self.should_exit and sig == signal.SIGINT
@@ -160,4 +185,4 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-__all__ = ["CannotBind", "Server", "bind"]
+__all__ = ["CannotBind", "Server", "bind", "reserve"]

@@ -2,17 +2,22 @@
 
 One writer a match: its lock is held while a command is decided and stored. Nobody is told anything
 before it is stored; what could not be stored is forgotten and the match read anew.
+
+Where processes share a store, the log is what holds: whoever is about to decide, or to be told, reads first
+what others appended, and who appends second begins anew.
 """
 
 import asyncio
 import random
 import secrets
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
+from typing import Any
 
 import structlog
 
+from fourfold.core.errors import FourfoldError
 from fourfold.core.registry import facts, game
 from fourfold.match import deciding, lots
 from fourfold.match.commands import AnyCommand, Join, Offer
@@ -26,16 +31,18 @@ from fourfold.store import rows
 from fourfold.store.errors import MatchExists, SequenceTaken, UnknownMatch
 from fourfold.store.store import Store, settle
 from fourfold.web.errors import Denied
-from fourfold.web.live import Listener, Live, now_in_milliseconds
+from fourfold.web.live import Listener, Live
 from fourfold.web.messages import Showing, encoder, status_of
 from fourfold.web.metrics import LISTENERS, LIVE_MATCHES, SLOW_CLIENTS, STORE_SECONDS, count_events, measure_delay
 from fourfold.web.tasks import Tasks
-from fourfold.web.watch import Watch
+from fourfold.web.timing import now_in_milliseconds
+from fourfold.web.watch import Watch, due_of
 
-Conclude = Callable[[str, Match], Awaitable[None]]
+Conclude = Callable[[str, Match], Coroutine[Any, Any, None]]
 Decide = Callable[[Match], list[Event]]  # changes a match, or raises and leaves it as it is; what happened
 
 IDLE_SECONDS = 30.0  # that a match stays in memory when nobody is there
+ATTEMPTS = 5  # to append before others do
 
 log = structlog.get_logger()
 
@@ -70,15 +77,11 @@ class Service:
 
     async def start(self) -> None:
         """Go on with every match that was running: clocks run out and computers move also when nobody looks."""
-        for stored in self.store.matches(statuses=["running"], limit=1_000_000):
-            try:
-                await self.wake(stored.id)
-            except Exception as error:  # whatever is wrong with it, the others go on
-                log.error("match_not_resumed", match=stored.id, exc_info=error)
-            self.drop_if_idle(stored.id)
-            await asyncio.sleep(0)
+        self.tasks.start(self.watch.patrol())
         self.tasks.start(self.sweep())
         self.tasks.start(measure_delay())
+        if self.store.is_shared:
+            self.tasks.start(self.follow())
 
     async def stop(self) -> None:
         """Tell all clients to come again later, and leave every match as it is stored."""
@@ -101,10 +104,9 @@ class Service:
         """Find a match in memory, or read it from the store; UnknownMatch where there is none."""
         live = self.live.get(match_id)
         if live is None:
-            await self.need(self.store.match(match_id).game)
-            match = Match.replay(self.stored_events(match_id))
-            if match.rematched is not None and not self.is_stored(match.following):
-                await self.create_following(match)  # the process ended between the two
+            await self.need((await self.store.aside(self.store.match, match_id)).game)
+            match = Match.replay(await self.stored_events(match_id))
+            await self.repair(match)
             live = self.live.setdefault(match_id, Live(match_id, match))
             LIVE_MATCHES.set(len(self.live))
         live.used = time.monotonic()
@@ -119,19 +121,71 @@ class Service:
                 if self.live.get(match_id) is not live:
                     continue
                 try:
+                    await self.catch_up(live)
                     await self.pass_time(live)
                 except SequenceTaken:
                     continue
                 yield live
                 return
 
-    def is_stored(self, match_id: str) -> bool:
+    async def is_stored(self, match_id: str) -> bool:
         with suppress(UnknownMatch):
-            return bool(self.store.match(match_id).id)
+            return bool((await self.store.aside(self.store.match, match_id)).id)
         return False
 
-    def stored_events(self, match_id: str, after: int = 0) -> list[Event]:
-        return [Event(e.sequence, e.time, decode_body(e.body)) for e in self.store.read(match_id, after)]
+    async def stored_events(self, match_id: str, after: int = 0) -> list[Event]:
+        return _events(await self.store.aside(self.store.read, match_id, after))
+
+    async def repair(self, match: Match) -> None:
+        """Set up the match that follows, where a process ended between the two."""
+        if match.rematched is not None and not await self.is_stored(match.following):
+            await self.create_following(match)
+
+    # ----- what other processes do
+
+    async def follow(self) -> None:
+        """Hear which matches went on elsewhere; those that somebody here listens to are read."""
+        async for heard in self.store.announcements():
+            if heard is None:
+                for live in list(self.live.values()):
+                    self.tasks.start(self.freshen(live))
+                continue
+            known = self.live.get(heard.match_id)
+            if known is not None and known.match.sequence < heard.sequence:
+                self.tasks.start(self.freshen(known))
+
+    async def freshen(self, live: Live) -> None:
+        """Tell who listens what happened elsewhere; where it cannot be read they have to come again."""
+        if not live.listeners:
+            return  # whoever comes next reads it
+        async with live.lock:
+            if self.live.get(live.id) is live:
+                try:
+                    await self.catch_up(live)
+                except FourfoldError:
+                    self.drop(live.id)
+
+    async def catch_up(self, live: Live) -> None:
+        """Take in what other processes appended; the lock must be held."""
+        if not self.store.is_shared:
+            return
+        news = _events(await self.store.aside(self.store.news, live.id, live.match.sequence))
+        if news:
+            for event in news:
+                live.match.apply(event)
+            await self.repair(live.match)
+            self.tell(live, news)
+            self.watch.set_alarm(live)
+
+    async def begin_anew(self, live: Live, known: int) -> None:
+        """Forget what could not be appended because others were faster, and tell what they did."""
+        try:
+            events = await self.stored_events(live.id)
+        except BaseException:
+            self.drop(live.id)
+            raise
+        live.match = Match.replay(events)
+        self.tell(live, events[known:])
 
     def drop(self, match_id: str) -> None:
         """Take a match out of memory; whoever asks next reads it anew."""
@@ -186,7 +240,10 @@ class Service:
             id=match_id, game=settings.game, created=made[0].time, status=status_of(match),
             settings=encoder.encode(settings).decode(), public=settings.is_public,
         )  # fmt: skip
-        await settle(self.store.create_match(row, _seat_rows(match), _event_rows(made), token_hash, commitment or None))
+        storing = self.store.create_match(
+            row, _seat_rows(match), _event_rows(made), token_hash, due_of(match), commitment or None
+        )
+        await settle(storing)
         count_events(settings.game, made)
         live = self.live.setdefault(match_id, Live(match_id, match))
         LIVE_MATCHES.set(len(self.live))
@@ -237,11 +294,6 @@ class Service:
 
         await self.change(match_id, decide)
 
-    async def wake(self, match_id: str) -> None:
-        """Let the time pass in a match where nobody does anything."""
-        async with self.held(match_id) as live:
-            self.watch.look(live)
-
     async def pass_time(self, live: Live) -> None:
         """Let clocks that ran out have their consequences; the lock must be held."""
         while live.match.is_overdue(now_in_milliseconds()):
@@ -249,10 +301,10 @@ class Service:
 
     async def change(self, match_id: str, decide: Decide) -> int:
         """Let something happen in a match; the answer is the number of the last event."""
-        try:
-            return await self._change(match_id, decide)
-        except SequenceTaken:  # what was in memory was behind the store; now it is read anew
-            return await self._change(match_id, decide)
+        for _ in range(ATTEMPTS - 1):
+            with suppress(SequenceTaken):  # others were faster; what they did has been read
+                return await self._change(match_id, decide)
+        return await self._change(match_id, decide)
 
     async def _change(self, match_id: str, decide: Decide) -> int:
         async with self.held(match_id) as live:
@@ -269,6 +321,9 @@ class Service:
             await self.store_events(live, made)
             if any(isinstance(event.body, Rematched) for event in made):
                 await self.create_following(live.match)
+        except SequenceTaken:
+            await self.begin_anew(live, known)
+            raise
         except BaseException:
             if live.match.sequence != known:  # memory went on, and whether the store did is not known
                 self.drop(live.id)
@@ -278,19 +333,18 @@ class Service:
         self.tell(live, made)
         self.watch.look(live)
         if any(isinstance(event.body, Ended) for event in made):
-            self.tasks.start(self.conclude(live.id, live.match))
-
-    async def conclude(self, match_id: str, match: Match) -> None:
-        """Let everybody know who waits for the end of matches."""
-        for told in self.when_over:
-            await told(match_id, match)
+            for told in self.when_over:
+                self.tasks.start(told(live.id, live.match))
 
     async def store_events(self, live: Live, made: Sequence[Event]) -> None:
         """Store what happened, with what it changes in the lists of matches."""
         change = rows.MatchChange(status=status_of(live.match))
         seats = _seat_rows(live.match) if any(_changes_seats(event) for event in made) else ()
+        due = due_of(live.match)
         with STORE_SECONDS.time():
-            await self.store.append_async(live.id, made[0].sequence, _event_rows(made), change=change, seats=seats)
+            await self.store.append_async(
+                live.id, made[0].sequence, _event_rows(made), change=change, seats=seats, due=due
+            )
 
     # ----- listeners
 
@@ -318,7 +372,7 @@ class Service:
             raise Denied(503, "web.stopping")
         listener = Listener(player, has_board=has_board)
         async with self.held(match_id) as live:
-            listener.tell(self.message_since(live, player, after, has_board=has_board))
+            listener.tell(await self.message_since(live, player, after, has_board=has_board))
             live.listeners.add(listener)
         LISTENERS.inc()
         try:
@@ -331,11 +385,16 @@ class Service:
                 SLOW_CLIENTS.inc()
                 log.info("slow_client", match=match_id)
 
-    def message_since(self, live: Live, player: str, after: int, *, has_board: bool = False) -> bytes:
+    async def message_since(self, live: Live, player: str, after: int, *, has_board: bool = False) -> bytes:
         """All events behind a number, and the table now; the lock must be held."""
-        events = self.stored_events(live.id, after)
+        stored = await self.stored_events(live.id, after) if after < live.match.sequence else []
+        events = [event for event in stored if event.sequence <= live.match.sequence]
         showing = Showing(live.id, live.match, events, now_in_milliseconds())
         return showing.message(self.seat_of(live.match, player), has_board=has_board)
+
+
+def _events(stored: Sequence[rows.StoredEvent]) -> list[Event]:
+    return [Event(e.sequence, e.time, decode_body(e.body)) for e in stored]
 
 
 def _check_invited(match: Match, player: str) -> None:

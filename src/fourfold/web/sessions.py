@@ -10,8 +10,8 @@ from starlette.responses import Response
 from fourfold.store.rows import Guest
 from fourfold.store.store import Store, settle
 from fourfold.web.errors import Denied
-from fourfold.web.live import now_in_milliseconds
 from fourfold.web.service import fresh_id
+from fourfold.web.timing import now_in_milliseconds
 
 COOKIE = "fourfold_guest"
 YEAR = 365 * 24 * 3600

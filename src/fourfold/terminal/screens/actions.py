@@ -6,8 +6,11 @@ from textual import work
 
 from fourfold.core.errors import FourfoldError
 from fourfold.match.events import Agreement
+from fourfold.match.refusal import Refused
+from fourfold.players.levels import USUAL, find_level, list_levels
+from fourfold.terminal import panels
 from fourfold.terminal.keeping import write_record
-from fourfold.terminal.screens.dialogues import AskScreen, ConfirmScreen
+from fourfold.terminal.screens.dialogues import AskScreen, ChooseScreen, ConfirmScreen
 from fourfold.terminal.screens.scene import Scene
 from fourfold.terminal.table import Shown, Table
 
@@ -46,6 +49,22 @@ class TableActions(Scene[None]):
             await self.table.offer(agreement)
         except FourfoldError as error:
             self.refuse(error)
+
+    @work
+    async def action_replace(self) -> None:
+        """Ask the others for a computer in the place of who left."""
+        left = next((seat for seat, who in enumerate(self.shown.seats) if who.has_left), None)
+        if left is None:
+            self.refuse(Refused("match.nobody_to_replace"))
+            return
+        who = panels.seat_label(self.shown, left, self.tell)
+        levels = [(self.tell("computer", level=find_level(level).name), level) for level in list_levels()]
+        level = await self.app.push_screen_wait(ChooseScreen(self.tell("replace_by", who=who), levels, USUAL))
+        if level is not None:
+            try:
+                await self.table.offer("replace", left, level)
+            except FourfoldError as error:
+                self.refuse(error)
 
     async def action_answer(self, accepts: bool) -> None:
         if not self.shown.questions:

@@ -1,4 +1,4 @@
-"""Small questions: a line of text, yes or no; and the curtain between two hands."""
+"""Small questions: a line of text, one of several answers, yes or no; and the curtain between two hands."""
 
 from typing import ClassVar
 
@@ -6,7 +6,7 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Center, Horizontal, Vertical
-from textual.widgets import Button, Input, Label, Static
+from textual.widgets import Button, Input, Label, Select, Static
 
 from fourfold.terminal.screens.scene import Dialogue, Scene
 
@@ -37,6 +37,30 @@ class AskScreen(Dialogue[str | None]):
     @on(Button.Pressed, "#cancel")
     def decline(self) -> None:
         self.dismiss(None)
+
+
+class ChooseScreen(Dialogue[str | None]):
+    """Asks for one of several answers: what each is called, and what it stands for."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", show=False)]
+
+    def __init__(self, question: str, answers: list[tuple[str, str]], chosen: str) -> None:
+        super().__init__()
+        self.question = question
+        self.answers = answers
+        self.chosen = chosen
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="box"):
+            yield Label(self.question, markup=False)
+            yield Select(self.answers, value=self.chosen, allow_blank=False, id="answer", compact=True)
+            with Horizontal(classes="buttons"):
+                yield Button(self.tell("ok"), id="ok", compact=True, variant="primary")
+                yield Button(self.tell("cancel"), id="cancel", compact=True)
+
+    @on(Button.Pressed)
+    def decide(self, event: Button.Pressed) -> None:
+        self.dismiss(str(self.query_one("#answer", Select).value) if event.button.id == "ok" else None)
 
 
 class ConfirmScreen(Dialogue[bool]):

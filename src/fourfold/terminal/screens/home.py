@@ -15,6 +15,7 @@ from fourfold.core.registry import facts, list_games
 from fourfold.terminal.keeping import read_record
 from fourfold.terminal.screens.dialogues import AskScreen
 from fourfold.terminal.screens.scene import Keys, Scene
+from fourfold.text import say
 
 
 class HomeScreen(Scene[None]):
@@ -38,7 +39,7 @@ class HomeScreen(Scene[None]):
                 ("↑↓ Enter", tell("key.choose"), "screen.choose"),
                 ("o", tell("key.open"), "screen.open"),
                 ("l", tell("key.online"), "screen.online"),
-                ("g", tell("key.language"), "screen.language"),
+                ("g", say("fourfold.language", self.home.next_language), "screen.language"),
                 ("F9", tell("key.colours"), "app.colours"),
                 ("?", tell("key.help"), "screen.help"),
                 ("q", tell("key.quit"), "app.quit"),

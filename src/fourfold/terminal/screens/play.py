@@ -38,6 +38,7 @@ class PlayScreen(TableActions):
         Binding("d", "offer('draw')", show=False),
         Binding("p", "pause", show=False),
         Binding("x", "resign", show=False),
+        Binding("r", "replace", show=False),
         Binding("n", "rematch", show=False),
         Binding("y", "answer(True)", show=False),
         Binding("k", "answer(False)", show=False),
@@ -97,7 +98,7 @@ class PlayScreen(TableActions):
 
     def open_table(self, table: Table) -> None:
         """Go on at another table, in place of this one."""
-        self.app.switch_screen(PlayScreen(table))
+        self.home.show_table(table)
 
     def on_unmount(self) -> None:
         self.table.on_change = lambda: None

@@ -1,6 +1,6 @@
 """Setting a match up: seats, who sits there, the options of the game, the clock."""
 
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from textual import on, work
 from textual.app import ComposeResult
@@ -20,6 +20,7 @@ from fourfold.terminal.online import Client
 from fourfold.terminal.screens.scene import Keys, Scene
 
 CLOCKS = ("none", "turn", "sudden", "fischer")
+SLOW: Literal["days"] = "days"  # a clock for matches on a server, where nobody waits at the keyboard
 MINUTE = 60
 
 
@@ -51,15 +52,13 @@ class SetupScreen(Scene[None]):
             yield Vertical(*self.seat_rows(), id="seat-rows", classes="row")
             for option in known.options:
                 yield self.row(option.name, self.field(option))
-            clocks = [(tell(f"clock.{kind}"), kind) for kind in CLOCKS]
+            yield self.row(tell("by_lot"), self.switch("by-lot", is_on=self.client is not None))
+            clocks = [(tell(f"clock.{kind}"), kind) for kind in (*CLOCKS, *([SLOW] if self.client else []))]
             yield self.row(tell("clock"), Select(clocks, value="none", allow_blank=False, id="clock", compact=True))
             yield self.row(tell("clock_time"), Input("10", id="clock-time", type="number", compact=True))
             yield self.row(tell("clock_increment"), Input("5", id="clock-increment", type="integer", compact=True))
             if self.client:
-                choices = [(tell("off"), "off"), (tell("on"), "on")]
-                yield self.row(
-                    tell("public"), Select(choices, value="off", allow_blank=False, id="public", compact=True)
-                )
+                yield self.row(tell("public"), self.switch("public", is_on=False))
             with Horizontal(classes="row"):
                 yield Button(tell("begin"), id="begin", variant="primary", compact=True)
                 yield Button(tell("cancel"), id="cancel", compact=True)
@@ -78,6 +77,15 @@ class SetupScreen(Scene[None]):
         """A label and a field."""
         return Horizontal(Label(label, markup=False), widget, classes="row")
 
+    def switch(self, name: str, *, is_on: bool) -> Select[str]:
+        """A field that is on or off."""
+        words = [(self.tell(word), word) for word in ("on", "off")]
+        return Select(words, value="on" if is_on else "off", allow_blank=False, id=name, compact=True)
+
+    def is_on(self, name: str) -> bool:
+        """Whether a field is on."""
+        return self.query_one(f"#{name}", Select).value == "on"
+
     def seat_rows(self) -> list[Horizontal]:
         """Who sits on each seat: the first is mine, the others are computers, or open on a server."""
         tell = self.tell
@@ -94,8 +102,7 @@ class SetupScreen(Scene[None]):
         """The field of an option, by its kind."""
         name, normal = f"option-{option.name}", option.default(self.seats)
         if isinstance(option, Flag):
-            words = [(self.tell(word), word) for word in ("on", "off")]
-            return Select(words, value=option.format(normal), allow_blank=False, id=name, compact=True)
+            return self.switch(name, is_on=bool(normal))
         if isinstance(option, Choice):
             return Select(
                 [(word, word) for word in option.words], value=normal, allow_blank=False, id=name, compact=True
@@ -150,13 +157,13 @@ class SetupScreen(Scene[None]):
             word = str(field.value).strip()
             if word and word != _written(option, self.seats):
                 options[option.name] = word
-        is_public = self.client is not None and self.query_one("#public", Select).value == "on"
-        settings = Settings(self.facts.id, self.seats, options, self.clock(), is_public)
+        is_public = self.client is not None and self.is_on("public")
+        settings = Settings(self.facts.id, self.seats, options, self.clock(), is_public, self.is_on("by-lot"))
         settings.check()
         return settings
 
     def clock(self) -> ClockSetting:
-        """Read the clock: minutes for the whole game, seconds for a turn."""
+        """Read the clock: minutes for the whole game, seconds or days for a turn."""
         kind = str(self.query_one("#clock", Select).value)
         if kind == "none":
             return ClockSetting()
@@ -165,8 +172,8 @@ class SetupScreen(Scene[None]):
             increment = int(self.query_one("#clock-increment", Input).value or 0)
         except ValueError:
             raise Refused("terminal.bad_clock") from None
-        if kind == "turn":
-            return ClockSetting("turn", round(time))
+        if kind in ("turn", SLOW):
+            return ClockSetting("turn" if kind == "turn" else SLOW, round(time))
         if kind == "sudden":
             return ClockSetting("sudden", round(time * MINUTE))
         return ClockSetting("fischer", round(time * MINUTE), increment)

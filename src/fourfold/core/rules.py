@@ -1,0 +1,59 @@
+"""The rules of a game in words: one text a language, made of sections and of the rules that programs cite."""
+
+import re
+from dataclasses import dataclass
+
+from fourfold.core.registry import FOLDER, facts
+from fourfold.text import DEFAULT_LANGUAGE
+
+FIGURE = re.compile(r"^!\[.*\n?", re.MULTILINE)
+NAME = re.compile(r"\*\*([FR]\d+[a-z]?)\.?\*\*")
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A piece of the rules in Markdown, and the names of the rules that it states: F2, R4a."""
+
+    names: tuple[str, ...]
+    text: str
+
+
+@dataclass(frozen=True)
+class Section:
+    """What stands under one heading; the first section has none."""
+
+    title: str
+    passages: tuple[Passage, ...]
+
+
+def read_rules(game_id: str, language: str = DEFAULT_LANGUAGE) -> str:
+    """Give the rules as Markdown, without figures, in the language or else in English.
+
+    >>> read_rules("qawale").splitlines()[0]
+    '# Qawale'
+    """
+    folder = FOLDER / facts(game_id).id
+    translated = folder / f"RULES.{language}.md"
+    path = translated if translated.exists() else folder / "RULES.md"
+    return FIGURE.sub("", path.read_text(encoding="utf-8"))
+
+
+def list_sections(rules: str) -> list[Section]:
+    """Take rules apart: headings of the second rank part sections, empty lines part passages.
+
+    >>> [section.title for section in list_sections(read_rules("qawale"))][:3]
+    ['', 'The game', 'Rulings']
+    """
+    sections = []
+    for part in re.split(r"^## ", rules.partition("\n")[2], flags=re.MULTILINE):
+        title, _, text = part.partition("\n") if sections else ("", "", part)
+        sections.append(Section(title.strip(), tuple(_passages(text))))
+    return sections
+
+
+def _passages(text: str) -> list[Passage]:
+    fenced = re.split(r"(^```.*?^```$)", text, flags=re.MULTILINE | re.DOTALL)
+    pieces = [
+        piece for place, part in enumerate(fenced) for piece in ([part] if place % 2 else re.split(r"\n{2,}", part))
+    ]
+    return [Passage(tuple(NAME.findall(piece)), piece.strip("\n")) for piece in pieces if piece.strip()]

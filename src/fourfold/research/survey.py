@@ -1,0 +1,80 @@
+"""Games by the thousand judged: every move of a harvest, with what it cost and what was better, kept as Parquet.
+
+A survey lies beside the games of its harvest, a file for each of theirs. It is limited by nodes: a part is the same
+whoever makes it and however often, and a survey that was broken off goes on with the parts that are missing.
+"""
+
+import json
+from collections.abc import Generator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from fourfold.arena.crew import Crew
+from fourfold.research.errors import BadBatch, BadHarvest
+from fourfold.research.harvest import read_part
+from fourfold.research.parquet import load_arrow, write_table
+from fourfold.search.limit import Limit
+from fourfold.search.review import judge_moves
+
+ABOUT = "survey.json"
+
+# One row a move. `chances` are those of all seats after it; `cost` is how much of a won game it gave away; `proved` is
+# what is certain for the seat that moved; `reason` is null where nothing was wrong.
+MOVES = {
+    "number": "int64", "ply": "int32", "seat": "int8", "move": "string", "chances": "list<float>", "proved": "string",
+    "cost": "float", "best": "string", "reason": "string",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Part:
+    """A task: the games of one file, and how long each position is thought about."""
+
+    games: Path
+    nodes: int
+
+    @property
+    def path(self) -> Path:
+        """Where the judgements of these games go."""
+        return self.games.with_name(self.games.name.replace("games-", "moves-"))
+
+
+def survey(folder: Path, nodes: int, crew: Crew) -> Generator[int]:
+    """Judge the games that have no judgement yet, and write each part when it is done; yields how many there are.
+
+    Raises BadHarvest where the folder holds no harvest, or a survey with another limit.
+    """
+    load_arrow()
+    if nodes < 1:
+        raise BadBatch("research.bad_nodes", nodes=str(nodes))
+    parts = [Part(path, nodes) for path in sorted(folder.glob("games-*.parquet"))]
+    if not parts:
+        raise BadHarvest("research.no_harvest", path=str(folder))
+    about = folder / ABOUT
+    try:
+        if about.exists() and json.loads(about.read_text(encoding="utf-8")) != {"nodes": nodes}:
+            raise BadHarvest("research.other_survey", path=str(folder))
+        about.write_text(json.dumps({"nodes": nodes}) + "\n", encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise BadHarvest("research.folder", path=str(about), problem=str(error)) from error
+    missing = [part for part in parts if not part.path.exists()]
+    done = len(parts) - len(missing)
+    if done:
+        yield done
+    with closing(crew.run(judge_part, missing)) as results:
+        for part, rows in zip(missing, results, strict=True):
+            write_table(part.path, rows, MOVES)
+            done += 1
+            yield done
+
+
+def judge_part(part: Part) -> list[dict[str, Any]]:
+    """Judge the moves of the games of one file."""
+    rows = []
+    for number, record in read_part(part.games):
+        for verdict in judge_moves(record, Limit(nodes=part.nodes)):
+            row = {name: getattr(verdict, name) for name in MOVES if name != "number"}
+            rows.append({**row, "number": number, "chances": list(verdict.chances)})
+    return rows

@@ -1,0 +1,32 @@
+"""Which languages there are, and which of them a reader wants."""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from fourfold.text import DEFAULT_LANGUAGE
+
+PLACES = ("LC_ALL", "LC_MESSAGES", "LANG")  # where an environment says it, the strongest first
+
+
+@cache
+def list_languages() -> tuple[str, ...]:
+    """List the languages that have catalogues, the default first.
+
+    >>> list_languages()
+    ('en', 'fr')
+    """
+    found = sorted(path.stem for path in Path(__file__).parent.glob("*.json"))
+    return tuple(sorted(found, key=lambda language: language != DEFAULT_LANGUAGE))
+
+
+def find_language(environment: Mapping[str, str], wanted: str | None = None) -> str:
+    """Choose a language: the one that is wanted, else the one of the environment, else English.
+
+    >>> find_language({"LANG": "fr_FR.UTF-8"}), find_language({"LANG": "C"}), find_language({}, "fr")
+    ('fr', 'en', 'fr')
+    """
+    places = (wanted, *(environment.get(name) for name in PLACES))
+    said = next((place for place in places if place), DEFAULT_LANGUAGE)
+    language = said.replace("-", "_").split("_")[0].split(".")[0].lower()
+    return language if language in list_languages() else DEFAULT_LANGUAGE

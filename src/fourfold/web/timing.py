@@ -1,0 +1,28 @@
+"""The time that all clocks of the table go by.
+
+It is the machine's time of day when the process began, and goes on evenly from there: somebody who sets the
+machine's clock, or a correction from the network, takes no player's time away and gives none back. Processes that
+belong together are given the same beginning.
+"""
+
+import os
+import time
+
+_STEADY = getattr(time, "CLOCK_BOOTTIME", None)  # goes on while the machine sleeps, where there is such a clock
+
+
+def _steady() -> int:
+    return time.monotonic_ns() if _STEADY is None else time.clock_gettime_ns(_STEADY)
+
+
+def anchor() -> int:
+    """When the steady clock began, in nanoseconds since 1970, as far as this process knows."""
+    return _anchor
+
+
+_anchor = int(os.environ.get("FOURFOLD_WORKER") or time.time_ns() - _steady())
+
+
+def now_in_milliseconds() -> int:
+    """Milliseconds since 1970."""
+    return (_anchor + _steady()) // 1_000_000

@@ -1,0 +1,69 @@
+/** One position on the screen that belongs to no match: shown, tried on, brought back. */
+import type { BoardState, Clicks, Problem, Symbols } from './board/contract';
+import { positions, type ShownPosition } from './positions';
+import { Refusal, server } from './server';
+
+export class PositionState {
+  shown = $state.raw<ShownPosition | null>(null);
+  symbols = $state.raw<Symbols | null>(null);
+  /** What was wrong with the last thing that was tried. */
+  problem = $state.raw<Problem | null>(null);
+
+  private first: ShownPosition | null = null;
+
+  constructor(
+    readonly game: string,
+    private readonly text: string,
+  ) {}
+
+  async load(): Promise<void> {
+    try {
+      [this.first, this.symbols] = await Promise.all([positions.show(this.game, this.text), server.symbols(this.game)]);
+      this.shown = this.first;
+    } catch (error) {
+      this.refuse(error);
+    }
+  }
+
+  /** Go back to where one began. */
+  reset(): void {
+    this.shown = this.first;
+    this.problem = null;
+  }
+
+  /** Play a move; whether it could be. */
+  play = async (move: string): Promise<boolean> => {
+    try {
+      this.shown = await positions.attempt(this.game, this.shown?.position ?? this.text, move);
+      this.problem = null;
+      return true;
+    } catch (error) {
+      this.refuse(error);
+      return false;
+    }
+  };
+
+  branch = (path: string[], whole = false): Promise<Clicks> =>
+    positions.clicks(this.game, this.shown?.position ?? this.text, path, whole);
+
+  preview = async (move: string): Promise<BoardState | null> => {
+    try {
+      return (await positions.attempt(this.game, this.shown?.position ?? this.text, move)).board;
+    } catch {
+      return null; // it is only a help
+    }
+  };
+
+  /** Find out why clicks lead to no move. */
+  why = async (path: string[]): Promise<void> => {
+    try {
+      this.problem = await positions.why(this.game, this.shown?.position ?? this.text, path);
+    } catch (error) {
+      this.refuse(error);
+    }
+  };
+
+  private refuse(error: unknown): void {
+    this.problem = error instanceof Refusal ? error.problem : { code: '', message: String(error), values: {} };
+  }
+}
