@@ -252,6 +252,67 @@ export type Command =
   | { kind: 'resume' }
   | { kind: 'resign' };
 
+export type System = 'round-robin' | 'swiss' | 'knockout';
+
+export interface TournamentWish {
+  name: string;
+  game: string;
+  system: System;
+  seats: number;
+  options: Record<string, string>;
+  clock: ClockSetting;
+  /** Of a Swiss system; 0 for as many as find a winner. */
+  rounds: number;
+  games: number;
+  levels: string[];
+  with_me: boolean;
+}
+
+export interface ListedTournament {
+  tournament: string;
+  name: string;
+  status: 'open' | 'running' | 'over';
+  system: System;
+  game: string;
+  entries: number;
+}
+
+export interface TournamentGame {
+  /** Places among the entries, in the order of the seats. */
+  players: number[];
+  /** Empty until the match is set up. */
+  match: string;
+  scores: number[] | null;
+}
+
+export interface Tournament {
+  tournament: string;
+  name: string;
+  status: ListedTournament['status'];
+  system: System;
+  settings: Settings;
+  is_mine: boolean;
+  me: number | null;
+  entries: { player: string; name: string; kind: Seat['kind'] }[];
+  rounds: { games: TournamentGame[]; byes: number[] }[];
+  standings: {
+    entry: number;
+    rank: number;
+    points: number;
+    games: number;
+    tie_breaks: number[];
+    against: Record<string, number>;
+  }[];
+  tie_breaks: string[];
+}
+
+export type RatingGroup = 'all' | 'people' | 'levels';
+
+export interface RatingList {
+  pools: string[];
+  ratings: { name: string; kind: 'person' | 'computer'; value: number; spread: number; games: number }[];
+}
+
 /** The server did not do what was asked; the problem says why. */
 export class Refusal extends Error {
   constructor(
@@ -380,6 +441,14 @@ export const server = {
   preview: (match: string, move: string) =>
     ask<BoardState>(at(match, `preview?${new URLSearchParams({ move })}`)),
   why: (match: string, path: string[]) => ask<Problem>(at(match, `why?${pathQuery(path)}`)),
+
+  tournaments: async () => (await ask<{ tournaments: ListedTournament[] }>('/api/tournaments')).tournaments,
+  createTournament: (wish: TournamentWish) => ask<{ tournament: string }>('/api/tournaments', wish),
+  tournament: (id: string) => ask<Tournament>(`/api/tournaments/${encodeURIComponent(id)}`),
+  changeTournament: (id: string, word: 'enter' | 'withdraw' | 'begin') =>
+    ask<Tournament>(`/api/tournaments/${encodeURIComponent(id)}/${word}`, {}),
+  ratings: (pool: string, group: RatingGroup) =>
+    ask<RatingList>(`/api/ratings?${new URLSearchParams({ pool, group })}`),
 
   /** The address of a match's events behind a number. */
   events: (match: string, after: number, chat: boolean) =>

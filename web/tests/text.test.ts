@@ -28,7 +28,7 @@ function codesInUse(): { whole: Set<string>; patterns: RegExp[] } {
     for (const [, code] of text.matchAll(/['"]((?:page|board)\.[\w.]+)['"]/g)) whole.add(code!);
     for (const [, code] of text.matchAll(/`((?:page|board)\.[^`]*)`/g)) {
       if (!code!.includes('${')) whole.add(code!);
-      else patterns.push(new RegExp(`^${code!.split(/\$\{[^}]*\}/).map((part) => part.replaceAll('.', '\\.')).join('\\w+')}$`));
+      else patterns.push(new RegExp(`^${code!.split(/\$\{[^}]*\}/).map((part) => part.replaceAll('.', '\\.')).join('[\\w-]+')}$`));
     }
   }
   return { whole, patterns };

@@ -333,6 +333,37 @@ def ladder(
     )  # fmt: skip
 
 
+@app.command(help=say("cli.tournament.help"))
+def tournament(
+    game: GameArgument,
+    players: Annotated[
+        list[str], typer.Argument(metavar="PLAYER...", help=say("cli.tournament.players"), show_default=False)
+    ],
+    system: Annotated[str, typer.Option(metavar="WORD", help=say("cli.tournament.system"))] = "round-robin",
+    rounds: Annotated[
+        int | None, typer.Option(metavar="N", help=say("cli.tournament.rounds"), show_default=False)
+    ] = None,
+    games: Annotated[int, typer.Option(metavar="N", help=say("cli.tournament.games"))] = 2,
+    seconds: SecondsOption = None,
+    nodes: NodesOption = None,
+    seats: SeatsOption = None,
+    set_: SetOption = None,
+    seed: GamesSeedOption = 0,
+    jobs: JobsOption = None,
+    ray: RayOption = None,
+    file: Annotated[
+        Path | None, typer.Option("--file", metavar="FILE", help=say("cli.duel.file"), show_default=False)
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    from fourfold.cli.contesting import run_tournament
+
+    run_tournament(
+        game, settings(seats, set_), players, system=system, rounds=rounds, games=games, seconds=seconds, nodes=nodes,
+        seed=seed, jobs=jobs, ray=ray, file=file, as_json=as_json,
+    )  # fmt: skip
+
+
 @app.command(help=say("cli.study.help"))
 def study(
     game: Annotated[

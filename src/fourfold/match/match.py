@@ -41,6 +41,7 @@ class Match:
     clock: Clock | None = None
     questions: dict[Agreement, Question] = field(default_factory=dict)
     resigned: set[int] = field(default_factory=set)
+    has_replaced: bool = False  # whether a computer took somebody's seat
     is_paused: bool = False
     commitment: str = ""  # to the secret that lots and deals come from; nothing in matches of old
     secret: str = field(default="", repr=False)
@@ -214,6 +215,7 @@ class Match:
             self.resigned.add(body.seat)
         elif isinstance(body, events.Replaced):
             self.seats[body.seat] = Seat("computer", body.level)
+            self.has_replaced = True
             self.resigned.discard(body.seat)
             self.questions.pop("replace", None)
         elif isinstance(body, events.Ended):

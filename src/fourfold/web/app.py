@@ -21,6 +21,7 @@ from fourfold.web.accounts import add_accounts
 from fourfold.web.answers import add_errors
 from fourfold.web.challenging import add_challenging
 from fourfold.web.chatting import add_chatting
+from fourfold.web.contesting import add_contests
 from fourfold.web.finding import add_finding
 from fourfold.web.following import add_following
 from fourfold.web.guard import Guard
@@ -81,6 +82,7 @@ class Application:
         carry_out = add_playing(self.api, self.hall)
         add_listening(self.api, self.hall)
         add_looking(self.api, self.hall)
+        add_contests(self.api, self.hall)
         add_positions(self.api, self.hall)
         add_records(self.api, self.hall)
         add_puzzling(self.api, self.hall)
@@ -114,6 +116,7 @@ class Application:
         await self.hall.service.start()
         self.hall.service.tasks.start(watch_changes(self.hall))
         self.hall.service.tasks.start(sweep(self.hall, self.safety.days_kept))
+        self.hall.service.tasks.start(self.hall.follow_up())
         gc.collect()
         gc.freeze()  # all that is loaded now stays; looking through it again and again would hold everybody up
         self.hall.is_ready = True

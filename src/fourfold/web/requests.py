@@ -115,6 +115,11 @@ _decoders: dict[Any, msgspec.json.Decoder[Any]] = {}  # made when they are neede
 _command_decoder = msgspec.json.Decoder(AnyCommand)
 
 
+def register(kind: type) -> None:
+    """Let bodies of a further kind be read."""
+    _decoders[kind] = msgspec.json.Decoder(kind)
+
+
 async def read_body(request: Request, kind: type[Body]) -> Body:
     """Read a body of a kind, or refuse it in words."""
     body: Body = _decode(_decoder_of(kind), await request.body())
