@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import fourfold
-from fourfold.kernel import bits, jit, mixing
+from fourfold.kernel import bits, cache, jit, mixing
 from fourfold.kernel.jit import leading_zeros, popcount, trailing_zeros
 
 PACKAGE = Path(fourfold.__file__).parent
@@ -108,7 +108,7 @@ def test_only_the_newest_few_caches_are_kept(tmp_path: Path) -> None:
         os.utime(folder, (age, age))
     run("from fourfold.kernel import jit", FOURFOLD_CACHE=str(tmp_path))
     kept = sorted(folder.name for folder in (tmp_path / "kernels").iterdir())
-    assert len(kept) == jit.KEPT_CACHES
+    assert len(kept) == cache.KEPT
     assert {"old4", "old5"} <= set(kept)
 
 
