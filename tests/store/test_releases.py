@@ -68,5 +68,5 @@ def test_what_is_kept_of_a_release_has_every_kind_of_event_in_it(tmp_path: Path)
     """So that the next release, whose files this version would write, leaves nothing out."""
     write(tmp_path / "release")
     text = (tmp_path / "release" / "matches.jsonl").read_text()
-    for kind in EventBody.__args__:  # type: ignore[attr-defined]
+    for kind in EventBody.__args__:
         assert f'\\"kind\\":\\"{kind.__struct_config__.tag}\\"' in text
