@@ -34,6 +34,8 @@ from fourfold.text import say
 from fourfold.web import requests
 from fourfold.web.app import Application
 from fourfold.web.guard import Guard
+from fourfold.web.limits import Limits
+from fourfold.web.proxies import Proxies
 from play import by_chance
 from variants import VARIANTS
 
@@ -98,7 +100,7 @@ class Parsers:
         }  # fmt: skip
         weights = {"position": 3, "view": 3, "body": 3, "command": 3, "headers": 2, "options": 2}
         self.names = [name for name in self.kinds for _ in range(weights.get(name, 1))]
-        self.guard = Guard(lambda *_: None, ["localhost"])  # type: ignore[arg-type]
+        self.guard = Guard(lambda *_: None, ["localhost"], Proxies(()), Limits())  # type: ignore[arg-type]
 
     def play(self, variant: Any) -> list[fourfold.Position]:
         """A few positions of a game by chance."""

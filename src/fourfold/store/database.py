@@ -44,5 +44,9 @@ class Database(ABC):
         """Let go of what is kept open beside the engines."""
 
     @abstractmethod
+    def scrub(self, most: int | None = None) -> None:
+        """Let no trace of what was deleted be left, unless there are more than so many bytes."""
+
+    @abstractmethod
     def announcements(self) -> AsyncIterator[Announcement | None]:
         """Hear what processes announce, for ever; None where some may have been missed."""

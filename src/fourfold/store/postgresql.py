@@ -145,6 +145,9 @@ class Server(Database):
         place = self.url.set(drivername="postgresql").render_as_string(hide_password=False)
         return await psycopg.AsyncConnection.connect(place, autocommit=True, **CONNECTING)  # type: ignore[arg-type]
 
+    def scrub(self, most: int | None = None) -> None:
+        """Do nothing: the server uses the room of deleted rows again when it cleans up."""
+
     async def announcements(self) -> AsyncIterator[Announcement | None]:
         """Hear what processes announce; None whenever the connection was made anew."""
         while True:

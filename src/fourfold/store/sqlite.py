@@ -35,6 +35,7 @@ PRAGMAS = (
     "PRAGMA synchronous = FULL",  # a commit returns when the disk has it
     "PRAGMA fullfsync = ON",  # also on macOS, where a plain sync stops at the disk's own memory
     "PRAGMA checkpoint_fullfsync = ON",
+    "PRAGMA secure_delete = ON",  # what is deleted is overwritten
     f"PRAGMA journal_size_limit = {LOG_BYTES_KEPT}",
 )
 
@@ -75,6 +76,11 @@ class File(Database):
 
     def close(self) -> None:
         """Do nothing."""
+
+    def scrub(self, most: int | None = None) -> None:
+        """Write the file anew."""
+        if most is None or self.path.stat().st_size <= most:
+            scrub_database(self.path)
 
     async def announcements(self) -> AsyncIterator[Announcement | None]:
         """Hear nothing: there is nobody else."""
@@ -133,6 +139,21 @@ def copy_database(connection: Connection, target: Path) -> None:
             copy.execute("PRAGMA journal_mode = DELETE").fetchall()
     except sqlite.Error as problem:
         raise StorageFailed("store.cannot_write_file", path=str(target), problem=str(problem)) from None
+
+
+def scrub_database(path: Path) -> None:
+    """Write the database anew, so that nothing deleted is left in gaps of its pages, and cut the log to nothing.
+
+    Overwriting what is deleted does not reach the copies that stay in a page when its rows move to another one.
+    Readers go on meanwhile, and writers wait.
+    """
+    sqlite = driver()
+    try:
+        with closing(sqlite.connect(str(path), timeout=BUSY_SECONDS, isolation_level=None)) as connection:
+            for statement in (*PRAGMAS, "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):
+                connection.execute(statement).fetchall()
+    except sqlite.Error as problem:
+        raise StorageFailed("store.cannot_store", problem=str(problem)) from None
 
 
 def _engine(path: Path, *pragmas: str, begin: str, **pool: int) -> Engine:
