@@ -71,8 +71,8 @@ class Ratings:
     async def catch_up(self) -> None:
         """Count all matches that are over and have not counted."""
         while found := await self.store.aside(self.store.unrated):
-            for stored in found:
-                await self.count_stored(stored.id)
+            for match_id in found:
+                await self.count_stored(match_id)
                 await asyncio.sleep(0)
 
     async def count_stored(self, match_id: str) -> None:
