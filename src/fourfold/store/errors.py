@@ -35,6 +35,18 @@ class GuestExists(StoreError):
     """There is a guest of that id or with that token already."""
 
 
+class NameTaken(StoreError):
+    """Another account has that name."""
+
+
+class AccountExists(StoreError):
+    """The guest has an account already."""
+
+
+class UnknownCode(StoreError):
+    """The recovery code is not one of this account, or not any more."""
+
+
 class InviteExists(StoreError):
     """There is an invite with that token already."""
 

@@ -60,9 +60,58 @@ guests = Table(
     metadata,
     Column("id", Text, primary_key=True),
     Column("name", Text, nullable=False),
-    Column("token_hash", Text, unique=True),  # null for guests who came with imported matches
     Column("created", BigInteger, nullable=False),
     Column("seen", BigInteger, nullable=False),
+    Column("is_muted", Boolean, nullable=False),
+    Column("is_banned", Boolean, nullable=False),
+    Column("changed", BigInteger, nullable=False, index=True),  # when what servers keep in memory became untrue
+)
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("id", Text, ForeignKey("guests.id"), primary_key=True),  # an account is a guest with a password
+    Column("key", Text, nullable=False, unique=True),  # the name as names are compared
+    Column("password", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("created", BigInteger, nullable=False),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("key", Text, primary_key=True),  # the hash of a token
+    Column("guest_id", Text, ForeignKey("guests.id"), nullable=False, index=True),
+    Column("kind", Text, nullable=False),
+    Column("label", Text, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),
+)
+
+recoveries = Table(
+    "recoveries",
+    metadata,
+    Column("key", Text, primary_key=True),  # the hash of a code
+    Column("account_id", Text, ForeignKey("accounts.id"), nullable=False, index=True),
+    Column("expires", BigInteger),
+)
+
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("match_id", Text, ForeignKey("matches.id"), primary_key=True),
+    Column("guest_id", Text, ForeignKey("guests.id"), primary_key=True, index=True),
+    Column("created", BigInteger, nullable=False),
+)
+
+remarks = Table(
+    "remarks",
+    metadata,
+    Column("match_id", Text, ForeignKey("matches.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("guest_id", Text, ForeignKey("guests.id"), nullable=False, index=True),
+    Column("time", BigInteger, nullable=False),
+    Column("text", Text, nullable=False),
 )
 
 seats = Table(

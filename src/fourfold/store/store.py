@@ -14,6 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoFreeConnection
 
 from fourfold.store import queries
+from fourfold.store.accounts import Accounts
 from fourfold.store.announcing import Announcement
 from fourfold.store.claims import ChangeDue, Claim, list_due
 from fourfold.store.commitments import AddCommitment, find_secret
@@ -34,6 +35,7 @@ from fourfold.store.ratings import (
     list_unrated,
 )
 from fourfold.store.readers import Readers
+from fourfold.store.remarks import Remarks
 from fourfold.store.rows import Due, Event, Guest, Match, MatchChange, Seat, StoredEvent
 from fourfold.store.sqlite import File
 from fourfold.store.statements import describe
@@ -93,6 +95,8 @@ class Store:
         self._reading_engine = database.reading_engine()
         self._readers = Readers()
         self._closed = False
+        self.accounts = Accounts(self.writer, self._reading)
+        self.remarks = Remarks(self.writer, self._reading)
 
     @classmethod
     def open(cls, place: str | Path | None = None) -> Self:
@@ -257,27 +261,25 @@ class Store:
         with self._reading() as connection:
             return queries.list_seats(connection, match_ids)
 
+    def last_events(self, match_ids: Collection[str], kind: str) -> dict[str, bytes]:
+        """Find the body of the last event of a kind in several matches; those without one are left out."""
+        with self._reading() as connection:
+            return queries.find_events(connection, match_ids, kind)
+
     # Guests and invites. Tokens are long and random; the store is given only their hashes.
 
     def add_guest(self, guest: Guest, token_hash: str) -> Future[None]:
         """Let a guest in who is known by a token from now on."""
         return self.writer.submit(AddGuest(guest, token_hash))
 
-    def change_guest(
-        self, guest_id: str, *, name: str | None = None, seen: int | None = None, token_hash: str | None = None
-    ) -> Future[None]:
+    def change_guest(self, guest_id: str, *, name: str | None = None, seen: int | None = None) -> Future[None]:
         """Change what is given and leave the rest."""
-        return self.writer.submit(ChangeGuest(guest_id, name, seen, token_hash))
+        return self.writer.submit(ChangeGuest(guest_id, name, seen))
 
     def guests(self, guest_ids: Collection[str]) -> dict[str, Guest]:
         """Find guests by their ids; those who do not exist are left out."""
         with self._reading() as connection:
             return queries.find_guests(connection, guest_ids)
-
-    def guest_by_token(self, token_hash: str) -> Guest | None:
-        """Find whose token it is; None when it is nobody's."""
-        with self._reading() as connection:
-            return queries.find_guest_by_token(connection, token_hash)
 
     def add_invite(self, token_hash: str, match_id: str, created: int) -> Future[None]:
         """Let a token lead to a match."""
@@ -291,6 +293,13 @@ class Store:
     def remove_invites(self, match_id: str) -> Future[int]:
         """Let no token lead to the match any more; the result is how many did."""
         return self.writer.submit(RemoveInvites(match_id))
+
+    def scrub(self, most: int | None = None) -> None:
+        """Let no trace of what was deleted be left where the tables lie, as far as that is in our hands.
+
+        It takes the longer the larger they are; what is larger than so many bytes is left as it is.
+        """
+        self.database.scrub(most)
 
     # Ratings and tournaments
 
