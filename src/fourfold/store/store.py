@@ -333,7 +333,7 @@ class Store:
         with self._reading() as connection:
             return list_pools(connection)
 
-    def unrated(self, limit: int = 100) -> list[Match]:
+    def unrated(self, limit: int = 100) -> list[str]:
         """List matches that are over and have not counted yet, the oldest first."""
         with self._reading() as connection:
             return list_unrated(connection, limit)
