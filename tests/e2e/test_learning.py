@@ -9,8 +9,8 @@ from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as TooLate
 
 import fourfold
+from e2e.access import serious_problems
 from e2e.table import NAMES, PHONE, SHORT_PATIENCE, NewPage, Seated, some_of
-from e2e.test_looks import serious_problems
 from fourfold.core.clicks import Clicks
 from fourfold.core.lessons import Step, list_steps
 from fourfold.text import say

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest';
 import { chooseAdvice, guided } from '../src/coach';
-import type { Advice } from '../src/positions';
+import type { Advice } from '../src/lessons';
 import type { Table } from '../src/server';
 
 type Seen = Pick<Table, 'ply' | 'seat' | 'clicks' | 'notice' | 'board'>;

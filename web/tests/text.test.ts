@@ -28,7 +28,7 @@ function codesInUse(): { whole: Set<string>; patterns: RegExp[] } {
     for (const [, code] of text.matchAll(/['"]((?:page|board)\.[\w.]+)['"]/g)) whole.add(code!);
     for (const [, code] of text.matchAll(/`((?:page|board)\.[^`]*)`/g)) {
       if (!code!.includes('${')) whole.add(code!);
-      else patterns.push(new RegExp(`^${code!.split(/\$\{[^}]*\}/).map((part) => part.replaceAll('.', '\\.')).join('\\w+')}$`));
+      else patterns.push(new RegExp(`^${code!.split(/\$\{[^}]*\}/).map((part) => part.replaceAll('.', '\\.')).join('[\\w-]+')}$`));
     }
   }
   return { whole, patterns };
@@ -113,6 +113,6 @@ test('the language is the first that the reader wants and that is there', () => 
 test('what only other programs say is not sent to the reader', () => {
   const namespaces = new Set(Object.keys(compileLanguage('en')).map((code) => code.split('.')[0]));
   expect([...namespaces].sort()).toEqual(
-    ['board', 'exago', 'fourfold', 'match', 'page', 'players', 'qawale', 'quadominos', 'quads', 'web'],
+    ['board', 'exago', 'fourfold', 'match', 'page', 'players', 'puzzles', 'qawale', 'quadominos', 'quads', 'search', 'web'],
   );
 });

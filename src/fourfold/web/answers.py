@@ -12,10 +12,11 @@ from starlette.responses import Response
 from fourfold.core.errors import FourfoldError
 from fourfold.core.lessons import Advice, Step
 from fourfold.core.options import Kind
+from fourfold.match.accounts import AccountKind
 from fourfold.match.settings import Settings
 from fourfold.web.errors import problem, problem_of, status_of_error
 from fourfold.web.guard import TooLarge, too_large
-from fourfold.web.messages import encoder
+from fourfold.web.messages import ShownOutcome, encoder
 from fourfold.web.metrics import REFUSALS
 
 COME_AGAIN_SECONDS = 2  # when the store is out of reach, or the server stops
@@ -58,11 +59,13 @@ class GameOnShelf(msgspec.Struct, frozen=True):
 
 
 class Level(msgspec.Struct, frozen=True):
-    """One level of computers."""
+    """One level of computers: whether somebody new plays against it, and its ratings in games that have a ladder."""
 
     id: str
     name: str
     about: str
+    is_usual: bool
+    ratings: dict[str, int]
 
 
 class Shelf(msgspec.Struct, frozen=True):
@@ -77,6 +80,7 @@ class Session(msgspec.Struct, frozen=True):
 
     id: str = ""
     name: str = ""
+    account: AccountKind = ""
 
 
 class MadeMatch(msgspec.Struct, frozen=True):
@@ -110,6 +114,7 @@ class ListedSeat(msgspec.Struct, frozen=True):
 
     kind: Literal["person", "computer", "open"]
     name: str
+    account: AccountKind = ""
 
 
 class ListedMatch(msgspec.Struct, frozen=True):
@@ -122,12 +127,15 @@ class ListedMatch(msgspec.Struct, frozen=True):
     updated: int
     settings: Settings
     seats: list[ListedSeat]
+    outcome: ShownOutcome | None = None
+    mine: list[int] = []  # the seats of who asks
 
 
 class MatchList(msgspec.Struct, frozen=True):
-    """Matches, those with the latest events first."""
+    """Matches, those with the latest events first; `behind` is what to ask behind for more, or nothing."""
 
     matches: list[ListedMatch]
+    behind: str = ""
 
 
 class Done(msgspec.Struct, frozen=True):
@@ -173,7 +181,8 @@ def refusal(error: FourfoldError) -> Response:
     """An error as an answer."""
     REFUSALS.labels(error.code).inc()
     status = status_of_error(error)
-    return answer(problem_of(error), status, {"retry-after": str(COME_AGAIN_SECONDS)} if status == 503 else None)
+    seconds = getattr(error, "seconds", COME_AGAIN_SECONDS if status == 503 else None)
+    return answer(problem_of(error), status, {"retry-after": str(seconds)} if seconds else None)
 
 
 def add_errors(app: FastAPI) -> None:

@@ -9,29 +9,21 @@ from fastapi import FastAPI, Path
 from starlette.requests import Request
 from starlette.responses import Response
 
+from fourfold.core.registry import game
 from fourfold.match.settings import Seat, Settings
 from fourfold.players.levels import find_level
 from fourfold.store import rows
 from fourfold.text import say
-from fourfold.web.answers import (
-    Commitment,
-    Invitation,
-    JoinedMatch,
-    ListedMatch,
-    ListedSeat,
-    MadeMatch,
-    MatchList,
-    Session,
-    answer,
-)
+from fourfold.web.answers import Commitment, Invitation, JoinedMatch, MadeMatch, MatchList, Session, answer
+from fourfold.web.challenging import challenge, find_challenged
 from fourfold.web.errors import Denied
+from fourfold.web.finding import list_matches
 from fourfold.web.hall import Hall
 from fourfold.web.openapi import gives, takes
 from fourfold.web.requests import AcceptInvite, CreateMatch, NameYourself, Nothing, QuickMatch, SeatWish, read_body
-from fourfold.web.sessions import hash_token
+from fourfold.web.sessions import address_of, hand_out, hash_token, name_of
 
 Token = Annotated[str, Path(max_length=64, pattern=r"^[A-Za-z0-9_-]+$", description="The invitation.")]
-_read_settings = msgspec.json.Decoder(Settings).decode
 
 
 def add_guests(app: FastAPI, hall: Hall) -> None:
@@ -40,7 +32,7 @@ def add_guests(app: FastAPI, hall: Hall) -> None:
     @app.get("/api/session", tags=["guests"], summary=say("web.summary.whoami"), **gives(Session))
     async def whoami(request: Request) -> Response:
         guest = hall.sessions.find(request)
-        return answer(Session(guest.id, guest.name) if guest else Session())
+        return answer(Session(guest.id, guest.name, guest.account) if guest else Session())
 
     @app.post("/api/session", tags=["guests"], summary=say("web.summary.session"), **takes(NameYourself, Session, 503))
     async def begin_session(request: Request) -> Response:
@@ -57,8 +49,8 @@ def add_seating(app: FastAPI, hall: Hall) -> None:
     )  # fmt: skip
     async def create_match(request: Request) -> Response:
         wish = await read_body(request, CreateMatch)
-        settings = Settings(wish.game, wish.seats, wish.options, wish.clock, wish.is_public, wish.by_lot)
-        places = wish.places or [SeatWish("me"), *[SeatWish()] * (wish.seats - 1)]
+        settings = await settings_of(hall, wish)
+        places = wish.places or [SeatWish("me"), *[SeatWish()] * (settings.seats - 1)]
         return await as_guest(hall, request, wish.name, lambda guest: set_up(hall, guest, settings, places, wish))
 
     @app.post(
@@ -98,38 +90,58 @@ def add_seating(app: FastAPI, hall: Hall) -> None:
         if match_id is None:
             raise Denied(404, "web.no_invite")
 
-        async def join(guest: rows.Guest) -> JoinedMatch:
-            await hall.service.join(match_id, _name_of(guest), guest.id, wish.part)
+        async def join(guest: rows.Identity) -> JoinedMatch:
+            await hall.service.join(match_id, name_of(guest), guest.id, guest.account, wish.part)
             return JoinedMatch(match_id)
 
         return await as_guest(hall, request, wish.name, join)
 
     @app.get("/api/lobby", tags=["matches"], summary=say("web.summary.lobby"), **gives(MatchList))
     async def lobby() -> Response:
-        return answer(await hall.store.aside(_listed, hall, statuses=["open", "running"], public=True))
-
-    @app.get("/api/matches", tags=["matches"], summary=say("web.summary.mine"), **gives(MatchList, 401))
-    async def my_matches(request: Request) -> Response:
-        guest = hall.sessions.require(request)
-        return answer(await hall.store.aside(_listed, hall, guest_id=guest.id))
+        found = await hall.store.aside(list_matches, hall, statuses=["open", "running"], public=True)
+        return answer(MatchList(found))
 
 
-async def as_guest(hall: Hall, request: Request, name: str, make: Callable[[rows.Guest], Awaitable[Any]]) -> Response:
+async def as_guest(
+    hall: Hall, request: Request, name: str, make: Callable[[rows.Identity], Awaitable[Any]]
+) -> Response:
     """Answer what `make(guest)` gives, with the cookie of a guest who is new."""
     guest, token = await hall.sessions.begin(request, name)
+    hall.limits.check("match", address_of(request), guest.id)
     response = answer(await make(guest))
     if token:
-        hall.sessions.hand_out(request, response, token)
+        hand_out(request, response, token)
     return response
 
 
+async def settings_of(hall: Hall, wish: CreateMatch) -> Settings:
+    """What the match is played by; one that begins with a position has that position's seats and options."""
+    settings = Settings(
+        wish.game, wish.seats, wish.options, wish.clock, wish.is_public, wish.by_lot,
+        start=wish.start, has_hints=wish.has_hints, has_chat=wish.has_chat,
+    )  # fmt: skip
+    if not wish.start:
+        return settings
+    await hall.service.need(wish.game)
+    begun = game(wish.game).read(wish.start)
+    if begun.game.is_hidden(begun.options) and (not wish.places or any(place.kind == "open" for place in wish.places)):
+        raise Denied(422, "web.known_hands")
+    options = begun.game.written_options(begun.seats, begun.options)
+    return msgspec.structs.replace(settings, seats=begun.seats, options=options)
+
+
 async def set_up(
-    hall: Hall, guest: rows.Guest, settings: Settings, wishes: list[SeatWish], wish: CreateMatch | QuickMatch
+    hall: Hall, guest: rows.Identity, settings: Settings, wishes: list[SeatWish], wish: CreateMatch | QuickMatch
 ) -> MadeMatch:
-    """Set up a match with an invitation to it; what I add to its secret stands at my first seat."""
+    """Set up a match with an invitation to it; what I add to its secret stands at my first seat.
+
+    Accounts that are named are challenged.
+    """
     if all(wish.kind == "computer" for wish in wishes):
         raise Denied(422, "web.nobody_plays")
-    me = Seat("person", guest.id, _name_of(guest))
+    me = Seat("person", guest.id, name_of(guest), guest.account)
+    named = [wish.name for wish in wishes if wish.kind == "account"]
+    challenged = await hall.store.aside(find_challenged, hall.store, guest, named) if named else []
     seats = [_seat(wish, me) for wish in wishes]
     mine = next((place for place, seat in enumerate(seats) if seat is me), None)
     parts = [wish.part if place == mine else "" for place in range(len(seats))]
@@ -137,15 +149,12 @@ async def set_up(
     match_id = await hall.service.create(
         settings, seats, guest.id, token_hash=hash_token(token), commitment=wish.commitment, parts=parts
     )
+    await challenge(hall, match_id, challenged)
     return MadeMatch(match_id, token)
 
 
-async def _session_of(guest: rows.Guest) -> Session:
-    return Session(guest.id, guest.name)
-
-
-def _name_of(guest: rows.Guest) -> str:
-    return guest.name or say("web.guest", number=guest.id[:4])
+async def _session_of(guest: rows.Identity) -> Session:
+    return Session(guest.id, guest.name, guest.account)
 
 
 def _seat(wish: SeatWish, me: Seat) -> Seat:
@@ -154,24 +163,3 @@ def _seat(wish: SeatWish, me: Seat) -> Seat:
     if wish.kind == "computer":
         return Seat("computer", wish.level, find_level(wish.level).name)
     return Seat()
-
-
-def _listed(hall: Hall, **wanted: Any) -> MatchList:
-    """The matches that have all that is asked for, with the names of who sits there."""
-    found = hall.store.matches(**wanted)
-    seats = hall.store.seats([match.id for match in found])
-    guests = hall.store.guests({seat.guest_id for row in seats.values() for seat in row if seat.guest_id})
-
-    def listed(seat: rows.Seat) -> ListedSeat:
-        guest = guests.get(seat.guest_id or "")
-        return ListedSeat(seat.kind, _name_of(guest) if guest else "")  # type: ignore[arg-type]  # the store keeps words
-
-    return MatchList(
-        [
-            ListedMatch(
-                m.id, m.game, m.status, m.created, m.updated, _read_settings(m.settings),
-                [listed(seat) for seat in seats.get(m.id, [])],
-            )
-            for m in found
-        ]
-    )  # fmt: skip
