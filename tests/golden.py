@@ -4,6 +4,7 @@ Each game's `golden/` holds `perft.txt` (counts by depth for several tables), `s
 which change with every move) and one `playthrough-*.txt` for each table worth showing: a whole game, ply by ply.
 """
 
+import json
 import random
 import sys
 from pathlib import Path
@@ -13,11 +14,13 @@ sys.path.insert(0, str(Path(__file__).parent))
 import fourfold
 from fourfold import Deal
 from fourfold.core.registry import FOLDER
+from fourfold.players import ratings
 from fourfold.search.perft import perft
 from fourfold.search.playouts import playouts
 from play import by_chance
 from variants import VARIANTS, Variant
 
+LADDERS = Path(__file__).parents[1] / "docs" / "ladders"
 MOST_NODES = 200_000  # counts stay small enough to be checked in every run of the tests
 DEEPEST = 6
 GROWTH = 40  # about as many moves as a position has
@@ -98,7 +101,17 @@ def golden_files(game: str) -> dict[str, str]:
     return files | {f"playthrough-{variant.seats}.txt": playthrough_text(variant) for variant in shown_variants(game)}
 
 
+def ratings_text() -> str:
+    """The ratings of all levels as their ladders have them, by game."""
+    ladders = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(LADDERS.glob("*.json"))]
+    found = {
+        ladder["game"]: {level["id"]: round(level["elo"]["value"]) for level in ladder["levels"]} for ladder in ladders
+    }
+    return json.dumps(found, indent=2) + "\n"
+
+
 def main() -> None:
+    ratings.FILE.write_text(ratings_text(), encoding="utf-8")
     for game in fourfold.list_games():
         folder = FOLDER / game / "golden"
         folder.mkdir(exist_ok=True)

@@ -4,7 +4,8 @@ import pytest
 
 import fourfold
 from fourfold.core.registry import FOLDER
-from golden import golden_files
+from fourfold.players import ratings
+from golden import golden_files, ratings_text
 
 
 @pytest.mark.parametrize("game", fourfold.list_games())
@@ -15,3 +16,7 @@ def test_golden_files_are_what_the_game_does(game: str) -> None:
     assert sorted(stored) == sorted(expected)
     for name, content in expected.items():
         assert stored[name] == content, f"{game}/{name}: run `python3 dev.py golden` and read the diff"
+
+
+def test_ratings_are_those_of_the_ladders() -> None:
+    assert ratings.FILE.read_text(encoding="utf-8") == ratings_text(), "run `python3 dev.py golden`"

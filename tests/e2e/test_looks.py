@@ -3,23 +3,12 @@
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Locator, Page, expect
 
+from e2e.access import serious_problems
 from e2e.table import NAMES, PHONE, NewPage, Seated, set_up
 
-SERIOUS = ("serious", "critical")
-PLACES = ("/", "/play/exago", "/lobby", "/join/nobody", "/nowhere")
-
-
-def serious_problems(page: Page) -> list[str]:
-    found = Axe().run(page).response["violations"]
-    return [
-        f"{problem['id']}: {node['html'][:200]}"
-        for problem in found
-        if problem["impact"] in SERIOUS
-        for node in problem["nodes"]
-    ]
+PLACES = ("/", "/play/exago", "/lobby", "/mine", "/look", "/tournaments", "/ratings", "/join/nobody", "/nowhere")
 
 
 def test_nothing_is_wider_than_a_phone(new_page: NewPage) -> None:

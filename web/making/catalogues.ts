@@ -12,7 +12,7 @@ const DEFAULT_LANGUAGE = 'en';
 const ELSEWHERE = /^(api|started|cannot_bind|position|record|export|target|summary|picture|study|board|hand|hands|notation(?!\.move$))(\.|$)/;
 /** What only pages to learn from say: a module of its own, which a table does not wait for. */
 const LEARNING = /^(lesson|advice)\./;
-const NOT_SHOWN = new Set(['arena', 'cli', 'research', 'search', 'store', 'terminal']);
+const NOT_SHOWN = new Set(['arena', 'cli', 'research', 'store', 'terminal']);
 
 type Catalogue = Record<string, string>;
 

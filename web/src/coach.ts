@@ -1,5 +1,5 @@
 /** A guided first game: which matches are guided, and what to say next. No rule stands here, only what is to be seen. */
-import type { Advice } from './positions';
+import type { Advice } from './lessons';
 import type { Table } from './server';
 
 const KEY = 'fourfold.guided';

@@ -18,11 +18,15 @@ export class PositionState {
 
   async load(): Promise<void> {
     try {
-      [this.first, this.symbols] = await Promise.all([positions.show(this.game, this.text), server.symbols(this.game)]);
+      [this.first, this.symbols] = await Promise.all([positions.show({ position: this.text, moves: [] }), server.symbols(this.game)]);
       this.shown = this.first;
     } catch (error) {
       this.refuse(error);
     }
+  }
+
+  private get here(): string {
+    return this.shown?.position ?? this.text;
   }
 
   /** Go back to where one began. */
@@ -34,7 +38,7 @@ export class PositionState {
   /** Play a move; whether it could be. */
   play = async (move: string): Promise<boolean> => {
     try {
-      this.shown = await positions.attempt(this.game, this.shown?.position ?? this.text, move);
+      this.shown = await positions.show({ position: this.here, moves: [move] });
       this.problem = null;
       return true;
     } catch (error) {
@@ -44,11 +48,11 @@ export class PositionState {
   };
 
   branch = (path: string[], whole = false): Promise<Clicks> =>
-    positions.clicks(this.game, this.shown?.position ?? this.text, path, whole);
+    positions.clicks({ position: this.here, moves: [] }, path, whole);
 
   preview = async (move: string): Promise<BoardState | null> => {
     try {
-      return (await positions.attempt(this.game, this.shown?.position ?? this.text, move)).board;
+      return (await positions.show({ position: this.here, moves: [move] })).board;
     } catch {
       return null; // it is only a help
     }
@@ -57,7 +61,7 @@ export class PositionState {
   /** Find out why clicks lead to no move. */
   why = async (path: string[]): Promise<void> => {
     try {
-      this.problem = await positions.why(this.game, this.shown?.position ?? this.text, path);
+      this.problem = await positions.why({ position: this.here, moves: [] }, path);
     } catch (error) {
       this.refuse(error);
     }

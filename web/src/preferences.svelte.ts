@@ -1,4 +1,4 @@
-/** What the reader likes: language, theme, sounds, notifications, chat. Kept in this browser only. */
+/** What the reader likes: language, theme, sounds, notifications, chat, chances at the table. Kept in this browser only. */
 
 export const THEMES = ['system', 'light', 'dark', 'contrast'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -10,19 +10,21 @@ interface Kept {
   sound: boolean;
   notify: boolean;
   chat: boolean;
+  chances: boolean;
   /** The code of a language; empty for the one that the browser asks for. */
   language: string;
 }
 
 /** Read what was kept; whatever is broken or unknown is left at its default. */
 export function readKept(text: string | null): Kept {
-  const kept: Kept = { theme: 'system', sound: true, notify: false, chat: true, language: '' };
+  const kept: Kept = { theme: 'system', sound: true, notify: false, chat: true, chances: false, language: '' };
   try {
     const found = JSON.parse(text ?? '{}') as Partial<Kept> | null;
     if (found && THEMES.includes(found.theme as Theme)) kept.theme = found.theme as Theme;
     if (typeof found?.sound === 'boolean') kept.sound = found.sound;
     if (typeof found?.notify === 'boolean') kept.notify = found.notify;
     if (typeof found?.chat === 'boolean') kept.chat = found.chat;
+    if (typeof found?.chances === 'boolean') kept.chances = found.chances;
     if (typeof found?.language === 'string') kept.language = found.language;
   } catch {
     // It was not ours.
@@ -75,6 +77,16 @@ class Preferences {
 
   set chat(chat: boolean) {
     this.kept.chat = chat;
+    this.keep();
+  }
+
+  /** Whether the chances are shown at the table, where that was agreed on. */
+  get chances(): boolean {
+    return this.kept.chances;
+  }
+
+  set chances(chances: boolean) {
+    this.kept.chances = chances;
     this.keep();
   }
 

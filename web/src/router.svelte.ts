@@ -3,11 +3,11 @@ import { tick } from 'svelte';
 import { formatRoute, parseRoute, type Route } from './routes';
 
 class Router {
-  route = $state<Route>(parseRoute(location.pathname));
+  route = $state<Route>(parseRoute(location.pathname, location.search));
 
   constructor() {
     addEventListener('popstate', () => {
-      this.route = parseRoute(location.pathname);
+      this.route = parseRoute(location.pathname, location.search);
     });
     addEventListener('click', (event) => this.follow(event));
   }
@@ -21,12 +21,17 @@ class Router {
     void tick().then(() => document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true }));
   }
 
+  /** Show another address for what is shown already. */
+  rename(route: Route): void {
+    history.replaceState(null, '', formatRoute(route));
+  }
+
   /** Links within the page are followed here; with a modifier, or elsewhere, the browser does it. */
   private follow(event: MouseEvent): void {
     if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const link = (event.target as Element).closest?.('a');
     if (!link || link.origin !== location.origin || link.target || link.hasAttribute('download') || link.hash) return;
-    const route = parseRoute(link.pathname);
+    const route = parseRoute(link.pathname, link.search);
     if (route.page === 'lost') return;
     event.preventDefault();
     this.go(route);

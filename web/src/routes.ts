@@ -6,21 +6,41 @@ export type Route =
   | { page: 'learn'; game: string }
   | { page: 'lobby' }
   | { page: 'account' }
-  | { page: 'match'; match: string }
+  | { page: 'mine' }
+  /** A match; looked back at from a ply on where one is named. */
+  | { page: 'match'; match: string; ply?: number }
+  /** A record to be opened, or one position. */
+  | { page: 'look'; position?: string }
+  /** All puzzles; the row of a game; one puzzle. */
+  | { page: 'puzzles'; game?: string; puzzle?: string }
   | { page: 'join'; token: string }
+  | { page: 'tournaments' }
+  | { page: 'tournament'; tournament: string }
+  | { page: 'ratings' }
   | { page: 'lost' };
 
-export function parseRoute(path: string): Route {
-  const [first = '', second = '', ...rest] = path.replace(/^\/+|\/+$/g, '').split('/');
+const ALONE = ['lobby', 'account', 'mine', 'tournaments', 'ratings'] as const; // pages without anything behind their names
+
+export function parseRoute(path: string, search = ''): Route {
+  const [first = '', second = '', third = '', ...rest] = path.replace(/^\/+|\/+$/g, '').split('/');
   const name = decode(second);
-  if (rest.length || name === null) return { page: 'lost' };
+  const query = new URLSearchParams(search);
+  if (first === 'puzzles' && !rest.length && name !== null)
+    return { page: 'puzzles', ...(second ? { game: name } : {}), ...(third ? { puzzle: third } : {}) };
+  if (third || rest.length || name === null) return { page: 'lost' };
   if (!second) {
     if (first === '') return { page: 'home' };
-    return first === 'lobby' || first === 'account' ? { page: first } : { page: 'lost' };
+    const position = query.get('position');
+    if (first === 'look') return { page: 'look', ...(position ? { position } : {}) };
+    return { page: ALONE.find((page) => page === first) ?? 'lost' };
   }
   if (first === 'play') return { page: 'play', game: name };
   if (first === 'learn') return { page: 'learn', game: name };
-  if (first === 'match') return { page: 'match', match: name };
+  if (first === 'match') {
+    const ply = /^\d{1,5}$/.exec(query.get('ply') ?? '')?.[0];
+    return { page: 'match', match: name, ...(ply ? { ply: Number(ply) } : {}) };
+  }
+  if (first === 'tournament') return { page: 'tournament', tournament: name };
   if (first === 'join') return { page: 'join', token: name };
   return { page: 'lost' };
 }
@@ -32,11 +52,20 @@ export function formatRoute(route: Route): string {
     case 'learn':
       return `/learn/${encodeURIComponent(route.game)}`;
     case 'match':
-      return `/match/${encodeURIComponent(route.match)}`;
+      return `/match/${encodeURIComponent(route.match)}${route.ply === undefined ? '' : `?ply=${route.ply}`}`;
     case 'join':
       return `/join/${encodeURIComponent(route.token)}`;
+    case 'puzzles':
+      return ['/puzzles', route.game, route.puzzle].filter((part) => part).join('/');
+    case 'look':
+      return route.position ? `/look?${new URLSearchParams({ position: route.position })}` : '/look';
+    case 'tournament':
+      return `/tournament/${encodeURIComponent(route.tournament)}`;
     case 'lobby':
     case 'account':
+    case 'mine':
+    case 'tournaments':
+    case 'ratings':
       return `/${route.page}`;
     default:
       return '/';

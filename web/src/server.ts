@@ -1,5 +1,6 @@
 /** What the server says, and how it is asked. */
 import type { BoardState, Clicks, Frame, Problem, Symbols } from './board/contract';
+import type { Analysis } from './positions';
 
 export type { Problem };
 
@@ -29,6 +30,10 @@ export interface Level {
   id: string;
   name: string;
   about: string;
+  /** Whom somebody new plays against. */
+  is_usual: boolean;
+  /** How strong it is in each game where that was measured; the weakest has 0. */
+  ratings: Record<string, number>;
 }
 
 export interface Shelf {
@@ -144,6 +149,8 @@ export interface Table {
   notice: Problem | null;
   rounds: number[][];
   has_chat: boolean;
+  /** Whether who is to move may ask for good moves. */
+  has_hints: boolean;
 }
 
 export interface StoredSeat {
@@ -199,6 +206,15 @@ export interface ListedMatch {
   updated: number;
   settings: Settings;
   seats: Pick<Seat, 'kind' | 'name' | 'account'>[];
+  outcome: Outcome | null;
+  /** The seats of who asks. */
+  mine: number[];
+}
+
+export interface MatchSearch {
+  game: string;
+  opponent: string;
+  result: string;
 }
 
 export interface SeatWish {
@@ -216,6 +232,9 @@ export interface MatchWish {
   places: SeatWish[];
   by_lot: boolean;
   has_chat: boolean;
+  /** A position to begin with; seats and options are its own. */
+  start?: string;
+  has_hints?: boolean;
 }
 
 /** A commitment that was asked for before, and what the reader adds to its secret. */
@@ -233,6 +252,67 @@ export type Command =
   | { kind: 'resume' }
   | { kind: 'resign' };
 
+export type System = 'round-robin' | 'swiss' | 'knockout';
+
+export interface TournamentWish {
+  name: string;
+  game: string;
+  system: System;
+  seats: number;
+  options: Record<string, string>;
+  clock: ClockSetting;
+  /** Of a Swiss system; 0 for as many as find a winner. */
+  rounds: number;
+  games: number;
+  levels: string[];
+  with_me: boolean;
+}
+
+export interface ListedTournament {
+  tournament: string;
+  name: string;
+  status: 'open' | 'running' | 'over';
+  system: System;
+  game: string;
+  entries: number;
+}
+
+export interface TournamentGame {
+  /** Places among the entries, in the order of the seats. */
+  players: number[];
+  /** Empty until the match is set up. */
+  match: string;
+  scores: number[] | null;
+}
+
+export interface Tournament {
+  tournament: string;
+  name: string;
+  status: ListedTournament['status'];
+  system: System;
+  settings: Settings;
+  is_mine: boolean;
+  me: number | null;
+  entries: { player: string; name: string; kind: Seat['kind'] }[];
+  rounds: { games: TournamentGame[]; byes: number[] }[];
+  standings: {
+    entry: number;
+    rank: number;
+    points: number;
+    games: number;
+    tie_breaks: number[];
+    against: Record<string, number>;
+  }[];
+  tie_breaks: string[];
+}
+
+export type RatingGroup = 'all' | 'people' | 'levels';
+
+export interface RatingList {
+  pools: string[];
+  ratings: { name: string; kind: 'person' | 'computer'; value: number; spread: number; games: number }[];
+}
+
 /** The server did not do what was asked; the problem says why. */
 export class Refusal extends Error {
   constructor(
@@ -246,25 +326,45 @@ export class Refusal extends Error {
 /** The server could not be reached, or what came from there was no answer of ours. */
 const UNREACHED: Problem = { code: 'page.unreached', message: '', values: {} };
 
-export async function ask<Answer>(address: string, body?: unknown): Promise<Answer> {
+/** Reach the server; a refusal is thrown as such. */
+export async function reach(address: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
   const request: RequestInit =
     body === undefined
       ? {}
       : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
   let response: Response;
   try {
-    response = await fetch(address, request);
+    response = await fetch(address, signal ? { ...request, signal } : request);
   } catch {
     throw new Refusal(UNREACHED, 0);
   }
-  let answer: unknown;
+  if (!response.ok) throw new Refusal(await read<Problem>(response), response.status);
+  return response;
+}
+
+async function read<Answer>(response: Response): Promise<Answer> {
   try {
-    answer = await response.json();
+    return (await response.json()) as Answer;
   } catch {
     throw new Refusal(UNREACHED, response.status);
   }
-  if (!response.ok) throw new Refusal(answer as Problem, response.status);
-  return answer as Answer;
+}
+
+export async function ask<Answer>(address: string, body?: unknown): Promise<Answer> {
+  return read<Answer>(await reach(address, body));
+}
+
+/** The lines of an answer, one after the other, as they come. */
+export async function* lines<Line>(response: Response): AsyncGenerator<Line> {
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    const parts = (rest + (value ?? '')).split('\n');
+    rest = parts.pop() ?? '';
+    for (const part of parts) if (part) yield JSON.parse(part) as Line;
+    if (done) return;
+  }
 }
 
 function at(match: string, place: string): string {
@@ -323,8 +423,13 @@ export const server = {
   accept: (token: string, name: string, part: string) =>
     ask<{ match: string }>(`/api/invites/${encodeURIComponent(token)}`, { name, part }),
   lobby: async () => (await ask<{ matches: ListedMatch[] }>('/api/lobby')).matches,
-  mine: async () => (await ask<{ matches: ListedMatch[] }>('/api/matches')).matches,
+  mine: (search: Partial<MatchSearch> = {}, behind = '') => {
+    const wanted = Object.entries({ ...search, behind }).filter(([, value]) => value);
+    return ask<{ matches: ListedMatch[]; behind: string }>(`/api/matches?${new URLSearchParams(wanted)}`);
+  },
 
+  hint: (match: string) => ask<Analysis>(at(match, 'hint')),
+  record: async (match: string) => (await reach(at(match, 'record'))).text(),
   /** A match with all its events, and how it stands. */
   look: (match: string) => ask<Message>(`/api/matches/${encodeURIComponent(match)}`),
   command: (match: string, command: Command) => ask<{ sequence: number }>(at(match, 'commands'), command),
@@ -336,6 +441,14 @@ export const server = {
   preview: (match: string, move: string) =>
     ask<BoardState>(at(match, `preview?${new URLSearchParams({ move })}`)),
   why: (match: string, path: string[]) => ask<Problem>(at(match, `why?${pathQuery(path)}`)),
+
+  tournaments: async () => (await ask<{ tournaments: ListedTournament[] }>('/api/tournaments')).tournaments,
+  createTournament: (wish: TournamentWish) => ask<{ tournament: string }>('/api/tournaments', wish),
+  tournament: (id: string) => ask<Tournament>(`/api/tournaments/${encodeURIComponent(id)}`),
+  changeTournament: (id: string, word: 'enter' | 'withdraw' | 'begin') =>
+    ask<Tournament>(`/api/tournaments/${encodeURIComponent(id)}/${word}`, {}),
+  ratings: (pool: string, group: RatingGroup) =>
+    ask<RatingList>(`/api/ratings?${new URLSearchParams({ pool, group })}`),
 
   /** The address of a match's events behind a number. */
   events: (match: string, after: number, chat: boolean) =>

@@ -20,6 +20,8 @@ export interface Form {
   hasChat: boolean;
   /** The account that is challenged, by name; nobody in particular where it is empty. */
   challenged: string;
+  /** Whether people who play each other may ask for good moves. */
+  hasHints: boolean;
 }
 
 /** Sensible times for each kind of clock: seconds, or days. */
@@ -40,7 +42,7 @@ function usualValue(game: Game, name: string, seats: number): string {
 
 /** The level that somebody new plays against. */
 export function usualLevel(levels: readonly Level[]): string {
-  return (levels.find((level) => level.id === 'simple') ?? levels.at(-1))?.id ?? '';
+  return (levels.find((level) => level.is_usual) ?? levels.at(-1))?.id ?? '';
 }
 
 export function emptyForm(game: Game, levels: readonly Level[]): Form {
@@ -54,6 +56,7 @@ export function emptyForm(game: Game, levels: readonly Level[]): Form {
     clock: { kind: 'none', time: 0, increment: 0 },
     hasChat: true,
     challenged: '',
+    hasHints: false,
   };
 }
 
@@ -74,7 +77,18 @@ export function wishOf(game: Game, form: Form): MatchWish {
     places: places(form, isLot ? 0 : Number(form.seat)),
     by_lot: form.way === 'here' ? false : isLot,
     has_chat: form.hasChat,
+    ...(isAmongPeople(form) ? { has_hints: form.hasHints } : {}),
   };
+}
+
+/** Whether several people play, each at a screen of their own; who plays alone may always ask for good moves. */
+export function isAmongPeople({ way }: Form): boolean {
+  return way === 'invite' || way === 'public';
+}
+
+/** Who sits where: me on one seat, and the same on all others. */
+export function placesAround(mine: number, seats: number, other: SeatWish): SeatWish[] {
+  return Array.from({ length: seats }, (_, seat) => (seat === mine ? { kind: 'me' } : other));
 }
 
 function places(form: Form, mine: number): SeatWish[] {

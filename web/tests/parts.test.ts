@@ -59,6 +59,7 @@ const TABLE: Table = {
   outcome: null,
   following: '',
   clicks: null,
+  has_hints: false,
   board: null,
   notice: null,
   rounds: [

@@ -10,10 +10,11 @@ test('what was kept is read again', () => {
     sound: false,
     notify: true,
     chat: false,
+    chances: false,
     language: 'fr',
   });
 });
 
 test.each([null, '', 'null', '[1]', '{"theme":"pink","sound":"loud","language":7}', '{'])('%s leaves everything as usual', (text) => {
-  expect(readKept(text)).toEqual({ theme: 'system', sound: true, notify: false, chat: true, language: '' });
+  expect(readKept(text)).toEqual({ theme: 'system', sound: true, notify: false, chat: true, chances: false, language: '' });
 });

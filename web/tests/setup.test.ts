@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Game, Option } from '../src/server';
-import { emptyForm, setUpAgainstComputer, wishOf } from '../src/setup';
+import { emptyForm, setUpAgainstComputer, setUpGuided, wishOf } from '../src/setup';
 
 function option(name: string, kind: Option['kind'], usual: string): Option {
   return { name, label: name, text: '', kind, default: usual, bounds: {}, words: {} };
@@ -15,8 +15,9 @@ const GAME: Game = {
   options: [option('side', 'number', '5'), option('early', 'flag', 'off'), option('handicap', 'numbers', '0,0')],
 };
 const LEVELS = [
-  { id: 'random', name: 'Random', about: '' },
-  { id: 'simple', name: 'Simple', about: '' },
+  { id: 'random', name: 'Random', about: '', is_usual: false, ratings: {} },
+  { id: 'level-2', name: 'Guest', about: '', is_usual: true, ratings: {} },
+  { id: 'level-8', name: 'Oracle', about: '', is_usual: false, ratings: {} },
 ];
 
 test('one click plays the usual game against the usual computer, seats by lot', () => {
@@ -26,10 +27,18 @@ test('one click plays the usual game against the usual computer, seats by lot', 
     options: {},
     clock: { kind: 'none', time: 0, increment: 0 },
     is_public: false,
-    places: [{ kind: 'me' }, { kind: 'computer', level: 'simple' }],
+    places: [{ kind: 'me' }, { kind: 'computer', level: 'level-2' }],
     by_lot: true,
     has_chat: true,
   });
+});
+
+test('a first game is played on the first seat, against the first opponent, or the usual one', () => {
+  const levels = [...LEVELS, { id: 'level-1', name: 'Newcomer', about: '', is_usual: false, ratings: {} }];
+  const wish = setUpGuided(GAME, levels);
+  expect(wish.places).toEqual([{ kind: 'me' }, { kind: 'computer', level: 'level-1' }]);
+  expect(wish.by_lot).toBe(false);
+  expect(setUpGuided(GAME, LEVELS).places[1]).toEqual({ kind: 'computer', level: 'level-2' });
 });
 
 test('a seat that is chosen is kept', () => {
@@ -54,6 +63,13 @@ test('only options that differ from the usual are sent', () => {
 test('at one screen all seats are mine', () => {
   const wish = wishOf(GAME, { ...emptyForm(GAME, LEVELS), way: 'here', seats: 3 });
   expect(wish.places).toEqual([{ kind: 'me' }, { kind: 'me' }, { kind: 'me' }]);
+});
+
+test('among people hints are as was chosen; who plays alone is asked nothing', () => {
+  const form = emptyForm(GAME, LEVELS);
+  expect(wishOf(GAME, form)).not.toHaveProperty('has_hints');
+  expect(wishOf(GAME, { ...form, way: 'invite' }).has_hints).toBe(false);
+  expect(wishOf(GAME, { ...form, way: 'public', hasHints: true }).has_hints).toBe(true);
 });
 
 test('computers fill up a table that waits for people', () => {

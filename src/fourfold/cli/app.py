@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 import fourfold
-from fourfold.cli import administering, data
+from fourfold.cli import administering, data, mining
 from fourfold.cli.configuration import read_file, setting
 from fourfold.core.errors import BadValue, ContradictoryOptions
 from fourfold.core.options import parse_options
@@ -23,6 +23,7 @@ app = typer.Typer(
 
 app.add_typer(data.app, name="data")
 app.add_typer(administering.app, name="admin")
+app.add_typer(mining.app, name="puzzles")
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help=say("cli.game"), show_default=False)]
 SeatsOption = Annotated[int | None, typer.Option("--seats", metavar="N", help=say("cli.seats"), show_default=False)]
@@ -329,6 +330,37 @@ def ladder(
     run_ladder(
         game, settings(seats, set_), levels=level or [], games=games, seconds=seconds, nodes=nodes, seed=seed,
         jobs=jobs, ray=ray, folder=folder, as_json=as_json,
+    )  # fmt: skip
+
+
+@app.command(help=say("cli.tournament.help"))
+def tournament(
+    game: GameArgument,
+    players: Annotated[
+        list[str], typer.Argument(metavar="PLAYER...", help=say("cli.tournament.players"), show_default=False)
+    ],
+    system: Annotated[str, typer.Option(metavar="WORD", help=say("cli.tournament.system"))] = "round-robin",
+    rounds: Annotated[
+        int | None, typer.Option(metavar="N", help=say("cli.tournament.rounds"), show_default=False)
+    ] = None,
+    games: Annotated[int, typer.Option(metavar="N", help=say("cli.tournament.games"))] = 2,
+    seconds: SecondsOption = None,
+    nodes: NodesOption = None,
+    seats: SeatsOption = None,
+    set_: SetOption = None,
+    seed: GamesSeedOption = 0,
+    jobs: JobsOption = None,
+    ray: RayOption = None,
+    file: Annotated[
+        Path | None, typer.Option("--file", metavar="FILE", help=say("cli.duel.file"), show_default=False)
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    from fourfold.cli.contesting import run_tournament
+
+    run_tournament(
+        game, settings(seats, set_), players, system=system, rounds=rounds, games=games, seconds=seconds, nodes=nodes,
+        seed=seed, jobs=jobs, ray=ray, file=file, as_json=as_json,
     )  # fmt: skip
 
 

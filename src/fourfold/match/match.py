@@ -41,6 +41,7 @@ class Match:
     clock: Clock | None = None
     questions: dict[Agreement, Question] = field(default_factory=dict)
     resigned: set[int] = field(default_factory=set)
+    has_replaced: bool = False  # whether a computer took somebody's seat
     is_paused: bool = False
     commitment: str = ""  # to the secret that lots and deals come from; nothing in matches of old
     secret: str = field(default="", repr=False)
@@ -96,6 +97,14 @@ class Match:
         before = [(0,) * len(self.seats), *totals]
         return [[b - a for a, b in zip(old, new, strict=True)] for old, new in zip(before, totals, strict=False)]
 
+    @property
+    def has_hints(self) -> bool:
+        """Whether who is to move may ask for good moves: as was agreed, or else where only one person plays."""
+        assert self.settings is not None
+        if self.settings.has_hints is not None:
+            return self.settings.has_hints
+        return len({seat.player for seat in self.seats if seat.kind == "person"}) == 1
+
     def seats_of(self, player: str) -> list[int]:
         """The seats of a person: one, or several at one keyboard."""
         return [k for k, seat in enumerate(self.seats) if seat.kind == "person" and seat.player == player]
@@ -146,16 +155,24 @@ class Match:
     def shown(self, event: Event) -> Event:
         """The event as everybody may see it: secrets and the orders of deals are told when the match is over.
 
-        The secret of a rematch is not told here even then.
+        So is the position that it began with, where hands are hidden. The secret of a rematch is not told even then.
         """
         body: events.EventBody = event.body
         if isinstance(body, events.Dealt) and self.ended is None:
             body = msgspec.structs.replace(body, order=())
         elif isinstance(body, events.Created) and self.ended is None:
-            body = msgspec.structs.replace(body, secret="")
+            body = msgspec.structs.replace(body, secret="", settings=self._open_settings(body.settings))
         elif isinstance(body, events.Revealed):
             body = msgspec.structs.replace(body, next_secret="")
         return event if body is event.body else Event(event.sequence, event.time, body)
+
+    @staticmethod
+    def _open_settings(settings: Settings) -> Settings:
+        """What everybody may know of the settings while the match runs."""
+        if not settings.start:
+            return settings
+        start = settings.undealt()
+        return msgspec.structs.replace(settings, start="") if start.game.is_hidden(start.options) else settings
 
     # ----- events
 
@@ -198,6 +215,7 @@ class Match:
             self.resigned.add(body.seat)
         elif isinstance(body, events.Replaced):
             self.seats[body.seat] = Seat("computer", body.level)
+            self.has_replaced = True
             self.resigned.discard(body.seat)
             self.questions.pop("replace", None)
         elif isinstance(body, events.Ended):

@@ -64,13 +64,23 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     clock: ClockSetting = ClockSetting()
     is_public: bool = False  # whether it stands in the lobby
     by_lot: bool = True  # whether lots are drawn for the seats when all are taken
+    start: str = ""  # the text of the position to begin with, where it is not the game's own
+    has_hints: bool | None = None  # whether players may ask for good moves; unless said, where only one person plays
     has_chat: bool = True  # whether those at the table can talk
 
     def check(self) -> None:
         """Refuse what cannot be played; the errors are those of the game."""
-        game(facts(self.game).id).undealt(seats=self.seats, **self.options)
+        own = game(facts(self.game).id).undealt(seats=self.seats, **self.options)
         self.clock.check()
+        if self.start:
+            begun = own.game.read(self.start)
+            if (begun.seats, begun.options) != (own.seats, own.options):
+                raise Refused("match.other_start", seats=begun.seats)
+            if begun.outcome is not None:
+                raise Refused("match.start_is_over", reason=begun.outcome.reason)
 
     def undealt(self) -> Any:
         """The position that the match begins with, before any deal."""
+        if self.start:
+            return game(self.game).read(self.start)
         return game(self.game).undealt(seats=self.seats, **self.options)

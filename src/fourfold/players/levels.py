@@ -93,7 +93,7 @@ _LEVELS = {
 }
 
 
-USUAL = "simple"  # whom one plays against unless one asks for another
+USUAL = "level-2"  # whom one plays against unless one asks for another
 
 
 def list_levels() -> list[str]:

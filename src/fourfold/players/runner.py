@@ -67,6 +67,18 @@ class Runner:
         finally:
             limit.stop()
 
+    async def think(self, work: Callable[[], Result], limit: Limit) -> Result:
+        """Let other thinking have its turn among the players; when nobody waits any more its limit is stopped."""
+        answer = self._submit(work)
+        try:
+            async with asyncio.timeout(self.seconds):
+                return await _wait(answer)
+        except TimeoutError as error:
+            raise TooSlow("players.thinking_too_slow", seconds=self.seconds) from error
+        finally:
+            if not answer.done():
+                limit.stop()
+
     async def warm_up(self, game_id: str, levels: Sequence[str] | None = None) -> None:
         """Load a game and some levels, or all, so that the first choice does not wait for the compiler."""
         await _wait(self._submit(lambda: _try_out(game_id, levels or list_levels())))

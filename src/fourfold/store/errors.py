@@ -55,6 +55,14 @@ class UnknownCommitment(StoreError):
     """Nobody was told this commitment, or it has served for a match already."""
 
 
+class UnknownTournament(StoreError):
+    """There is no tournament of that id."""
+
+
+class TournamentChanged(StoreError):
+    """Somebody else changed the tournament meanwhile; look again and try again."""
+
+
 class StorageFailed(StoreError):
     """The disk or the database answered with an error. Later calls may succeed again."""
 

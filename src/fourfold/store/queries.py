@@ -92,6 +92,12 @@ def list_seats(connection: Connection, match_ids: Collection[str]) -> dict[str, 
     return found
 
 
+def find_events(connection: Connection, match_ids: Collection[str], kind: str) -> dict[str, bytes]:
+    """Find the body of the last event of a kind in several matches; those without one are left out."""
+    query = select(events.c.match_id, events.c.body).where(events.c.match_id.in_(match_ids), events.c.kind == kind)
+    return {row.match_id: row.body for row in connection.execute(query.order_by(events.c.sequence))}
+
+
 def find_guests(connection: Connection, guest_ids: Collection[str]) -> dict[str, Guest]:
     """Find guests by their ids; those who do not exist are left out."""
     query = select(guests).where(guests.c.id.in_(guest_ids))

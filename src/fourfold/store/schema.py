@@ -7,6 +7,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Double,
     ForeignKey,
     Index,
     Integer,
@@ -136,4 +137,32 @@ commitments = Table(
     Column("commitment", Text, primary_key=True),
     Column("secret", Text, nullable=False),  # of no match yet; the secret of a match is in its first event
     Column("created", BigInteger, nullable=False, index=True),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("pool", Text, primary_key=True),  # a game with its options, and whose matches count
+    Column("player", Text, primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("updated", BigInteger, nullable=False),
+)
+
+rated = Table(
+    "rated",
+    metadata,
+    Column("match_id", Text, ForeignKey("matches.id"), primary_key=True),
+    Column("place", Integer, nullable=False, unique=True),  # in the order in which they were rated
+)
+
+tournaments = Table(
+    "tournaments",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("created", BigInteger, nullable=False),
+    Column("status", Text, nullable=False, index=True),
+    Column("version", Integer, nullable=False),  # counts the changes; who changes an old one is refused
+    Column("body", Text, nullable=False),  # a JSON text
 )

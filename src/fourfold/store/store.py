@@ -23,11 +23,29 @@ from fourfold.store.errors import BadTarget, StorageFailed, StoreClosed
 from fourfold.store.exchange import Imported, format_matches, is_present, parse_matches
 from fourfold.store.files import replacing
 from fourfold.store.place import find_place
+from fourfold.store.ratings import (
+    Change,
+    ForgetRatings,
+    RateMatch,
+    Rating,
+    find_ratings,
+    list_pools,
+    list_rated,
+    list_ratings,
+    list_unrated,
+)
 from fourfold.store.readers import Readers
 from fourfold.store.remarks import Remarks
 from fourfold.store.rows import Due, Event, Guest, Match, MatchChange, Seat, StoredEvent
 from fourfold.store.sqlite import File
 from fourfold.store.statements import describe
+from fourfold.store.tournaments import (
+    AddTournament,
+    ChangeTournament,
+    Tournament,
+    find_tournament,
+    list_tournaments,
+)
 from fourfold.store.writer import Writer
 from fourfold.store.writes import (
     NO_CHANGE,
@@ -243,6 +261,11 @@ class Store:
         with self._reading() as connection:
             return queries.list_seats(connection, match_ids)
 
+    def last_events(self, match_ids: Collection[str], kind: str) -> dict[str, bytes]:
+        """Find the body of the last event of a kind in several matches; those without one are left out."""
+        with self._reading() as connection:
+            return queries.find_events(connection, match_ids, kind)
+
     # Guests and invites. Tokens are long and random; the store is given only their hashes.
 
     def add_guest(self, guest: Guest, token_hash: str) -> Future[None]:
@@ -277,6 +300,61 @@ class Store:
         It takes the longer the larger they are; what is larger than so many bytes is left as it is.
         """
         self.database.scrub(most)
+
+    # Ratings and tournaments
+
+    def rate_match(
+        self, match_id: str, pools: Sequence[str], players: Sequence[str], time: int, change: Change
+    ) -> Future[bool]:
+        """Let a match count in some pools, once; the result tells whether it did now."""
+        return self.writer.submit(RateMatch(match_id, tuple(pools), tuple(players), time, change))
+
+    def forget_ratings(self) -> Future[None]:
+        """Forget all ratings, to reckon them again from the log."""
+        return self.writer.submit(ForgetRatings())
+
+    def ratings(self, pool: str, limit: int = 100) -> list[Rating]:
+        """List the best of a pool."""
+        with self._reading() as connection:
+            return list_ratings(connection, pool, limit)
+
+    def ratings_of(self, pool: str, players: Sequence[str]) -> dict[str, Rating]:
+        """Find the ratings of some players in a pool; who has none is left out."""
+        with self._reading() as connection:
+            return find_ratings(connection, pool, players)
+
+    def pools(self) -> list[str]:
+        """List the pools in which anybody is rated."""
+        with self._reading() as connection:
+            return list_pools(connection)
+
+    def unrated(self, limit: int = 100) -> list[Match]:
+        """List matches that are over and have not counted yet, the oldest first."""
+        with self._reading() as connection:
+            return list_unrated(connection, limit)
+
+    def rated(self) -> list[str]:
+        """List the matches that have counted, in the order in which they did."""
+        with self._reading() as connection:
+            return list_rated(connection)
+
+    def add_tournament(self, tournament: Tournament) -> Future[None]:
+        """Keep a new tournament."""
+        return self.writer.submit(AddTournament(tournament))
+
+    def change_tournament(self, tournament: Tournament) -> Future[None]:
+        """Keep the next version of a tournament; TournamentChanged where another came before."""
+        return self.writer.submit(ChangeTournament(tournament))
+
+    def tournament(self, tournament_id: str) -> Tournament:
+        """Find one tournament."""
+        with self._reading() as connection:
+            return find_tournament(connection, tournament_id)
+
+    def tournaments(self, statuses: Sequence[str], limit: int = 50) -> list[Tournament]:
+        """List tournaments, the latest first."""
+        with self._reading() as connection:
+            return list_tournaments(connection, statuses, limit)
 
     # Copies
 

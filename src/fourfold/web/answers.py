@@ -16,7 +16,7 @@ from fourfold.match.accounts import AccountKind
 from fourfold.match.settings import Settings
 from fourfold.web.errors import problem, problem_of, status_of_error
 from fourfold.web.guard import TooLarge, too_large
-from fourfold.web.messages import encoder
+from fourfold.web.messages import ShownOutcome, encoder
 from fourfold.web.metrics import REFUSALS
 
 COME_AGAIN_SECONDS = 2  # when the store is out of reach, or the server stops
@@ -59,11 +59,13 @@ class GameOnShelf(msgspec.Struct, frozen=True):
 
 
 class Level(msgspec.Struct, frozen=True):
-    """One level of computers."""
+    """One level of computers: whether somebody new plays against it, and its ratings in games that have a ladder."""
 
     id: str
     name: str
     about: str
+    is_usual: bool
+    ratings: dict[str, int]
 
 
 class Shelf(msgspec.Struct, frozen=True):
@@ -125,12 +127,15 @@ class ListedMatch(msgspec.Struct, frozen=True):
     updated: int
     settings: Settings
     seats: list[ListedSeat]
+    outcome: ShownOutcome | None = None
+    mine: list[int] = []  # the seats of who asks
 
 
 class MatchList(msgspec.Struct, frozen=True):
-    """Matches, those with the latest events first."""
+    """Matches, those with the latest events first; `behind` is what to ask behind for more, or nothing."""
 
     matches: list[ListedMatch]
+    behind: str = ""
 
 
 class Done(msgspec.Struct, frozen=True):

@@ -21,6 +21,8 @@ from fourfold.web.accounts import add_accounts
 from fourfold.web.answers import add_errors
 from fourfold.web.challenging import add_challenging
 from fourfold.web.chatting import add_chatting
+from fourfold.web.contesting import add_contests
+from fourfold.web.finding import add_finding
 from fourfold.web.following import add_following
 from fourfold.web.guard import Guard
 from fourfold.web.hall import Hall
@@ -33,9 +35,11 @@ from fourfold.web.openapi import add_schemas
 from fourfold.web.operation import add_operation
 from fourfold.web.page import add_page
 from fourfold.web.playing import Shortcut, add_playing
+from fourfold.web.positions import add_positions
 from fourfold.web.proxies import Proxies
+from fourfold.web.puzzling import add_puzzling
+from fourfold.web.records import add_records
 from fourfold.web.seating import add_guests, add_seating
-from fourfold.web.trying import add_trying
 from fourfold.web.warming import warm_cache
 
 DAYS_KEPT = 180
@@ -74,10 +78,14 @@ class Application:
         add_operation(self.api, self.hall)
         add_guests(self.api, self.hall)
         add_seating(self.api, self.hall)
+        add_finding(self.api, self.hall)
         carry_out = add_playing(self.api, self.hall)
         add_listening(self.api, self.hall)
         add_looking(self.api, self.hall)
-        add_trying(self.api, self.hall)
+        add_contests(self.api, self.hall)
+        add_positions(self.api, self.hall)
+        add_records(self.api, self.hall)
+        add_puzzling(self.api, self.hall)
         add_learning(self.api)
         add_accounts(self.api, self.hall)
         add_account(self.api, self.hall)
@@ -108,6 +116,7 @@ class Application:
         await self.hall.service.start()
         self.hall.service.tasks.start(watch_changes(self.hall))
         self.hall.service.tasks.start(sweep(self.hall, self.safety.days_kept))
+        self.hall.service.tasks.start(self.hall.follow_up())
         gc.collect()
         gc.freeze()  # all that is loaded now stays; looking through it again and again would hold everybody up
         self.hall.is_ready = True
@@ -115,5 +124,7 @@ class Application:
 
     async def stop(self) -> None:
         """Let all listeners go; every match stays as it is stored."""
+        self.hall.reviews.stop()
+        self.hall.workshop.close()
         await self.hall.service.stop()
         self.hall.passwords.close()

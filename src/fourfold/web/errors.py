@@ -6,8 +6,17 @@ import msgspec
 
 from fourfold.core.errors import BadDeal, BadNotation, BadOption, FourfoldError, IllegalMove, UnknownGame
 from fourfold.match.refusal import Refused
-from fourfold.players.errors import UnknownLevel
-from fourfold.store.errors import AccountExists, NameTaken, StoreError, UnknownCommitment, UnknownMatch
+from fourfold.players.errors import NoMoveChosen, UnknownLevel
+from fourfold.puzzles.errors import UnknownPuzzle
+from fourfold.search.errors import NothingToChoose
+from fourfold.store.errors import (
+    AccountExists,
+    NameTaken,
+    StoreError,
+    UnknownCommitment,
+    UnknownMatch,
+    UnknownTournament,
+)
 from fourfold.text import say
 
 
@@ -31,13 +40,13 @@ def status_of_error(error: FourfoldError) -> int:
     """The HTTP status that fits an error."""
     if isinstance(error, Denied):
         return error.status
-    if isinstance(error, UnknownMatch | UnknownGame):
+    if isinstance(error, UnknownMatch | UnknownGame | UnknownPuzzle | UnknownTournament):
         return 404
-    if isinstance(error, Refused | UnknownCommitment | NameTaken | AccountExists):
+    if isinstance(error, Refused | UnknownCommitment | NothingToChoose | NameTaken | AccountExists):
         return 409
     if isinstance(error, IllegalMove | BadNotation | BadOption | BadDeal | UnknownLevel):
         return 422
-    if isinstance(error, StoreError):
+    if isinstance(error, StoreError | NoMoveChosen):
         return 503
     return 400
 

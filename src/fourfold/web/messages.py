@@ -78,6 +78,7 @@ class Table(msgspec.Struct, frozen=True):
     following: str
     clicks: dict[str, Any] | None  # what can be clicked next, for the seat whose turn it is
     has_chat: bool  # whether those at the table can talk
+    has_hints: bool = False  # whether who is to move may ask for good moves
     rounds: list[list[int]] = []  # the points of each finished round
     notice: Problem | None = None  # what a rule asks of the seat to move
     board: Board | None = None  # for those who ask for it
@@ -178,6 +179,7 @@ class Showing:
             "questions": [ShownQuestion(a, q.seat, q.about, q.level) for a, q in match.questions.items()],
             "outcome": _outcome_of(match.ended),
             "following": match.following,
+            "has_hints": match.has_hints,
             "rounds": match.rounds,
             "has_chat": settings.has_chat,
         }

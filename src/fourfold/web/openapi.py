@@ -11,7 +11,8 @@ from fourfold.match.commands import AnyCommand
 from fourfold.web.errors import Problem
 
 REFERENCE = "#/components/schemas/{name}"
-KINDS: dict[str, Any] = {"AnyCommand": AnyCommand, "Problem": Problem}  # and all that an address takes or gives
+# and all that an address takes or gives
+KINDS: dict[str, Any] = {"AnyCommand": AnyCommand, "Problem": Problem, "Clicks": dict[str, Any]}
 
 
 def _content(kind: type | str, media_type: str = "application/json") -> dict[str, Any]:
@@ -23,17 +24,21 @@ def _content(kind: type | str, media_type: str = "application/json") -> dict[str
 def gives(kind: type | str, *statuses: int, media_type: str = "application/json") -> dict[str, Any]:
     """Describe what an address answers with: a kind, or the problems of these statuses.
 
-    Any may refuse the host, a wrong token, who is banned, and who asks too often.
+    A text with a slash is a kind of file, one without is the name of a kind. Any may refuse the host, a wrong token,
+    who is banned, and who asks too often.
     """
     described = {
         status: {"description": HTTPStatus(status).phrase, "content": _content("Problem")}
         for status in sorted({400, 401, 403, 429, *statuses})
     }
-    content = {kind: {"schema": {"type": "string"}}} if isinstance(kind, str) else _content(kind, media_type)
+    if isinstance(kind, str) and "/" in kind:
+        content: dict[str, Any] = {kind: {"schema": {"type": "string"}}}
+    else:
+        content = _content(kind, media_type)
     return {"responses": {200: {"description": HTTPStatus.OK.phrase, "content": content}, **described}}
 
 
-def takes(kind: type | str, answer: type, *statuses: int) -> dict[str, Any]:
+def takes(kind: type | str, answer: type | str, *statuses: int) -> dict[str, Any]:
     """Describe an address that takes a body of a kind."""
     body = {"requestBody": {"required": True, "content": _content(kind)}}
     return {"openapi_extra": body, **gives(answer, 403, 413, 415, 422, *statuses)}

@@ -7,7 +7,8 @@ from starlette.responses import Response
 from fourfold.core.facts import Facts
 from fourfold.core.options import Choice, Option
 from fourfold.core.registry import facts, list_games
-from fourfold.players.levels import find_level, list_levels
+from fourfold.players.levels import USUAL, find_level, list_levels
+from fourfold.players.ratings import ratings
 from fourfold.text import say
 from fourfold.web.answers import GameOnShelf, GameOption, Health, Level, Shelf, answer
 from fourfold.web.hall import Hall
@@ -46,7 +47,11 @@ def shelf() -> Shelf:
             GameOnShelf(game, known.name, say(f"{game}.tagline"), list(known.authors), *made, seats, names, options)
         )
     levels = [find_level(level) for level in list_levels()]
-    return Shelf(games, [Level(level.id, level.name, level.about) for level in levels])
+    measured = ratings()
+    return Shelf(
+        games,
+        [Level(level.id, level.name, level.about, level.id == USUAL, measured.get(level.id, {})) for level in levels],
+    )
 
 
 def _option(known: Facts, option: Option) -> GameOption:

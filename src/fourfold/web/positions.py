@@ -1,48 +1,119 @@
-"""A position that belongs to no match, as clients get it."""
+"""Positions that belong to no match: shown, played on from, explained and analysed, without anything being kept.
 
-from typing import Any
+What a client gives, it knows; so nothing is hidden here. The cost is bounded by the length of the text, and by the tree
+of clicks, which is only laid out as far as it stays small.
+"""
 
 import msgspec
+from fastapi import FastAPI
+from starlette.requests import Request
+from starlette.responses import Response
 
 from fourfold.core.clicks import Clicks
-from fourfold.core.explanation import notice_of
+from fourfold.core.explanation import explain_clicks, notice_of
+from fourfold.core.outcome import Outcome
 from fourfold.core.position import Position
-from fourfold.web.boards import Board, ShownFrame, show_board, show_frame
-from fourfold.web.errors import Problem, problem
+from fourfold.core.reading import read
+from fourfold.search.analysis import Analysis
+from fourfold.text import say
+from fourfold.web.answers import answer
+from fourfold.web.boards import Board, show_board, show_frame
+from fourfold.web.errors import Denied, Problem, problem, problem_of
+from fourfold.web.hall import Hall
 from fourfold.web.messages import ShownOutcome
+from fourfold.web.openapi import gives, takes
+from fourfold.web.playing import MatchId
+from fourfold.web.requests import Place, PlaceToClick, read_body
+from fourfold.web.sheets import ShownAnalysis, ShownPosition
 
 
-class ShownPosition(msgspec.Struct, frozen=True):
-    """A position with all that is needed to draw it and to click a move; an empty tree where nobody is to move."""
+def add_positions(app: FastAPI, hall: Hall) -> None:
+    """Add the addresses."""
+    service = hall.service
 
-    game: str
-    position: str
-    seats: int
-    options: dict[str, str]
-    ply: int
-    to_move: int | None
-    scores: list[int]
-    outcome: ShownOutcome | None
-    notice: Problem | None
-    frame: ShownFrame
-    board: Board
-    clicks: dict[str, Any]
+    async def find(place: Place) -> Position:
+        """Read the position, and play the moves from it on."""
+        await service.need(place.position.strip().partition("@")[0].partition(":")[0])
+        position = read(place.position)
+        for move in place.moves:
+            position = position.play(move)
+        return position
+
+    @app.post(
+        "/api/positions", tags=["positions"], summary=say("web.summary.position"), **takes(Place, ShownPosition, 404)
+    )
+    async def show_position(request: Request) -> Response:
+        return answer(shown_position(await find(await read_body(request, Place))))
+
+    @app.post(
+        "/api/positions/clicks", tags=["positions"], summary=say("web.summary.position_clicks"),
+        **takes(PlaceToClick, "Clicks", 404),
+    )  # fmt: skip
+    async def clicks(request: Request) -> Response:
+        place = await read_body(request, PlaceToClick)
+        found = Clicks((await find(place)).moves())
+        return answer(found.whole_tree(place.path) if place.whole else found.tree(place.path))
+
+    @app.post(
+        "/api/positions/why", tags=["positions"], summary=say("web.summary.position_why"),
+        **takes(PlaceToClick, Problem, 404, 409),
+    )  # fmt: skip
+    async def why(request: Request) -> Response:
+        place = await read_body(request, PlaceToClick)
+        refusal = explain_clicks(await find(place), place.path)
+        if refusal is None:
+            raise Denied(409, "web.leads_to_a_move")
+        return answer(problem_of(refusal))
+
+    @app.post(
+        "/api/positions/analysis", tags=["positions"], summary=say("web.summary.analysis"),
+        **takes(Place, ShownAnalysis, 404, 409, 503),
+    )  # fmt: skip
+    async def analysis(request: Request) -> Response:
+        return answer(shown_analysis(await hall.thinking.analyse(await find(await read_body(request, Place)))))
+
+    @app.get(
+        "/api/matches/{match_id}/hint", tags=["matches"], summary=say("web.summary.hint"),
+        **gives(ShownAnalysis, 401, 404, 409, 422, 503),
+    )  # fmt: skip
+    async def hint(request: Request, match_id: MatchId) -> Response:
+        guest = hall.sessions.require(request)
+        async with service.held(match_id) as live:
+            match = live.match
+            seat, position = service.seat_of(match, guest.id), match.position
+            if position is None or seat is None or match.to_move != seat:
+                raise Denied(409, "web.not_your_turn")
+            if not match.has_hints:
+                raise Denied(409, "web.no_hints")
+        return answer(shown_analysis(await hall.thinking.analyse(position.view(seat))))
 
 
-def show_position(position: Position) -> ShownPosition:
-    """Show a position to somebody who knows all of it."""
-    outcome, notice = position.outcome, notice_of(position)
+def shown_position(position: Position, board: Board | None = None) -> ShownPosition:
+    """All of a position, as clients get it; the board may be another, with less on it."""
+    notice = notice_of(position)
     return ShownPosition(
         position.game.id,
-        str(position),
         position.seats,
         position.game.written_options(position.seats, position.options),
+        str(position),
         position.ply,
         position.to_move,
+        position.is_deal_due,
+        "" if position.last is None else str(position.last),
         list(position.points()),
-        None if outcome is None else ShownOutcome(outcome.winner, list(outcome.scores), outcome.code),
+        shown_outcome(position.outcome),
         None if notice is None else problem(notice.code, **notice.values),
-        show_frame(position),
-        show_board(position),
         {} if position.to_move is None else Clicks(position.moves()).tree(),
+        show_frame(position),
+        board or show_board(position),
     )
+
+
+def shown_outcome(outcome: Outcome | None) -> ShownOutcome | None:
+    """How a game ended, as clients get it."""
+    return None if outcome is None else ShownOutcome(outcome.winner, list(outcome.scores), outcome.code)
+
+
+def shown_analysis(analysis: Analysis) -> ShownAnalysis:
+    """An analysis as clients get it."""
+    return msgspec.convert(analysis.as_json(), ShownAnalysis)

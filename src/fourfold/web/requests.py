@@ -12,6 +12,11 @@ from fourfold.web.errors import Denied
 
 Body = TypeVar("Body")
 LONGEST_POSITION, LONGEST_MOVE = 4_000, 80  # letters; a table of all tiles of Quad-Ominos takes about 1,500
+MOST_MOVES, MOST_CLICKS = 64, 64
+
+PositionText = Annotated[str, msgspec.Meta(max_length=LONGEST_POSITION)]
+MoveTexts = Annotated[list[Annotated[str, msgspec.Meta(max_length=LONGEST_MOVE)]], msgspec.Meta(max_length=MOST_MOVES)]
+ClickTexts = Annotated[list[Annotated[str, msgspec.Meta(max_length=40)]], msgspec.Meta(max_length=MOST_CLICKS)]
 SeatCount = Annotated[int, msgspec.Meta(ge=1, le=64)]  # more than any game has; the game itself says how many it takes
 
 
@@ -43,6 +48,8 @@ class CreateMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
     commitment: str = ""  # one that was asked for before; its secret is the match's
     part: str = ""  # 64 hexadecimal digits that I add to the secret
+    start: PositionText = ""  # a position to begin with; seats and options are its own
+    has_hints: bool | None = None
 
 
 class QuickMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,15 +76,48 @@ class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """There is nothing to say."""
 
 
-class TryMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Play a move in a position that belongs to no match."""
+class Place(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A position, and moves to be played on from it."""
 
-    position: Annotated[str, msgspec.Meta(max_length=LONGEST_POSITION)]
-    move: Annotated[str, msgspec.Meta(max_length=LONGEST_MOVE)]
+    position: PositionText
+    moves: MoveTexts = []
+
+
+class PlaceToClick(Place, frozen=True, forbid_unknown_fields=True):
+    """A position where something is clicked; with `whole` all clicks from there on, where there are few enough."""
+
+    path: ClickTexts = []
+    whole: bool = False
+
+
+class PuzzleAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The moves of who solves a puzzle so far; the answers of the other side are not among them."""
+
+    moves: MoveTexts
+
+
+class RecordText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A record, as text or as JSON."""
+
+    text: str
+
+
+class WantedPicture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A position as a picture, or a record as a moving one, as text or as JSON."""
+
+    kind: Literal["svg", "png", "gif", "txt", "json"]
+    position: PositionText = ""
+    text: str = ""
+    palette: Literal["light", "dark"] = "light"
 
 
 _decoders: dict[Any, msgspec.json.Decoder[Any]] = {}  # made when they are needed first
 _command_decoder = msgspec.json.Decoder(AnyCommand)
+
+
+def register(kind: type) -> None:
+    """Let bodies of a further kind be read."""
+    _decoders[kind] = msgspec.json.Decoder(kind)
 
 
 async def read_body(request: Request, kind: type[Body]) -> Body:

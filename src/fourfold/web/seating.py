@@ -9,30 +9,21 @@ from fastapi import FastAPI, Path
 from starlette.requests import Request
 from starlette.responses import Response
 
+from fourfold.core.registry import game
 from fourfold.match.settings import Seat, Settings
 from fourfold.players.levels import find_level
 from fourfold.store import rows
 from fourfold.text import say
-from fourfold.web.answers import (
-    Commitment,
-    Invitation,
-    JoinedMatch,
-    ListedMatch,
-    ListedSeat,
-    MadeMatch,
-    MatchList,
-    Session,
-    answer,
-)
+from fourfold.web.answers import Commitment, Invitation, JoinedMatch, MadeMatch, MatchList, Session, answer
 from fourfold.web.challenging import challenge, find_challenged
 from fourfold.web.errors import Denied
+from fourfold.web.finding import list_matches
 from fourfold.web.hall import Hall
 from fourfold.web.openapi import gives, takes
 from fourfold.web.requests import AcceptInvite, CreateMatch, NameYourself, Nothing, QuickMatch, SeatWish, read_body
 from fourfold.web.sessions import address_of, hand_out, hash_token, name_of
 
 Token = Annotated[str, Path(max_length=64, pattern=r"^[A-Za-z0-9_-]+$", description="The invitation.")]
-_read_settings = msgspec.json.Decoder(Settings).decode
 
 
 def add_guests(app: FastAPI, hall: Hall) -> None:
@@ -58,10 +49,8 @@ def add_seating(app: FastAPI, hall: Hall) -> None:
     )  # fmt: skip
     async def create_match(request: Request) -> Response:
         wish = await read_body(request, CreateMatch)
-        settings = Settings(
-            wish.game, wish.seats, wish.options, wish.clock, wish.is_public, wish.by_lot, has_chat=wish.has_chat
-        )
-        places = wish.places or [SeatWish("me"), *[SeatWish()] * (wish.seats - 1)]
+        settings = await settings_of(hall, wish)
+        places = wish.places or [SeatWish("me"), *[SeatWish()] * (settings.seats - 1)]
         return await as_guest(hall, request, wish.name, lambda guest: set_up(hall, guest, settings, places, wish))
 
     @app.post(
@@ -109,12 +98,8 @@ def add_seating(app: FastAPI, hall: Hall) -> None:
 
     @app.get("/api/lobby", tags=["matches"], summary=say("web.summary.lobby"), **gives(MatchList))
     async def lobby() -> Response:
-        return answer(await hall.store.aside(_listed, hall, statuses=["open", "running"], public=True))
-
-    @app.get("/api/matches", tags=["matches"], summary=say("web.summary.mine"), **gives(MatchList, 401))
-    async def my_matches(request: Request) -> Response:
-        guest = hall.sessions.require(request)
-        return answer(await hall.store.aside(_listed, hall, guest_id=guest.id))
+        found = await hall.store.aside(list_matches, hall, statuses=["open", "running"], public=True)
+        return answer(MatchList(found))
 
 
 async def as_guest(
@@ -127,6 +112,22 @@ async def as_guest(
     if token:
         hand_out(request, response, token)
     return response
+
+
+async def settings_of(hall: Hall, wish: CreateMatch) -> Settings:
+    """What the match is played by; one that begins with a position has that position's seats and options."""
+    settings = Settings(
+        wish.game, wish.seats, wish.options, wish.clock, wish.is_public, wish.by_lot,
+        start=wish.start, has_hints=wish.has_hints, has_chat=wish.has_chat,
+    )  # fmt: skip
+    if not wish.start:
+        return settings
+    await hall.service.need(wish.game)
+    begun = game(wish.game).read(wish.start)
+    if begun.game.is_hidden(begun.options) and (not wish.places or any(place.kind == "open" for place in wish.places)):
+        raise Denied(422, "web.known_hands")
+    options = begun.game.written_options(begun.seats, begun.options)
+    return msgspec.structs.replace(settings, seats=begun.seats, options=options)
 
 
 async def set_up(
@@ -162,27 +163,3 @@ def _seat(wish: SeatWish, me: Seat) -> Seat:
     if wish.kind == "computer":
         return Seat("computer", wish.level, find_level(wish.level).name)
     return Seat()
-
-
-def _listed(hall: Hall, **wanted: Any) -> MatchList:
-    """The matches that have all that is asked for, with the names of who sits there."""
-    found = hall.store.matches(**wanted)
-    seats = hall.store.seats([match.id for match in found])
-    ids = {seat.guest_id for row in seats.values() for seat in row if seat.guest_id}
-    guests, kinds = hall.store.guests(ids), hall.store.accounts.kinds(ids)
-
-    def listed(seat: rows.Seat) -> ListedSeat:
-        guest = guests.get(seat.guest_id or "")
-        if guest is None:
-            return ListedSeat(seat.kind, "")  # type: ignore[arg-type]  # the store keeps words
-        return ListedSeat(seat.kind, name_of(guest), kinds.get(guest.id, ""))  # type: ignore[arg-type]
-
-    return MatchList(
-        [
-            ListedMatch(
-                m.id, m.game, m.status, m.created, m.updated, _read_settings(m.settings),
-                [listed(seat) for seat in seats.get(m.id, [])],
-            )
-            for m in found
-        ]
-    )  # fmt: skip

@@ -12,8 +12,9 @@ import random
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
+from typing import Any
 
 import structlog
 
@@ -23,7 +24,7 @@ from fourfold.match import deciding, lots
 from fourfold.match.accounts import AccountKind
 from fourfold.match.commands import AnyCommand, Join, Offer
 from fourfold.match.deciding import Surroundings
-from fourfold.match.events import Event, Rematched, decode_body, encode_body
+from fourfold.match.events import Ended, Event, Rematched, decode_body, encode_body
 from fourfold.match.match import Match
 from fourfold.match.settings import Seat, Settings
 from fourfold.players.levels import find_level
@@ -42,6 +43,7 @@ from fourfold.web.tasks import Tasks
 from fourfold.web.timing import now_in_milliseconds
 from fourfold.web.watch import Watch, due_of
 
+Conclude = Callable[[str, Match], Coroutine[Any, Any, None]]
 Decide = Callable[[Match], list[Event]]  # changes a match, or raises and leaves it as it is; what happened
 
 IDLE_SECONDS = 30.0  # that a match stays in memory when nobody is there
@@ -74,6 +76,7 @@ class Service:
         self.chance = random.SystemRandom()
         self.loaded: set[str] = set()
         self.is_stopping = False
+        self.when_over: list[Conclude] = []  # what is done with every match that comes to its end
 
     def here(self) -> Surroundings:
         return Surroundings(now_in_milliseconds(), self.chance, fresh_id)
@@ -268,7 +271,7 @@ class Service:
         await self.need(settings.game)
         match, match_id = Match(), match_id or fresh_id()
         if commitment:
-            secret = self.store.committed_secret(commitment)
+            secret = await self.store.aside(self.store.committed_secret, commitment)
         made = deciding.create(
             match, settings, seats, creator, self.here(),
             by_lot=by_lot, starter=starter, secret=secret or fresh_secret(), parts=parts,
@@ -371,6 +374,9 @@ class Service:
         count_events(live.match.settings.game, made)
         self.tell(live, made)
         self.watch.look(live)
+        if any(isinstance(event.body, Ended) for event in made):
+            for told in self.when_over:
+                self.tasks.start(told(live.id, live.match))
 
     async def store_events(self, live: Live, made: Sequence[Event]) -> None:
         """Store what happened, with what it changes in the lists of matches."""

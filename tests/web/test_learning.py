@@ -1,4 +1,4 @@
-"""Positions that belong to no match: shown, explained, played on from; and what is to be read and tried."""
+"""What is needed to learn a game: rules and lessons, and positions on which every rule can be tried."""
 
 from typing import Any
 
@@ -9,64 +9,61 @@ from fourfold.core.lessons import list_steps
 from web.process import Guest
 
 QAWALE = "qawale@nn,.,.,nn/.,.,.,./.,.,.,./nn,.,.,nn:0"
-TOO_MUCH = (422, 400, 413)
 
 
-def refused(guest: Guest, address: str, **query: Any) -> tuple[int, str]:
-    response = guest.http.get(address, params=query)
+def refused(guest: Guest, address: str, **body: Any) -> tuple[int, str]:
+    response = guest.ask(address, body)
     return response.status_code, response.json()["code"]
 
 
 @pytest.mark.parametrize("game", fourfold.list_games())
 def test_a_position_is_shown_with_all_that_is_needed_to_play_on(guest: Guest, game: str) -> None:
     for step in list_steps(game):
-        shown = guest.get(f"/api/games/{game}/position", text=step.position)
+        shown = guest.post("/api/positions", position=step.position)
         position = fourfold.read(step.position)
         assert (shown["position"], shown["to_move"], shown["ply"]) == (str(position), position.to_move, position.ply)
         assert shown["outcome"] is None
         assert shown["clicks"]
         assert shown["board"]["hands"][position.to_move]["number"] >= 0
         for move in step.moves[:2]:
-            after = guest.post(f"/api/games/{game}/try", position=step.position, move=move)
+            after = guest.post("/api/positions", position=step.position, moves=[move])
             assert after["position"] == str(position.play(move))
         if step.clicks:
-            why = guest.get(f"/api/games/{game}/position/why", text=step.position, path=list(step.clicks))
+            why = guest.post("/api/positions/why", position=step.position, path=list(step.clicks))
             assert why["code"] == step.refused
 
 
 def test_nobody_needs_to_be_a_guest_and_nothing_is_kept(guest: Guest) -> None:
     stranger = Guest(guest.server)
-    before = stranger.get("/api/games/qawale/position", text=QAWALE)
-    assert stranger.post("/api/games/qawale/try", position=QAWALE, move="a1NEE")["ply"] == 1
-    assert stranger.get("/api/games/qawale/position", text=QAWALE) == before
+    before = stranger.post("/api/positions", position=QAWALE)
+    assert stranger.post("/api/positions", position=QAWALE, moves=["a1NEE"])["ply"] == 1
+    assert stranger.post("/api/positions", position=QAWALE) == before
     assert stranger.cookie == ""
 
 
 def test_clicks_of_a_position_are_found_from_a_path_on(guest: Guest) -> None:
-    found = guest.get("/api/games/qawale/position/clicks", text=QAWALE, path=["a1", "a2"])
+    found = guest.post("/api/positions/clicks", position=QAWALE, path=["a1", "a2"])
     assert found["b2"]["c2"] == "a1NEE"
-    whole = guest.get("/api/games/qawale/position/clicks", text=QAWALE, whole=True)
+    whole = guest.post("/api/positions/clicks", position=QAWALE, whole=True)
     assert whole["a1"]["a2"] == found
-    code = refused(guest, "/api/games/qawale/position/clicks", text=QAWALE, path=["b2"])
+    code = refused(guest, "/api/positions/clicks", position=QAWALE, path=["b2"])
     assert code == (422, "fourfold.no_such_clicks")
 
 
 def test_what_is_wrong_is_said(guest: Guest) -> None:
-    place = "/api/games/qawale/position"
-    assert refused(guest, place, text="nonsense") == (422, "fourfold.not_a_position")
-    assert refused(guest, place, text="x" * 4_001)[0] == 422
-    assert refused(guest, place)[0] == 422
-    assert refused(guest, "/api/games/chess/position", text=QAWALE) == (404, "fourfold.unknown_game")
-    assert refused(guest, f"{place}/why", text=QAWALE, path=["a1", "a2"]) == (409, "web.leads_to_a_move")
-    illegal = guest.ask("/api/games/qawale/try", {"position": QAWALE, "move": "b2N"})
-    assert (illegal.status_code, illegal.json()["code"]) == (422, "qawale.refuse.no_stack")
-    assert guest.ask("/api/games/qawale/try", {"position": QAWALE, "move": "N" * 81}).status_code in TOO_MUCH
-    assert guest.ask("/api/games/qawale/try", {"position": QAWALE}).status_code in TOO_MUCH
+    place = "/api/positions"
+    assert refused(guest, place, position="qawale@nonsense")[0] == 422
+    assert refused(guest, place, position="x" * 4_001)[0] == 400
+    assert refused(guest, place)[0] == 400
+    assert refused(guest, place, position=QAWALE.replace("qawale", "chess")) == (404, "fourfold.unknown_game")
+    assert refused(guest, f"{place}/why", position=QAWALE, path=["a1", "a2"]) == (409, "web.leads_to_a_move")
+    assert refused(guest, place, position=QAWALE, moves=["b2N"]) == (422, "qawale.refuse.no_stack")
+    assert refused(guest, place, position=QAWALE, moves=["N" * 81])[0] == 400
 
 
 def test_a_finished_game_says_how_it_ended(guest: Guest) -> None:
     step = next(step for step in list_steps("exago") if step.id == "line")
-    after = guest.post("/api/games/exago/try", position=step.position, move=step.moves[0])
+    after = guest.post("/api/positions", position=step.position, moves=[step.moves[0]])
     assert after["outcome"] == {"winner": 0, "scores": [1, 0, 0], "code": "four"}
     assert after["to_move"] is None
     assert after["clicks"] == {}

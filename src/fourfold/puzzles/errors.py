@@ -1,0 +1,7 @@
+"""What can go wrong with puzzles."""
+
+from fourfold.core.errors import FourfoldError
+
+
+class UnknownPuzzle(FourfoldError):
+    """There is no such puzzle."""

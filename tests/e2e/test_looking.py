@@ -1,0 +1,156 @@
+"""Hints at the table; looking back at matches and records; one's own matches."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from e2e.access import serious_problems
+from e2e.table import PATIENCE, PHONE, NewPage, Seated, set_up
+
+BLUNDER = "exago@5/6/7/8/1rrrr4/1bbbb3/7/6/5:0:8"  # red wins with e1
+MOVES = ("a1NNN", "d4SSS", "d1NNNW", "a2NN")
+RECORD = f'[Game "exago"]\n[Seat 0 "Ann"]\n[Seat 1 "Ben"]\n[Start "{BLUNDER}"]\n[Result "*"]\n\n5. c3 d2\n'
+
+
+def open_record(page: Page, text: str) -> None:
+    page.goto("/look")
+    page.get_by_label("Record or position").fill(text)
+    page.get_by_role("button", name="Look through it").click()
+    expect(page.get_by_role("button", name="To the end")).to_be_visible(timeout=PATIENCE)
+
+
+def play_out(page: Page) -> Seated:
+    """A short match at one screen, to its end."""
+    seated = set_up(page, "qawale", "here", options={"Pebbles": "2"})
+    for ply, move in enumerate(MOVES):
+        seated.type_move(move)
+        seated.wait_for_move(ply)
+    expect(page.locator(".outcome")).to_be_visible()
+    return seated
+
+
+def test_who_plays_a_computer_gets_hints_and_sees_the_chances(page: Page) -> None:
+    seated = set_up(page, "exago", "computer", seat="red")
+    assert seated.wait_for_turn()
+    page.get_by_role("button", name="Hint", exact=True).click()
+    expect(page.locator(".lines")).to_contain_text("e5", timeout=PATIENCE)
+    page.get_by_label("Show the chances").check()
+    expect(page.get_by_role("region", name="Chances").get_by_role("listitem")).to_have_count(2)
+    assert seated.move()
+    expect(page.locator(".lines")).to_have_count(0)
+
+
+def test_people_get_hints_only_where_it_was_agreed(page: Page, new_page: NewPage) -> None:
+    ann = set_up(page, "exago", "invite")
+    guest = new_page()
+    guest.goto(ann.invitation())
+    guest.locator("main").get_by_label("Your name").fill("Ben")
+    guest.get_by_role("button", name="Sit down").click()
+    expect(page.locator(".moves")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("button", name="Hint", exact=True)).to_have_count(0)
+
+
+def test_a_match_is_walked_through_by_keys_and_has_a_link_for_every_position(page: Page) -> None:
+    seated = play_out(page)
+    page.get_by_role("link", name="Look back").click()
+    page.wait_for_url(f"**/match/{seated.match}?ply=4")
+    current = page.locator('.steps [aria-current="step"]')
+    expect(current).to_contain_text(MOVES[3], timeout=PATIENCE)
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_url("**?ply=3")
+    expect(current).to_contain_text(MOVES[2])
+    page.keyboard.press("Home")
+    expect(current).to_have_text("Start")
+    page.keyboard.press("ArrowRight")
+    expect(current).to_contain_text(MOVES[0])
+    page.keyboard.press("End")
+    expect(page.get_by_role("button", name="One move on")).to_be_disabled()
+    page.get_by_role("button", name="To the start").click()
+    page.get_by_role("button", name="Play by itself").click()
+    expect(current).to_contain_text(MOVES[1], timeout=PATIENCE)
+    page.goto(f"/match/{seated.match}?ply=2")
+    expect(current).to_contain_text(MOVES[1], timeout=PATIENCE)
+
+
+def test_a_review_shows_the_graph_the_turning_point_and_what_was_better(page: Page) -> None:
+    open_record(page, RECORD)
+    page.get_by_role("button", name="Review the game").click()
+    expect(page.locator(".uplot")).to_be_visible(timeout=PATIENCE)
+    page.get_by_role("list", name="Turning points").get_by_role("button", name="9. c3").click()
+    expect(page.locator(".verdict")).to_contain_text("c3 misses a forced win: e1")
+    page.get_by_role("button", name="Show what was better").click()
+    expect(page.locator(".branch")).to_contain_text("e1")
+    expect(page.locator(".now")).to_contain_text("Ann has won")
+    page.get_by_role("button", name="Back to the game").click()
+    expect(page.locator(".branch")).to_have_count(0)
+
+
+def test_moves_are_tried_analysed_and_played_on(page: Page) -> None:
+    open_record(page, BLUNDER)
+    seated = Seated(page)
+    page.get_by_label("Analyse this position").check()
+    expect(page.locator(".lines")).to_contain_text("proved win", timeout=PATIENCE)
+    seated.click(seated.spot("cell", "c3"))
+    expect(page.locator(".branch")).to_contain_text("c3")
+    page.keyboard.press(",")  # the arrows walk the board, which has the focus
+    expect(page.locator('.steps [aria-current="step"]')).to_have_text("Start")
+    page.get_by_role("button", name="Play on from here").click()
+    seated.sit()
+    assert seated.table()["position"] == BLUNDER
+    seated.type_move("e1")
+    expect(page.locator(".outcome")).to_contain_text("You have won", timeout=PATIENCE)
+
+
+@pytest.mark.parametrize("kind", ["Record", "JSON", "SVG", "PNG", "GIF of the game"])
+def test_what_is_looked_at_is_saved(page: Page, tmp_path: Path, kind: str) -> None:
+    open_record(page, RECORD)
+    page.get_by_text("Share and save").click()
+    with page.expect_download() as started:
+        page.get_by_role("button", name=kind, exact=True).click()
+    content = Path(started.value.path()).read_bytes()
+    begins = {"Record": b"[Game", "JSON": b"{", "SVG": b"<svg", "PNG": b"\x89PNG", "GIF of the game": b"GIF8"}
+    assert content.startswith(begins[kind])
+    if kind == "JSON":
+        assert [step["text"] for step in json.loads(content)["steps"]] == ["c3", "d2"]
+
+
+def test_a_record_comes_from_a_file_and_nonsense_is_refused_in_words(page: Page, tmp_path: Path) -> None:
+    page.goto("/look")
+    page.get_by_label("Record or position").fill("nonsense")
+    page.get_by_role("button", name="Look through it").click()
+    expect(page.get_by_role("alert")).not_to_be_empty()
+    file = tmp_path / "game.txt"
+    file.write_text(RECORD)
+    page.get_by_label("From a file").set_input_files(file)
+    page.get_by_role("button", name="Look through it").click()
+    expect(page.locator(".steps")).to_contain_text("d2")
+    page.reload()
+    expect(page.locator(".steps")).to_contain_text("d2")
+    page.get_by_role("button", name="Another record").click()
+    expect(page.get_by_label("Record or position")).to_be_visible()
+
+
+def test_own_matches_are_searched(page: Page) -> None:
+    seated = play_out(page)
+    page.get_by_role("link", name="My matches").click()
+    expect(page.get_by_role("link", name=re.compile("Qawale"))).to_have_count(1)
+    page.get_by_label("Game").select_option("exago")
+    expect(page.get_by_text("No match is like that")).to_be_visible()
+    page.get_by_label("Game").select_option("qawale")
+    page.get_by_role("link", name=re.compile("Qawale")).click()
+    page.wait_for_url(f"**/match/{seated.match}")
+
+
+@pytest.mark.parametrize("look", ["desk", "phone"])
+def test_looking_back_is_accessible(new_page: NewPage, look: str) -> None:
+    page = new_page(**(PHONE if look == "phone" else {}))
+    open_record(page, RECORD)
+    page.get_by_role("button", name="Review the game").click()
+    expect(page.locator(".uplot")).to_be_visible(timeout=PATIENCE)
+    page.get_by_label("Analyse this position").check()
+    expect(page.locator(".chances")).to_be_visible(timeout=PATIENCE)
+    assert serious_problems(page) == []
+    assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
