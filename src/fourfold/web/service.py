@@ -446,22 +446,29 @@ class Service:
         for player in waiting:
             self.followers.tell(player, News("challenge", match_id, match.settings.game, name=names))
 
-    def let_go(self, player: str) -> None:
-        """End all that a player listens to; who may still do so comes again."""
-        self.followers.let_go(player)
-        for live in self.live.values():
-            for listener in [listener for listener in live.listeners if listener.player == player]:
-                live.listeners.discard(listener)
-                listener.close()
+    def listeners_of(self, player: str) -> list[Listener]:
+        """List all that a player listens to."""
+        lives = self.live.values()
+        return [
+            *self.followers.of(player),
+            *(each for live in lives for each in live.listeners if each.player == player),
+        ]
 
     @asynccontextmanager
     async def listening(
-        self, match_id: str, player: str, after: int, *, has_board: bool = False, has_chat: bool = False
+        self,
+        match_id: str,
+        player: str,
+        after: int,
+        *,
+        session: str = "",
+        has_board: bool = False,
+        has_chat: bool = False,
     ) -> AsyncIterator[Listener]:
         """Listen: the first message brings everything behind the given number."""
         if self.is_stopping:
             raise Denied(503, "web.stopping")
-        listener = Listener(player, has_board=has_board, has_chat=has_chat)
+        listener = Listener(player, session=session, has_board=has_board, has_chat=has_chat)
         async with self.held(match_id) as live:
             listener.tell(await self.message_since(live, player, after, has_board=has_board))
             if has_chat:
