@@ -1,6 +1,7 @@
 """What Qawale is sure of by looking is what exhaustive search finds."""
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from fourfold.games.qawale.certainty import judge
 from fourfold.kernel.opinions import CANNOT_LOSE, CANNOT_WIN, WINS
 
 
-def endings(left: int, count: int, **options: object) -> list[Position]:
+def endings(left: int, count: int, **options: Any) -> list[Position]:
     """Running positions of random games with so many placements left and not too many moves."""
     chance = random.Random(left)
     found: list[Position] = []
