@@ -29,13 +29,13 @@ from fourfold.kernel.jit import Row, compiled, popcount
 from fourfold.kernel.opinions import share_chances
 
 # In tenths of a point.
-TILE = 70  # for each tile in hand
-NUMBER = 6  # for each number in hand
-FITTING = 41  # for each tile that fits somewhere, up to
+TILE = -40  # for each tile in hand
+NUMBER = -6  # for each number in hand
+FITTING = 20  # for each tile that fits somewhere, up to
 MOST_FITTING = 6
-STUCK = -45  # for having none that fits
-BONUS = 382  # for a tile that fits where a bonus is earned
-TURN = -55  # for being the next to move
+STUCK = -150  # for having none that fits
+BONUS = 60  # for a tile that fits where a bonus is earned
+TURN = 60  # for being the next to move
 TWO_MORE = 24  # points, for two more tiles
 SPREAD = 500  # how far the points of one whole round are spread
 SURE_SPREAD = 200  # the same where nothing is to come any more: a clear win counts a little more
