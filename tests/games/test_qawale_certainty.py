@@ -1,6 +1,7 @@
 """What Qawale is sure of by looking is what exhaustive search finds."""
 
 import random
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from fourfold.games.qawale.certainty import judge
 from fourfold.kernel.opinions import CANNOT_LOSE, CANNOT_WIN, WINS
 
 
-def endings(left: int, count: int, **options: object) -> list[Position]:
+def endings(left: int, count: int, **options: Any) -> list[Position]:
     """Running positions of random games with so many placements left and not too many moves."""
     chance = random.Random(left)
     found: list[Position] = []
@@ -28,7 +29,7 @@ def endings(left: int, count: int, **options: object) -> list[Position]:
 
 @pytest.mark.parametrize(("left", "count"), [(1, 40), (2, 30)])
 @pytest.mark.parametrize("options", [{}, {"double": "draw"}, {"pebbles": 4}], ids=str)
-def test_what_is_sure_is_true_whatever_is_asked(left: int, count: int, options: dict[str, object]) -> None:
+def test_what_is_sure_is_true_whatever_is_asked(left: int, count: int, options: dict[str, Any]) -> None:
     told = 0
     for position in endings(left, count, **options):
         worth = value(position)
