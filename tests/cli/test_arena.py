@@ -183,14 +183,17 @@ def test_the_strongest_level_is_timed_at_small_and_large_tables(
 ) -> None:
     monkeypatch.setattr(timing, "MOVES", 2)
     monkeypatch.setattr(timing, "ENDINGS", 3)
-    for game, seats, rows in (("qawale", ["2"], 2), ("quadominos", ["2", "8"], 2)):
-        monkeypatch.setattr("sys.argv", ["fourfold", "bench", game, "--thinking", "--seconds", "0.1", "--json"])
-        main()
-        found = json.loads(capsys.readouterr().out)
-        assert len(found) == rows
+
+    def bench(*arguments: str) -> str:
+        monkeypatch.setattr("sys.argv", ["fourfold", "bench", *arguments, "--thinking", "--seconds", "0.1"])
+        with pytest.raises(SystemExit, match="0"):
+            main()
+        return capsys.readouterr().out
+
+    for game, seats in (("qawale", ["2"]), ("quadominos", ["2", "8"])):
+        found = json.loads(bench(game, "--json"))
+        assert len(found) == 2
         assert sorted({row["options"]["seats"] for row in found}) == seats
         assert all(row["median"] <= row["worst"] for row in found)
         assert [row["positions"] for row in found if row["plies"]] == ([3] if game == "qawale" else [])
-    monkeypatch.setattr("sys.argv", ["fourfold", "bench", "qawale", "--thinking", "--seconds", "0.1"])
-    main()
-    assert "ms to solve, 6 plies left" in capsys.readouterr().out
+    assert "ms to solve, 6 plies left" in bench("qawale")
