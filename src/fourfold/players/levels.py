@@ -34,6 +34,12 @@ def _load_learner(grade: int) -> Player:
     return Learner(grade)
 
 
+def _load_net() -> Player:
+    from fourfold.players.net import NetPlayer
+
+    return NetPlayer()
+
+
 @dataclass(frozen=True)
 class Level:
     """A player with the thinking that it is allowed for each choice: `nodes` moves tried, or `seconds`.
@@ -93,6 +99,9 @@ _LEVELS = {
 }
 
 
+NET = "net"  # can be asked for by name where nets can be run; it is no level of every game
+_NET_LEVEL = Level(NET, "players.net", "players.net.about", None, _load_net, SECONDS)
+
 USUAL = "simple"  # whom one plays against unless one asks for another
 
 
@@ -106,11 +115,13 @@ def list_levels() -> list[str]:
 
 
 def find_level(level_id: str) -> Level:
-    """Find a level by its id.
+    """Find a level by its id, or the player that has a net.
 
     >>> find_level("simple").name
     'Simple'
     """
+    if level_id == NET:
+        return _NET_LEVEL
     if level_id not in _LEVELS:
         raise UnknownLevel("players.unknown_level", id=str(level_id), levels=", ".join(_LEVELS))
     return _LEVELS[level_id]
