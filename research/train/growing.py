@@ -85,7 +85,7 @@ def stir_roots(trees: Table, entries: int, random: Table, first: int, end: int) 
         count = tree[ROOT, CHILDREN]
         total = 0.0
         seed = random[game, 0]
-        for child in range(begin, begin + count):
+        for _ in range(count):
             weight = -log((random_below(random[game], FINE) + 1) / FINE)
             total += weight * weight * weight
         random[game, 0] = seed

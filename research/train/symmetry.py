@@ -1,7 +1,5 @@
 """The turns and reflections under which a game stays the same, as orders of what a net is given and of its likings."""
 
-from collections.abc import Callable
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -25,12 +23,12 @@ def hex_maps() -> list[Matrix]:
     return [*turns, *(one @ flip for one in turns)]
 
 
-def move_cells(across: int, matrix: Matrix, keeps: Callable[[int, int], bool]) -> Order:
-    """Where each cell of a square array goes; those that are not kept stay where they are."""
+def move_cells(across: int, matrix: Matrix, is_hex: bool) -> Order:
+    """Where each cell of a square array goes; those outside a hexagon stay where they are."""
     order = np.arange(across**2)
     for cell in range(across**2):
         twice = np.array([2 * (cell % across) - across + 1, 2 * (cell // across) - across + 1])
-        if keeps(int(twice[0]), int(twice[1])):
+        if not is_hex or abs(twice.sum()) < across:
             x, y = (matrix @ twice + across - 1) // 2
             order[cell] = across * y + x
     return order
@@ -50,17 +48,16 @@ def move_ways(matrix: Matrix) -> Order:
     sides = [directions.index(tuple(matrix @ np.array(one))) for one in directions]
     moved = np.zeros_like(KINDS_OF_WAY)
     moved[:, sides] = KINDS_OF_WAY
-    return np.array([int(np.flatnonzero((KINDS_OF_WAY == way).all(axis=1))[0]) for way in moved])
+    return np.array([int(np.flatnonzero((way == KINDS_OF_WAY).all(axis=1))[0]) for way in moved])
 
 
 def symmetries(game_id: str, vision: Vision) -> list[tuple[Order, Order]]:
     """For each symmetry where the numbers that a net is given go, and where its likings go."""
     found = []
     board = vision.planes * vision.across**2
-    for matrix in hex_maps() if game_id == "exago" else square_maps():
-        side = vision.across - 1
-        keeps = (lambda x, y: abs(x + y) <= side) if game_id == "exago" else (lambda x, y: True)
-        cells = move_cells(vision.across, matrix, keeps)
+    is_hex = game_id == "exago"
+    for matrix in hex_maps() if is_hex else square_maps():
+        cells = move_cells(vision.across, matrix, is_hex)
         facts = np.arange(vision.facts)
         planes = np.arange(vision.planes)
         whole, rest = divmod(vision.likings, len(cells))

@@ -49,7 +49,7 @@ class Ring:
 
     def add(self, one: Round) -> None:
         """Keep a round, and tell all positions of the games that ended with it how they ended."""
-        rounds, games = self.is_known.shape
+        rounds = len(self.is_known)
         at = self.round % rounds
         with self.lock:
             self.seen[at].copy_(torch.from_numpy(one.seen))
@@ -66,9 +66,9 @@ class Ring:
             won = np.where(self.seats[place, number] == 1, 1 - won, won)
             worth = OWN_SHARE * self.chances[place, number] + (1 - OWN_SHARE) * won
             device = self.worth.device
-            self.worth[torch.from_numpy(place).to(device), torch.from_numpy(number).to(device)] = (
-                torch.from_numpy(worth.astype(np.float32)).to(device)
-            )
+            self.worth[torch.from_numpy(place).to(device), torch.from_numpy(number).to(device)] = torch.from_numpy(
+                worth.astype(np.float32)
+            ).to(device)
             self.is_known[place, number] = True
             self.known += len(place)
             self.began[ended] = self.round + 1

@@ -14,7 +14,8 @@ class Vision:
     """How a net sees a game: `planes` of a square board `across` cells wide, then `facts`, all small whole numbers.
 
     It answers with `likings` and with the chances of the seat to move. What it learned holds for tables with `seats`
-    seats and these `options`; the others it was never shown.
+    seats and these `options`; the others it was never shown. `is_stronger` says that the player that it guides was
+    measured to beat the search at equal time.
     """
 
     kernels: Sight
@@ -24,6 +25,7 @@ class Vision:
     likings: int
     seats: int
     options: Mapping[str, Any]
+    is_stronger: bool = False
 
     @property
     def size(self) -> int:

@@ -70,4 +70,5 @@ VISION = Vision(
     likings=FIRST_SQUARE * SQUARES,
     seats=2,
     options={"border": True},
+    is_stronger=True,
 )
