@@ -1,5 +1,6 @@
 """The player with a net: legal, repeatable, exact where it can be, and refused in a sentence where it cannot play."""
 
+import subprocess
 import sys
 
 import numpy as np
@@ -9,9 +10,11 @@ import fourfold
 from fourfold import FourfoldError, Position
 from fourfold.arena.entrants import find_entrant
 from fourfold.core.registry import list_games, vision
-from fourfold.players import net
+from fourfold.players import nets
 from fourfold.players.levels import find_level, list_levels, list_parts
-from fourfold.players.net import NetPlayer, StrongestPlayer, covering, load_net, net_path
+from fourfold.players.net import NetPlayer
+from fourfold.players.nets import covering, load_net, net_path
+from fourfold.players.strongest import StrongestPlayer
 from fourfold.search.limit import Limit
 
 WITH_NETS = [game for game in list_games() if net_path(game).exists()]
@@ -92,7 +95,7 @@ def test_a_game_without_a_net_is_refused_in_a_sentence() -> None:
 
 
 def test_without_the_runtime_the_player_is_refused_and_the_strongest_plays_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(net, "RUNTIME", "no_such_runtime")
+    monkeypatch.setattr(nets, "RUNTIME", "no_such_runtime")
     with pytest.raises(FourfoldError, match=r"needs onnxruntime.*fourfold\[research\]"):
         NetPlayer()
     view = view_of(walk(start_of("quads"), 20, 3))
@@ -125,11 +128,9 @@ def test_a_stopped_limit_ends_the_thinking() -> None:
 
 
 def test_nothing_of_the_runtime_is_loaded_before_it_is_needed() -> None:
-    import subprocess
-
     code = (
-        "import sys, fourfold; from fourfold.players.levels import find_level; find_level('level-8');"
-        "print('onnxruntime' in sys.modules)"
+        "import sys, fourfold; from fourfold.players.levels import find_level; find_level('level-8').player;"
+        "print('onnxruntime' in sys.modules, 'fourfold.search.guided' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "False"
+    assert done.stdout.split() == ["False", "False"]

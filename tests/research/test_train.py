@@ -92,7 +92,7 @@ def test_a_round_of_self_play_writes_what_was_seen_and_tried(game: str) -> None:
 def test_a_short_training_gives_a_net_that_plays(tmp_path: Path) -> None:
     command = [sys.executable, FOLDER / "train.py", "qawale", "--minutes", "0.5", "--games", "32", "--tries", "8"]
     subprocess.run([*command, "--threads", "1", "--out", tmp_path], check=True)
-    from fourfold.players.net import Net
+    from fourfold.players.nets import Net
 
     sight = vision("qawale")
     assert sight is not None

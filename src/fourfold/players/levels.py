@@ -41,7 +41,7 @@ def _load_net() -> Player:
 
 
 def _load_strongest() -> Player:
-    from fourfold.players.net import StrongestPlayer
+    from fourfold.players.strongest import StrongestPlayer
 
     return StrongestPlayer()
 

@@ -1,21 +1,12 @@
 """The player that was trained: a net says which moves are worth a try and what positions are worth, a tree the rest."""
 
-from functools import cache
-from importlib.util import find_spec
-from pathlib import Path
-from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
-
 from fourfold.core.game import Game
 from fourfold.core.moves import Move
 from fourfold.core.position import View
-from fourfold.core.registry import FOLDER, vision
-from fourfold.core.vision import Vision
 from fourfold.kernel.jit import Row
 from fourfold.kernel.opinions import threaten_nothing
 from fourfold.players.errors import NoNet
+from fourfold.players.nets import covering, has_runtime, load_net, net_path
 from fourfold.players.player import check_turn
 from fourfold.players.thinker import Thinker
 from fourfold.search.analysis import FORCE_NODES, FORCE_SHARE
@@ -25,49 +16,6 @@ from fourfold.search.limit import Limit
 from fourfold.search.repetition import stack_keys
 from fourfold.search.threats import find_force
 from fourfold.search.worlds import imagine
-
-RUNTIME = "onnxruntime"
-
-
-class Net:
-    """A net from a file: likings and chances for what the seats to move see, on one processor."""
-
-    def __init__(self, path: Path) -> None:
-        import onnxruntime
-
-        options: Any = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = options.inter_op_num_threads = 1
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        self.session: Any = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-
-    def ask(self, seen: NDArray[np.int8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Give a row of likings and a number of chances for each position."""
-        likings, chances = self.session.run(None, {"seen": seen})
-        return likings, chances
-
-
-def has_runtime() -> bool:
-    """Tell whether nets can be run here."""
-    return find_spec(RUNTIME) is not None
-
-
-def net_path(game_id: str) -> Path:
-    """Where the net of a game lies, if it has one."""
-    return FOLDER / game_id / "net.onnx"
-
-
-@cache
-def load_net(game_id: str) -> Net:
-    """Load the net of a game, once."""
-    return Net(net_path(game_id))
-
-
-def covering(view: View) -> Vision | None:
-    """The way in which the game's net sees this table, where it has a net that was made for such a table."""
-    if not net_path(view.game.id).exists():
-        return None
-    found = vision(view.game.id)
-    return found if found is not None and found.covers(view.seats, view.options) else None
 
 
 class NetPlayer:
@@ -107,22 +55,6 @@ class NetPlayer:
             rest = _rest(game, limit)
             code = grow_guided(game, seen, row, keys, first, rest, load_net(game.id).ask)[0].move
         return Move(game.format_move(view.row.copy(), code), code)
-
-
-class StrongestPlayer:
-    """Plays by the net where that was measured to be stronger and can be run here, and by search elsewhere."""
-
-    def __init__(self) -> None:
-        self._thinker = Thinker()
-        self._net = NetPlayer() if has_runtime() else None
-
-    def choose(self, view: View, limit: Limit) -> Move:
-        """Choose as the stronger one of the two does."""
-        check_turn(view)
-        seen = covering(view) if self._net else None
-        if self._net is not None and seen is not None and seen.is_stronger:
-            return self._net.choose(view, limit)
-        return self._thinker.choose(view, limit)
 
 
 def _force(game: Game, row: Row, limit: Limit) -> int | None:
