@@ -17,15 +17,16 @@ from fourfold.cli import network, serving
 from fourfold.cli.app import app
 from fourfold.cli.configuration import VARIABLE, settings_of, usual_file
 from fourfold.text import say
+from fourfold.web.app import Safety
 
 Served = tuple[str, int, bool, int, str | None, list[str]]
 
 
 @pytest.fixture
 def served(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Served]:
-    """What a server would be started with."""
+    """What a server would be started with, but for how it is kept safe."""
     started: list[Served] = []
-    monkeypatch.setattr(serving, "serve", lambda *given: started.append(given))
+    monkeypatch.setattr(serving, "serve", lambda *given: started.append(given[:6]))
     for word in ("HOST", "PORT", "BROWSER", "WORKERS", "DATABASE", "NAME", "CONFIG"):
         monkeypatch.delenv(VARIABLE + word, raising=False)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))
@@ -54,6 +55,16 @@ def test_flags_come_before_the_environment_and_that_before_the_file(
     assert served[-1] == ("10.0.0.1", 2, False, 1, None, ["e.f", "g.h"])
     serve("--config", file, "--port", "3", "--browser", "--name", "i.j", "--database", "x.db")
     assert served[-1] == ("10.0.0.1", 3, True, 1, "x.db", ["i.j"])
+
+
+def test_how_a_server_is_kept_safe_is_set_in_the_same_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[Safety] = []
+    monkeypatch.setattr(serving, "serve", lambda *given: started.append(given[6]))
+    file = write(tmp_path / "mine.toml", 'trust_proxy = ["10.0.0.0/8"]', "limits = false", "keep_days = 7")
+    serve("--config", file)
+    assert started[-1] == Safety(["10.0.0.0/8"], has_limits=False, days_kept=7)
+    serve("--config", file, "--limits", "--trust-proxy", "127.0.0.1", "--trust-proxy", "::1")
+    assert started[-1] == Safety(["127.0.0.1", "::1"], has_limits=True, days_kept=7)
 
 
 def test_the_usual_file_is_read_where_there_is_one(
