@@ -58,6 +58,16 @@ def test_flags_come_before_the_environment_and_that_before_the_file(
     assert served[-1] == ("10.0.0.1", 3, True, 1, "x.db", ["i.j"], SAFETY)
 
 
+def test_how_a_server_is_kept_safe_is_set_in_the_same_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[Safety] = []
+    monkeypatch.setattr(serving, "serve", lambda *given: started.append(given[6]))
+    file = write(tmp_path / "mine.toml", 'trust_proxy = ["10.0.0.0/8"]', "limits = false", "keep_days = 7")
+    serve("--config", file)
+    assert started[-1] == Safety(["10.0.0.0/8"], has_limits=False, days_kept=7)
+    serve("--config", file, "--limits", "--trust-proxy", "127.0.0.1", "--trust-proxy", "::1")
+    assert started[-1] == Safety(["127.0.0.1", "::1"], has_limits=True, days_kept=7)
+
+
 def test_the_usual_file_is_read_where_there_is_one(
     served: list[Served], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
