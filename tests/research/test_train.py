@@ -90,8 +90,8 @@ def test_a_round_of_self_play_writes_what_was_seen_and_tried(game: str) -> None:
 @pytest.mark.long
 @pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="PyTorch is not part of the set-up")
 def test_a_short_training_gives_a_net_that_plays(tmp_path: Path) -> None:
-    command = [sys.executable, FOLDER / "train.py", "qawale", "--minutes", "0.5", "--games", "32", "--tries", "8"]
-    subprocess.run([*command, "--threads", "1", "--out", tmp_path], check=True)
+    command = [sys.executable, str(FOLDER / "train.py"), "qawale", "--minutes", "0.5", "--games", "32", "--tries", "8"]
+    subprocess.run([*command, "--threads", "1", "--out", str(tmp_path)], check=True)
     from fourfold.players.nets import Net
 
     sight = vision("qawale")
