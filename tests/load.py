@@ -1,10 +1,13 @@
 """A load generator for the service: many clients in matches of two, on this machine only.
 
     .venv/bin/python tests/load.py --clients 1000 --rate 500 --seconds 60
+    .venv/bin/python tests/load.py --clients 1000 --rate 400 --seconds 60 --nodes 2
 
-It starts a server of its own with an empty database, or uses one that runs already (`--url`). Every client has a
-WebSocket and a kept-alive connection for its commands, as a browser has. Moves are chosen by chance from the tree of
-clicks. The latency of a move is the time from sending the POST to having its event at the opponent's socket.
+It starts a server of its own with an empty database, or, with `--nodes`, several processes over a PostgreSQL of their
+own; or it uses servers that run already (`--url`, several times where they share a database). Two who play against each
+other are at different processes then. Every client has a WebSocket and a kept-alive connection for its commands, as a
+browser has. Moves are chosen by chance from the tree of clicks. The latency of a move is the time from sending the POST
+to having its event at the opponent's socket.
 """
 
 import argparse
@@ -20,8 +23,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import deque
-from collections.abc import Iterator
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 from urllib.parse import urlsplit
@@ -155,6 +158,7 @@ class Client:
     """One guest: a cookie, a connection for commands, a socket for events."""
 
     load: "Load"
+    address: tuple[str, int]
     cookie: str = ""
     connection: Connection | None = None
     socket: Socket | None = None
@@ -163,7 +167,7 @@ class Client:
 
     @property
     def head(self) -> str:
-        host, port = self.load.address
+        host, port = self.address
         cookie = f"Cookie: {self.cookie}\r\n" if self.cookie else ""
         return f"Host: {host}:{port}\r\n{cookie}"
 
@@ -180,7 +184,7 @@ class Client:
     async def ask(self, request: bytes) -> Any:
         loop = asyncio.get_running_loop()
         if self.connection is None or self.connection.transport is None:
-            _, self.connection = await loop.create_connection(Connection, *self.load.address)
+            _, self.connection = await loop.create_connection(Connection, *self.address)
         answer: asyncio.Future[tuple[bytes, bytes]] = loop.create_future()
         self.connection.waiting.append(answer)
         assert self.connection.transport is not None
@@ -200,7 +204,7 @@ class Client:
             old.transport.close()
         path = f"/api/matches/{match}/events?after=0"
         loop = asyncio.get_running_loop()
-        _, self.socket = await loop.create_connection(lambda: Socket(self, path, self.head), *self.load.address)
+        _, self.socket = await loop.create_connection(lambda: Socket(self, path, self.head), *self.address)
 
     def hear(self, content: bytes) -> None:
         if self.pair is not None:
@@ -278,7 +282,7 @@ class Pair:
 class Load:
     """One run."""
 
-    address: tuple[str, int]
+    addresses: tuple[tuple[str, int], ...]
     clients: int
     rate: float
     seconds: float
@@ -296,7 +300,8 @@ class Load:
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self.nobody = Client(self)
+        self.nobody = Client(self, self.addresses[0])
+        self.operators = [Client(self, address) for address in self.addresses]
 
     def note(self, latency: float) -> None:
         if self.is_counting:
@@ -315,7 +320,8 @@ class Load:
     async def run(self) -> dict[str, Any]:
         await self.wait_until_ready()
         pairs = [
-            Pair(self, self.games[k % len(self.games)], (Client(self), Client(self))) for k in range(self.clients // 2)
+            Pair(self, self.games[k % len(self.games)], (self.client(k), self.client(k + 1)))
+            for k in range(self.clients // 2)
         ]
         for pair in pairs:
             for client in pair.clients:
@@ -337,8 +343,12 @@ class Load:
         self.is_counting = False
         after = await self.figures()
         self.is_over = True
-        await self.leave([self.nobody, *(client for pair in pairs for client in pair.clients)])
+        await self.leave([*self.operators, *(client for pair in pairs for client in pair.clients)])
         return self.report(took, own, before, after)
+
+    def client(self, number: int) -> Client:
+        """A client at one of the processes."""
+        return Client(self, self.addresses[number % len(self.addresses)])
 
     async def leave(self, clients: list[Client]) -> None:
         """Break everything off."""
@@ -379,16 +389,21 @@ class Load:
         deadline = time.monotonic() + 4 * PATIENCE
         while time.monotonic() < deadline:
             with contextlib.suppress(OSError):
-                if (await self.nobody.get("/healthz"))["ready"]:
+                if all([(await operator.get("/healthz"))["ready"] for operator in self.operators]):
                     return
             await asyncio.sleep(0.1)
         raise TimeoutError("the server does not get ready")
 
-    async def figures(self) -> dict[str, float]:
-        lines = str(await self.nobody.get("/metrics")).splitlines()
-        return {name: float(value) for name, _, value in (line.rpartition(" ") for line in lines if line[:1] != "#")}
+    async def figures(self) -> Counter[str]:
+        """The figures of all processes together."""
+        together: Counter[str] = Counter()
+        for operator in self.operators:
+            lines = str(await operator.get("/metrics")).splitlines()
+            for name, _, value in (line.rpartition(" ") for line in lines if line[:1] != "#"):
+                together[name] += float(value)  # type: ignore[assignment]
+        return together
 
-    def report(self, took: float, own: float, before: dict[str, float], after: dict[str, float]) -> dict[str, Any]:
+    def report(self, took: float, own: float, before: Counter[str], after: Counter[str]) -> dict[str, Any]:
         latencies = sorted(self.latencies) or [0.0]
 
         def percentile(share: float) -> float:
@@ -397,6 +412,7 @@ class Load:
         cpu = after.get("process_cpu_seconds_total", 0.0) - before.get("process_cpu_seconds_total", 0.0)
         return {
             "clients": self.clients,
+            "processes": len(self.addresses),
             "seconds": round(took, 1),
             "moves_per_second": round(len(self.latencies) / took, 1),
             "acknowledged": self.acknowledged,
@@ -419,18 +435,30 @@ class Load:
 
 
 @contextlib.contextmanager
-def own_server() -> Iterator[tuple[str, int]]:
-    """Start a server with an empty database on a free port, and stop it at the end."""
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "fourfold", "serve", "--no-browser", "--port", "0"]
-        environment = os.environ | {"FOURFOLD_DATABASE": f"{folder}/load.db"}
-        with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as server:
-            try:
-                assert server.stdout is not None
-                yield parse_address(next(word for word in server.stdout.readline().split() if "://" in word))
-            finally:
-                server.terminate()
-                server.wait(PATIENCE)
+def own_servers(nodes: int) -> Iterator[list[tuple[str, int]]]:
+    """Start a server with an empty database on a free port, or several that share one, and stop them at the end."""
+    with contextlib.ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        place = f"{folder}/load.db"
+        if nodes > 1:
+            import postgres
+
+            place = stack.enter_context(postgres.cluster()).database()
+        yield [stack.enter_context(own_server(place)) for _ in range(nodes)]
+
+
+@contextlib.contextmanager
+def own_server(place: str) -> Iterator[tuple[str, int]]:
+    """Start a server on a free port, and stop it at the end."""
+    command = [sys.executable, "-m", "fourfold", "serve", "--no-browser", "--port", "0"]
+    environment = os.environ | {"FOURFOLD_DATABASE": place}
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stdout is not None
+            yield parse_address(next(word for word in server.stdout.readline().split() if "://" in word))
+        finally:
+            server.terminate()
+            server.wait(PATIENCE)
 
 
 def parse_address(url: str) -> tuple[str, int]:
@@ -450,7 +478,7 @@ def _is_loopback(host: str) -> bool:
 
 
 def run(
-    address: tuple[str, int],
+    addresses: Sequence[tuple[str, int]],
     clients: int,
     rate: float,
     seconds: float,
@@ -461,7 +489,7 @@ def run(
     if not (2 <= clients <= MOST_CLIENTS and 0 < rate <= MOST_RATE and 0 < seconds <= MOST_SECONDS):
         raise SystemExit(f"at most {MOST_CLIENTS} clients, {MOST_RATE} moves a second, {MOST_SECONDS} seconds")
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        load = Load(address, clients, rate, seconds, games, warm_up)
+        load = Load(tuple(addresses), clients, rate, seconds, games, warm_up)
         return runner.run(asyncio.wait_for(load.run(), seconds + warm_up + 8 * PATIENCE))
 
 
@@ -475,7 +503,8 @@ def _loop_factory() -> Any:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--url", help="a server that runs on this machine; by default one is started")
+    parser.add_argument("--url", action="append", help="a server that runs on this machine; by default one is started")
+    parser.add_argument("--nodes", type=int, default=1, help="processes to start; several share a PostgreSQL")
     parser.add_argument("--clients", type=int, default=1000)
     parser.add_argument("--rate", type=float, default=500, help="moves a second, all matches together")
     parser.add_argument("--seconds", type=float, default=30)
@@ -484,8 +513,14 @@ def main() -> None:
     given = parser.parse_args()
     gc.disable()  # the process is short-lived, and its pauses would be counted as the server's
     with contextlib.ExitStack() as stack:
-        address = parse_address(given.url) if given.url else stack.enter_context(own_server())
-        report = run(address, given.clients, given.rate, given.seconds, tuple(given.games))
+        own = stack.enter_context(own_servers(given.nodes)) if not given.url else []
+        report = run(
+            own or [parse_address(url) for url in given.url],
+            given.clients,
+            given.rate,
+            given.seconds,
+            tuple(given.games),
+        )
     if given.json:
         print(json.dumps(report))
     else:

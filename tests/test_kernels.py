@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import fourfold
-from fourfold.kernel import bits, jit, mixing
+from fourfold.kernel import bits, cache, jit, mixing
 from fourfold.kernel.jit import leading_zeros, popcount, trailing_zeros
 
 PACKAGE = Path(fourfold.__file__).parent
@@ -80,6 +80,82 @@ def test_a_second_process_compiles_nothing(tmp_path: Path) -> None:
     assert int(second[1]) == 0
 
 
+NEEDED = """
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+import numpy as np
+from numba.core import caching
+loaded = []
+original = caching.Cache._load_overload
+def load(self, *a): loaded.append(self._py_func.__name__); return original(self, *a)
+caching.Cache._load_overload = load
+
+from fourfold.kernel import bits, jit, mixing
+import fourfold
+game = fourfold.game("qawale")
+assert loaded == [], loaded
+
+threads = 8
+start = Barrier(threads)
+def draw(seed):
+    start.wait()
+    return mixing.random_below(np.array([seed]), 100)
+with ThreadPoolExecutor(threads) as pool:
+    together = list(pool.map(draw, range(threads)))
+assert together == [mixing.random_below(np.array([seed]), 100) for seed in range(threads)]
+assert loaded == ["random_below"], loaded  # once, and none of those that it calls
+
+position = game.start()
+position.play(position.moves()[0])
+assert "play" in loaded and "key" not in loaded, loaded
+jit.addresses(game.rules)
+assert {kernel.__name__ for kernel in game.rules} <= set(loaded), loaded
+assert "numba.np.linalg" not in sys.modules  # the part of the compiler that only compiling needs
+
+@jit.compiled
+def eighth(place: int) -> int:
+    return bits.bit(place) >> 3
+assert eighth(5) == 4
+assert loaded[-1] == "bit", loaded
+"""
+
+
+def test_a_kernel_is_loaded_when_it_is_first_needed() -> None:
+    run("import fourfold; fourfold.game('qawale')")
+    run(NEEDED)
+
+
+FIRST = """
+import numpy as np
+from fourfold.kernel import bits, mixing
+
+def call(kernel, *arguments, **named):
+    try:
+        return str(kernel(*arguments, **named))
+    except (TypeError, OverflowError) as error:
+        return str(error)
+
+def check(answer, kernel, *arguments, **named):
+    assert kernel.signatures == []
+    answers = [call(kernel, *arguments, **named) for _ in range(2)]
+    assert answers[0] == answers[1] and answer in answers[0], answers
+    assert len(kernel.signatures) <= 1
+
+check("8", bits.bit, place=3.7)
+check("too big", bits.lowest_bit, 2**70)
+check("not enough arguments", bits.nth_bit, 1)
+check("No matching definition", mixing.scramble, "x")
+check("No matching definition", mixing.hash_words, np.arange(4, dtype=np.int32), 0, 4)
+check("No matching definition", mixing.random_below, np.arange(8)[::2], 4)
+"""
+
+
+def test_a_first_call_casts_and_refuses_what_every_other_does() -> None:
+    run("from fourfold.kernel import bits, mixing")
+    run(FIRST)
+
+
 @pytest.mark.parametrize(
     ("path", "old", "new"),
     [
@@ -108,7 +184,7 @@ def test_only_the_newest_few_caches_are_kept(tmp_path: Path) -> None:
         os.utime(folder, (age, age))
     run("from fourfold.kernel import jit", FOURFOLD_CACHE=str(tmp_path))
     kept = sorted(folder.name for folder in (tmp_path / "kernels").iterdir())
-    assert len(kept) == jit.KEPT_CACHES
+    assert len(kept) == cache.KEPT
     assert {"old4", "old5"} <= set(kept)
 
 

@@ -42,7 +42,7 @@ def test_a_record_that_was_changed_is_said_to_be_so(record: str, tmp_path: Path)
     assert done.exit_code == 1
     found = json.loads(done.stdout)
     assert found["holds"] is False
-    assert [check["code"] for check in found["checks"] if not check["holds"]][-1] == "match.verify.deal"
+    assert [check["code"] for check in found["checks"] if not check["holds"]][-1] == "match.verify.deal.not"
 
 
 def test_a_record_without_a_promise_cannot_be_checked(tmp_path: Path) -> None:

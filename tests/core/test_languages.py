@@ -1,4 +1,4 @@
-"""Every language says what English says: nothing missing, nothing else, the same values."""
+"""Every language says what English says: nothing missing, nothing else, the same values. A failure lists the names."""
 
 import json
 import re

@@ -9,8 +9,8 @@ from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as TooLate
 
 import fourfold
+from e2e.access import serious_problems
 from e2e.table import NAMES, PHONE, SHORT_PATIENCE, NewPage, Seated
-from e2e.test_looks import serious_problems
 from fourfold.core.clicks import Clicks
 from fourfold.core.lessons import Step, list_steps
 from fourfold.text import say
@@ -44,10 +44,8 @@ def find_lesson(page: Page, game: str, step: Step, language: str = "en") -> Loca
 def click_through(lesson: Locator, path: list[str]) -> None:
     """Click what can be clicked on the board; words are buttons, and the page turns a tile by itself."""
     for place, click in enumerate(path):
-        spots = [
-            lesson.locator(f'[data-spot="{kind}:{click}"]') for kind in (("item", "cell") if place == 0 else ("cell",))
-        ]
-        for spot in spots:
+        for kind in ("item", "cell") if place == 0 else ("cell",):
+            spot = lesson.locator(f'[data-spot="{kind}:{click}"]')
             if spot.count():
                 spot.click()
     for _ in range(3):

@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 from e2e.access import serious_problems
 from e2e.table import NAMES, PHONE, NewPage, Seated, set_up
 
-PLACES = ("/", "/play/exago", "/lobby", "/mine", "/look", "/join/nobody", "/nowhere")
+PLACES = ("/", "/play/exago", "/lobby", "/mine", "/look", "/tournaments", "/ratings", "/join/nobody", "/nowhere")
 
 
 def test_nothing_is_wider_than_a_phone(new_page: NewPage) -> None:

@@ -247,11 +247,11 @@ def test_a_record_with_another_secret_part_or_lot_does_not_hold(record: str) -> 
         return [check.code for check in verify(Record.parse(text)) if not check.holds]
 
     assert failures(record) == []
-    assert "match.verify.commitment" in failures(record.replace(SECRET, "5f" * 32))
-    assert "match.verify.deal" in failures(record.replace("a1" * 32, "a2" * 32))
-    assert failures(record.replace(lots.commit(SECRET), "00" * 32)) == ["match.verify.commitment"]
+    assert "match.verify.commitment.not" in failures(record.replace(SECRET, "5f" * 32))
+    assert "match.verify.deal.not" in failures(record.replace("a1" * 32, "a2" * 32))
+    assert failures(record.replace(lots.commit(SECRET), "00" * 32)) == ["match.verify.commitment.not"]
     order = "0 1" if '[Lot "0 1"]' in record else "1 0"
-    assert failures(record.replace(f'[Lot "{order}"]', f'[Lot "{order[::-1]}"]')) == ["match.verify.seats"]
+    assert failures(record.replace(f'[Lot "{order}"]', f'[Lot "{order[::-1]}"]')) == ["match.verify.seats.not"]
 
 
 @pytest.mark.parametrize(

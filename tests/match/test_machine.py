@@ -12,6 +12,7 @@ from fourfold.match import events
 from fourfold.match.deciding import Surroundings, carry_out, create, play_for, tick
 from fourfold.match.match import Match
 from fourfold.match.settings import ClockSetting, Seat, Settings
+from fourfold.match.verifying import verify
 
 PLAYERS = ["a", "b", "c", "stranger"]
 AGREEMENTS = st.sampled_from(["draw", "takeback", "pause", "rematch", "replace"])
@@ -49,7 +50,8 @@ class Sitting(RuleBasedStateMachine):
         self.match = Match()
         others = [Seat("computer", "simple", "Simple") if computer else Seat() for _ in range(seats - 1)]
         wishes = [Seat("person", "a", "Ann"), *others]
-        self.log = create(self.match, Settings(game, seats, options, clock), wishes, "a", self.here())
+        secret = "5e" * 32 if seed % 4 else ""
+        self.log = create(self.match, Settings(game, seats, options, clock), wishes, "a", self.here(), secret=secret)
 
     def here(self) -> Surroundings:
         return Surroundings(self.now, self.chance, lambda: f"match-{self.now}")
@@ -129,6 +131,8 @@ class Sitting(RuleBasedStateMachine):
         if self.match.position.outcome is not None:
             assert self.match.ended is not None
             assert self.match.ended.winner == self.match.position.outcome.winner
+        if self.match.ended is not None and self.match.secret:
+            assert all(check.holds for check in verify(record))
         if self.match.ended is not None:
             assert self.match.to_move is None
             assert self.match.deadline() is None

@@ -50,7 +50,7 @@ def test_a_backup_made_while_others_write_is_whole(file_store: Store, tmp_path: 
                 assert [event.body for event in copied] == [e.body for e in sample_events(1, len(copied))]
                 assert backup.match("busy").last_sequence == len(copied)
                 assert backup.read("a") == store.read("a")
-                assert backup.guest_by_token("hash") == Guest("g", "Ann", 1, 2)
+                assert backup.accounts.identify("hash") == store.accounts.identify("hash")
     finally:
         stop.set()
         thread.join()
@@ -81,7 +81,7 @@ def test_exported_matches_are_the_same_after_an_import(store: Store, tmp_path: P
         assert other.import_(file) == Imported(added=3, present=0)
         assert content(other) == content(store)
         assert other.guests(["g"]) == store.guests(["g"])
-        assert other.guest_by_token("hash") is None
+        assert other.accounts.identify("hash") is None
         assert other.append("a", 41, [sample_event(41)]).result() == 41
         again = tmp_path / "again.ndjson"
         other.export(again)

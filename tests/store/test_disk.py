@@ -20,7 +20,7 @@ def test_a_full_disk_fails_appends_clearly_and_the_store_goes_on_when_there_is_r
     path = tmp_path / "matches.db"
     child = subprocess.run(
         [sys.executable, TESTS / "store" / "small_disk.py", path],
-        env=os.environ | {"PYTHONPATH": str(TESTS)},
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(TESTS), os.environ.get("PYTHONPATH", "")])},
         capture_output=True,
         text=True,
         timeout=60,

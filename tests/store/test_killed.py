@@ -26,7 +26,7 @@ def append_and_kill(path: Path, seconds: float, from_first: bool = True) -> dict
     child = subprocess.Popen(
         [sys.executable, TESTS / "store" / "appender.py", path, str(WRITERS)],
         stdout=subprocess.PIPE,
-        env=os.environ | {"PYTHONPATH": str(TESTS)},
+        env=os.environ | {"PYTHONPATH": os.pathsep.join([str(TESTS), os.environ.get("PYTHONPATH", "")])},
     )
     assert child.stdout is not None
     with child.stdout as output:

@@ -19,6 +19,7 @@ from fourfold.store.errors import NewerDatabase, NotOurDatabase
 from fourfold.store.migrations import FOLDER
 from fourfold.store.place import find_place
 from fourfold.store.postgresql import Server
+from fourfold.store.rows import Session
 from fourfold.store.schema import metadata
 from fourfold.store.sqlite import prepare
 from fourfold.store.store import open_database
@@ -61,7 +62,11 @@ def test_a_database_of_the_first_version_is_used_with_all_it_has(first_version: 
             Event("move", b"\x00\xff", 1002, 2),
         ]
         assert store.seats(["m1"]) == {"m1": [Seat(0, "guest", "g1"), Seat(1, "bot")]}
-        assert store.guest_by_token("hash") == Guest("g1", "Ann", 900, 950)
+        identity = store.accounts.identify("hash")
+        assert identity is not None
+        assert (identity.id, identity.name, identity.account) == ("g1", "Ann", "")
+        assert identity.session == Session("hash", "g1", "browser", "", 900, 950)
+        assert store.guests(["g1"]) == {"g1": Guest("g1", "Ann", 900, 950)}
         assert store.invited_match("invite") == "m1"
         assert store.append("m1", 3, [Event("move", b"", 1003)]).result() == 3
 

@@ -57,7 +57,10 @@ def test_a_server_that_is_not_there_is_a_clear_error(tmp_path: Path) -> None:
         Store.open(f"postgresql:///name?host={tmp_path}")
 
 
-@pytest.mark.parametrize("place", ["mysql://host/name", "sqlite:///", "sqlite://", ":memory:", "sqlite:///:memory:"])
+@pytest.mark.parametrize(
+    "place",
+    ["mysql://host/name", "sqlite:///", "sqlite://", ":memory:", "sqlite:///:memory:", "~nobody-of-this-name/x"],
+)
 def test_what_is_no_place_is_refused(place: str) -> None:
     with pytest.raises(BadPlace, match="is not a place for a database"):
         find_place(place)

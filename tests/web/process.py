@@ -37,10 +37,11 @@ class Server:
         self.port = 0
 
     def start(self, wait: bool = True, port: int = 0) -> Self:
-        command = [sys.executable, "-m", "fourfold", "serve", "--no-browser", "--port", str(port), "--database"]
+        command = [sys.executable, "-m", "fourfold", "serve", "--no-browser", "--port", str(port)]
+        command += ["--trust-proxy", "127.0.0.1", "--database", str(self.database)]  # so that tests come from anywhere
         with self.log.open("a") as log:
             self.process = subprocess.Popen(
-                [*command, self.database, *self.options], stdout=subprocess.PIPE, stderr=log, text=True, env=os.environ
+                [*command, *self.options], stdout=subprocess.PIPE, stderr=log, text=True, env=os.environ
             )
         assert self.process.stdout is not None
         found = STARTED.search(self.process.stdout.readline())
@@ -180,10 +181,12 @@ class Guest:
 
     @property
     def cookie(self) -> str:
-        return f"fourfold_guest={self.http.cookies['fourfold_guest']}" if self.http.cookies else ""
+        return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
 
-    def listen(self, match: str, after: int = 0, headers: dict[str, str] | None = None) -> ClientConnection:
-        address = f"ws://127.0.0.1:{self.server.port}/api/matches/{match}/events?after={after}"
+    def listen(
+        self, match: str, after: int = 0, headers: dict[str, str] | None = None, chat: bool = False
+    ) -> ClientConnection:
+        address = f"ws://127.0.0.1:{self.server.port}/api/matches/{match}/events?after={after}&chat={chat}"
         given = (headers or {}) | ({"Cookie": self.cookie} if self.cookie else {})
         return connect(address, additional_headers=given, open_timeout=PATIENCE, compression=None)
 

@@ -23,7 +23,7 @@ def test_behind_a_door_with_encryption_the_cookie_stays_there(server: Server) ->
 
 def test_setting_up_a_match_makes_one_a_guest(server: Server) -> None:
     with httpx.Client(base_url=server.url) as client:
-        assert client.get("/api/session").json() == {"id": "", "name": ""}
+        assert client.get("/api/session").json() == {"id": "", "name": "", "account": ""}
         made = client.post("/api/matches", json={"game": "qawale"}).json()
         assert client.get("/api/session").json()["id"]
         assert [match["match"] for match in client.get("/api/matches").json()["matches"]] == [made["match"]]
@@ -41,5 +41,5 @@ def test_a_name_can_be_changed_and_has_bounds(server: Server, guest: Guest) -> N
 def test_a_made_up_cookie_is_nobody(server: Server) -> None:
     for token in ("x", "x" * 5000, "\u00e9"):
         response = httpx.get(f"{server.url}/api/session", headers={b"Cookie": b"fourfold_guest=" + token.encode()})
-        assert response.json() == {"id": "", "name": ""}
+        assert response.json() == {"id": "", "name": "", "account": ""}
         assert "set-cookie" not in response.headers

@@ -7,7 +7,7 @@ from web.process import Server
 
 
 def test_a_small_load_is_carried_without_loss(server: Server) -> None:
-    report = load.run(("127.0.0.1", server.port), clients=20, rate=20, seconds=2, warm_up=0.5)
+    report = load.run([("127.0.0.1", server.port)], clients=20, rate=20, seconds=2, warm_up=0.5)
     assert report["failed"] == 0, report
     assert report["dropped"] == 0
     assert report["missed"] == 0
@@ -27,4 +27,4 @@ def test_nothing_but_this_machine_is_put_under_load(url: str) -> None:
 
 def test_the_load_is_bounded() -> None:
     with pytest.raises(SystemExit):
-        load.run(("127.0.0.1", 1), clients=10**6, rate=1, seconds=1)
+        load.run([("127.0.0.1", 1)], clients=10**6, rate=1, seconds=1)

@@ -36,7 +36,10 @@ def test_a_public_match_stands_in_the_lobby_with_those_who_sit_there(server: Ser
     other = Guest(server, "Ben")
     listed = {entry["match"]: entry for entry in other.get("/api/lobby")["matches"]}
     assert listed[match]["settings"]["options"] == {"side": "6"}
-    assert listed[match]["seats"] == [{"kind": "person", "name": "Ann"}, {"kind": "open", "name": ""}]
+    assert listed[match]["seats"] == [
+        {"kind": "person", "name": "Ann", "account": ""},
+        {"kind": "open", "name": "", "account": ""},
+    ]
     assert hidden not in listed
     assert other.command(match, "join", name="Ben").status_code == 200
     full = next(entry for entry in other.get("/api/lobby")["matches"] if entry["match"] == match)

@@ -15,6 +15,8 @@ from fourfold.web import page
 from fourfold.web.answers import add_errors
 from fourfold.web.files import serve
 from fourfold.web.guard import Guard
+from fourfold.web.limits import Limits
+from fourfold.web.proxies import Proxies
 
 Get = Callable[..., httpx.Response]
 INDEX = "<!doctype html><script type=module src=/assets/app-1.js></script>"
@@ -42,7 +44,7 @@ def get() -> Get:
     app = FastAPI(redirect_slashes=False)
     add_errors(app)
     page.add_page(app)
-    transport = httpx.ASGITransport(Guard(app, ["localhost"]))
+    transport = httpx.ASGITransport(Guard(app, ["localhost"], Proxies(), Limits()))
 
     def ask(path: str, **headers: str) -> httpx.Response:
         async def send() -> httpx.Response:
@@ -55,7 +57,9 @@ def get() -> Get:
 
 
 @pytest.mark.usefixtures("built")
-@pytest.mark.parametrize("path", ["/", "/play/quads", "/learn/quads", "/lobby", "/match/abc_-1", "/join/abc"])
+@pytest.mark.parametrize(
+    "path", ["/", "/play/quads", "/learn/quads", "/lobby", "/account", "/match/abc_-1", "/join/abc"]
+)
 def test_every_route_is_the_same_page_and_asked_for_anew(get: Get, path: str) -> None:
     response = get(path)
     assert (response.status_code, response.text) == (200, INDEX)

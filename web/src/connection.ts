@@ -1,5 +1,5 @@
 /** Listening to a match: connects, notices when it is cut off, and comes again for what it missed. */
-import type { Message, Problem } from './server';
+import type { Message, Problem, Remark } from './server';
 
 export type ConnectionState = 'connecting' | 'live' | 'lost' | 'refused';
 
@@ -27,6 +27,7 @@ export interface Listener {
   onmessage: (message: Message) => void;
   onstate: (state: ConnectionState) => void;
   onrefusal: (problem: Problem) => void;
+  onremarks?: (remarks: Remark[]) => void;
 }
 
 /** One match's events in order, each once, whatever happens to the connection. */
@@ -93,7 +94,11 @@ export class Connection {
   }
 
   private hear(text: string): void {
-    const said = JSON.parse(text) as Message | Problem;
+    const said = JSON.parse(text) as Message | Problem | { remarks: Remark[] };
+    if ('remarks' in said) {
+      this.listener.onremarks?.(said.remarks);
+      return;
+    }
     if ('code' in said) {
       this.listener.onrefusal(said);
       return;

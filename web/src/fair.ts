@@ -109,7 +109,7 @@ function find<Kind extends EventBody['kind']>(
 }
 
 function finding(what: string, holds: boolean, values: Finding['values'] = {}): Finding {
-  return { code: `page.fair.${what}${holds ? '' : '.not'}`, holds, values };
+  return { code: holds ? `page.fair.${what}` : `page.fair.${what}.not`, holds, values };
 }
 
 function isSame<Item>(one: readonly Item[], other: readonly Item[]): boolean {

@@ -1,4 +1,4 @@
-/** Who the reader is to the server: a guest, known by a cookie that no script can read. */
+/** Who the reader is to the server: a guest or an account, known by a cookie that no script can read. */
 import { server, type Session } from './server';
 
 class Guest {
@@ -19,6 +19,10 @@ class Guest {
       },
     );
     return this.asked;
+  }
+
+  get hasAccount(): boolean {
+    return Boolean(this.session?.account);
   }
 
   async rename(name: string): Promise<void> {

@@ -3,7 +3,17 @@ import type { BoardState, Clicks, Frame, Symbols } from './board/contract';
 import { moveName } from './board/naming';
 import { Connection, type ConnectionState } from './connection';
 import { guest } from './guest.svelte';
-import { Refusal, server, type Command, type EventBody, type MatchEvent, type Message, type Table } from './server';
+import { preferences } from './preferences.svelte';
+import {
+  Refusal,
+  server,
+  type Command,
+  type EventBody,
+  type MatchEvent,
+  type Message,
+  type Remark,
+  type Table,
+} from './server';
 import { commitmentIn, nextCommitmentIn, seatsOf, standingMoves, tellEvent } from './sitting';
 import { play } from './sound';
 import { say, sayProblem, sayReason } from './text';
@@ -24,6 +34,9 @@ export class MatchState {
   told = $state(0);
   /** What just happened, one event after the other, for sounds and notifications. */
   onevent: (body: EventBody) => void = () => {};
+
+  /** What was said at the table, in order. */
+  remarks = $state.raw<Remark[]>([]);
 
   /** The seat whose hand may be seen where several sit at this screen. */
   private shownSeat = $state<number | null>(null);
@@ -53,10 +66,11 @@ export class MatchState {
 
   constructor(readonly id: string) {
     this.line = new Connection({
-      address: (after) => server.events(id, after),
+      address: (after) => server.events(id, after, preferences.chat),
       onmessage: (message) => this.take(message),
       onstate: (state) => (this.connection = state),
       onrefusal: (problem) => (this.trouble = sayProblem(problem)),
+      onremarks: (remarks) => this.hear(remarks),
     });
   }
 
@@ -128,6 +142,26 @@ export class MatchState {
     }
     const told = tellEvent(body, this.nameOf, (move) => moveName(game, move, say));
     return told ? [say(told.code, told.values)] : [];
+  }
+
+  private hear(remarks: Remark[]): void {
+    const known = new Map(this.remarks.map((remark) => [remark.number, remark]));
+    const last = this.remarks.at(-1)?.number ?? 0;
+    for (const remark of remarks) known.set(remark.number, remark);
+    this.remarks = [...known.values()].sort((a, b) => a.number - b.number);
+    const news = remarks.filter((remark) => remark.number > last && remark.seat !== this.table?.seat);
+    if (last && news.length) this.news = news.map(({ name, text }) => say('page.chat.said', { name, text })).join(' ');
+  }
+
+  /** Say something at the table; whether it was said. */
+  async speak(text: string): Promise<boolean> {
+    try {
+      await server.say(this.id, text);
+      return true;
+    } catch (error) {
+      this.refuse(wordsOf(error));
+      return false;
+    }
   }
 
   /** Listen as who one has become meanwhile. */

@@ -1,4 +1,4 @@
-/** What the reader likes: language, theme, sounds, notifications, chances at the table. Kept in this browser only. */
+/** What the reader likes: language, theme, sounds, notifications, chat, chances at the table. Kept in this browser only. */
 
 export const THEMES = ['system', 'light', 'dark', 'contrast'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -9,6 +9,7 @@ interface Kept {
   theme: Theme;
   sound: boolean;
   notify: boolean;
+  chat: boolean;
   chances: boolean;
   /** The code of a language; empty for the one that the browser asks for. */
   language: string;
@@ -16,12 +17,13 @@ interface Kept {
 
 /** Read what was kept; whatever is broken or unknown is left at its default. */
 export function readKept(text: string | null): Kept {
-  const kept: Kept = { theme: 'system', sound: true, notify: false, chances: false, language: '' };
+  const kept: Kept = { theme: 'system', sound: true, notify: false, chat: true, chances: false, language: '' };
   try {
     const found = JSON.parse(text ?? '{}') as Partial<Kept> | null;
     if (found && THEMES.includes(found.theme as Theme)) kept.theme = found.theme as Theme;
     if (typeof found?.sound === 'boolean') kept.sound = found.sound;
     if (typeof found?.notify === 'boolean') kept.notify = found.notify;
+    if (typeof found?.chat === 'boolean') kept.chat = found.chat;
     if (typeof found?.chances === 'boolean') kept.chances = found.chances;
     if (typeof found?.language === 'string') kept.language = found.language;
   } catch {
@@ -65,6 +67,16 @@ class Preferences {
 
   set notify(notify: boolean) {
     this.kept.notify = notify;
+    this.keep();
+  }
+
+  /** Whether what is said at tables is heard. */
+  get chat(): boolean {
+    return this.kept.chat;
+  }
+
+  set chat(chat: boolean) {
+    this.kept.chat = chat;
     this.keep();
   }
 

@@ -5,6 +5,7 @@ export type Route =
   | { page: 'play'; game: string }
   | { page: 'learn'; game: string }
   | { page: 'lobby' }
+  | { page: 'account' }
   | { page: 'mine' }
   /** A match; looked back at from a ply on where one is named. */
   | { page: 'match'; match: string; ply?: number }
@@ -13,7 +14,12 @@ export type Route =
   /** All puzzles; the row of a game; one puzzle. */
   | { page: 'puzzles'; game?: string; puzzle?: string }
   | { page: 'join'; token: string }
+  | { page: 'tournaments' }
+  | { page: 'tournament'; tournament: string }
+  | { page: 'ratings' }
   | { page: 'lost' };
+
+const ALONE = ['lobby', 'account', 'mine', 'tournaments', 'ratings'] as const; // pages without anything behind their names
 
 export function parseRoute(path: string, search = ''): Route {
   const [first = '', second = '', third = '', ...rest] = path.replace(/^\/+|\/+$/g, '').split('/');
@@ -24,9 +30,9 @@ export function parseRoute(path: string, search = ''): Route {
   if (third || rest.length || name === null) return { page: 'lost' };
   if (!second) {
     if (first === '') return { page: 'home' };
-    if (first === 'lobby' || first === 'mine') return { page: first };
     const position = query.get('position');
-    return first === 'look' ? { page: 'look', ...(position ? { position } : {}) } : { page: 'lost' };
+    if (first === 'look') return { page: 'look', ...(position ? { position } : {}) };
+    return { page: ALONE.find((page) => page === first) ?? 'lost' };
   }
   if (first === 'play') return { page: 'play', game: name };
   if (first === 'learn') return { page: 'learn', game: name };
@@ -34,6 +40,7 @@ export function parseRoute(path: string, search = ''): Route {
     const ply = /^\d{1,5}$/.exec(query.get('ply') ?? '')?.[0];
     return { page: 'match', match: name, ...(ply ? { ply: Number(ply) } : {}) };
   }
+  if (first === 'tournament') return { page: 'tournament', tournament: name };
   if (first === 'join') return { page: 'join', token: name };
   return { page: 'lost' };
 }
@@ -52,8 +59,13 @@ export function formatRoute(route: Route): string {
       return ['/puzzles', route.game, route.puzzle].filter((part) => part).join('/');
     case 'look':
       return route.position ? `/look?${new URLSearchParams({ position: route.position })}` : '/look';
+    case 'tournament':
+      return `/tournament/${encodeURIComponent(route.tournament)}`;
     case 'lobby':
+    case 'account':
     case 'mine':
+    case 'tournaments':
+    case 'ratings':
       return `/${route.page}`;
     default:
       return '/';

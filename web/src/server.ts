@@ -41,8 +41,52 @@ export interface Shelf {
   levels: Level[];
 }
 
+export type AccountKind = '' | 'person' | 'bot';
+
 export interface Session {
   id: string;
+  name: string;
+  /** Nothing for a guest. */
+  account: AccountKind;
+}
+
+/** A browser where one is logged in, or a token of a program. */
+export interface AccountSession {
+  mark: string;
+  kind: 'browser' | 'token';
+  label: string;
+  created: number;
+  seen: number;
+  is_this: boolean;
+}
+
+export interface Account extends Session {
+  created: number;
+  is_muted: boolean;
+  codes_left: number;
+  sessions: AccountSession[];
+}
+
+export interface Challenge {
+  match: string;
+  name: string;
+  created: number;
+  settings: Settings;
+}
+
+export interface Remark {
+  number: number;
+  time: number;
+  seat: number | null;
+  name: string;
+  text: string;
+}
+
+/** Something that concerns the reader at any match. */
+export interface News {
+  kind: 'challenge' | 'declined' | 'started' | 'turn' | 'moved' | 'ended';
+  match: string;
+  game: string;
   name: string;
 }
 
@@ -72,6 +116,7 @@ export interface Seat {
   kind: 'person' | 'computer' | 'open';
   name: string;
   has_left: boolean;
+  account: AccountKind;
 }
 
 export interface Outcome {
@@ -103,6 +148,7 @@ export interface Table {
   board: BoardState | null;
   notice: Problem | null;
   rounds: number[][];
+  has_chat: boolean;
   /** Whether who is to move may ask for good moves. */
   has_hints: boolean;
 }
@@ -116,6 +162,7 @@ export interface StoredSeat {
 export type EventBody =
   | { kind: 'created'; settings: Settings; seats: StoredSeat[]; creator: string; commitment?: string; parts?: string[] }
   | { kind: 'joined'; seat: number; player: string; name: string; part?: string }
+  | { kind: 'claimed'; seat: number; player: string; name: string }
   | { kind: 'opened'; seat: number }
   | { kind: 'started'; order: number[]; by_lot?: boolean; starter?: number | null }
   | { kind: 'dealt'; order: string[]; number?: number }
@@ -158,7 +205,7 @@ export interface ListedMatch {
   created: number;
   updated: number;
   settings: Settings;
-  seats: Pick<Seat, 'kind' | 'name'>[];
+  seats: Pick<Seat, 'kind' | 'name' | 'account'>[];
   outcome: Outcome | null;
   /** The seats of who asks. */
   mine: number[];
@@ -171,8 +218,9 @@ export interface MatchSearch {
 }
 
 export interface SeatWish {
-  kind: 'me' | 'computer' | 'open';
+  kind: 'me' | 'computer' | 'account' | 'open';
   level?: string;
+  name?: string;
 }
 
 export interface MatchWish {
@@ -183,6 +231,7 @@ export interface MatchWish {
   is_public: boolean;
   places: SeatWish[];
   by_lot: boolean;
+  has_chat: boolean;
   /** A position to begin with; seats and options are its own. */
   start?: string;
   has_hints?: boolean;
@@ -202,6 +251,67 @@ export type Command =
   | { kind: 'answer'; agreement: Agreement; accepts: boolean; part?: string }
   | { kind: 'resume' }
   | { kind: 'resign' };
+
+export type System = 'round-robin' | 'swiss' | 'knockout';
+
+export interface TournamentWish {
+  name: string;
+  game: string;
+  system: System;
+  seats: number;
+  options: Record<string, string>;
+  clock: ClockSetting;
+  /** Of a Swiss system; 0 for as many as find a winner. */
+  rounds: number;
+  games: number;
+  levels: string[];
+  with_me: boolean;
+}
+
+export interface ListedTournament {
+  tournament: string;
+  name: string;
+  status: 'open' | 'running' | 'over';
+  system: System;
+  game: string;
+  entries: number;
+}
+
+export interface TournamentGame {
+  /** Places among the entries, in the order of the seats. */
+  players: number[];
+  /** Empty until the match is set up. */
+  match: string;
+  scores: number[] | null;
+}
+
+export interface Tournament {
+  tournament: string;
+  name: string;
+  status: ListedTournament['status'];
+  system: System;
+  settings: Settings;
+  is_mine: boolean;
+  me: number | null;
+  entries: { player: string; name: string; kind: Seat['kind'] }[];
+  rounds: { games: TournamentGame[]; byes: number[] }[];
+  standings: {
+    entry: number;
+    rank: number;
+    points: number;
+    games: number;
+    tie_breaks: number[];
+    against: Record<string, number>;
+  }[];
+  tie_breaks: string[];
+}
+
+export type RatingGroup = 'all' | 'people' | 'levels';
+
+export interface RatingList {
+  pools: string[];
+  ratings: { name: string; kind: 'person' | 'computer'; value: number; spread: number; games: number }[];
+}
 
 /** The server did not do what was asked; the problem says why. */
 export class Refusal extends Error {
@@ -286,6 +396,26 @@ export const server = {
   whoami: () => ask<Session>('/api/session'),
   nameMyself: (name: string) => ask<Session>('/api/session', { name }),
 
+  signUp: (name: string, password: string, kind: AccountKind) =>
+    ask<Session & { codes: string[] }>('/api/accounts', { name, password, kind }),
+  logIn: (name: string, password: string, take_along: boolean) =>
+    ask<Session>('/api/login', { name, password, take_along }),
+  logOut: () => ask<Session>('/api/logout', {}),
+  recover: (name: string, code: string, password: string) => ask<Session>('/api/recover', { name, code, password }),
+  account: () => ask<Account>('/api/account'),
+  changePassword: (password: string, next: string) =>
+    ask<Account>('/api/account/password', { password, new: next }),
+  makeCodes: async (password: string) => (await ask<{ codes: string[] }>('/api/account/codes', { password })).codes,
+  makeToken: async (password: string, label: string) =>
+    (await ask<{ token: string }>('/api/account/tokens', { password, label })).token,
+  endSession: (mark: string) => ask<unknown>(`/api/account/sessions/${mark}/end`, {}),
+  endOtherSessions: () => ask<unknown>('/api/account/sessions/end', {}),
+  deleteAccount: (password: string) => ask<Session>('/api/account/delete', { password }),
+  challenges: async () => (await ask<{ challenges: Challenge[] }>('/api/challenges')).challenges,
+  answer: (match: string, accepts: boolean) =>
+    ask<unknown>(`/api/challenges/${encodeURIComponent(match)}/${accepts ? 'accept' : 'decline'}`, {}),
+  say: (match: string, text: string) => ask<unknown>(at(match, 'chat'), { text }),
+
   commit: () => ask<{ commitment: string }>('/api/commitments', {}),
   create: (wish: MatchWish & Promised) => ask<{ match: string; invite: string }>('/api/matches', wish),
   invitation: (token: string) =>
@@ -312,11 +442,25 @@ export const server = {
     ask<BoardState>(at(match, `preview?${new URLSearchParams({ move })}`)),
   why: (match: string, path: string[]) => ask<Problem>(at(match, `why?${pathQuery(path)}`)),
 
+  tournaments: async () => (await ask<{ tournaments: ListedTournament[] }>('/api/tournaments')).tournaments,
+  createTournament: (wish: TournamentWish) => ask<{ tournament: string }>('/api/tournaments', wish),
+  tournament: (id: string) => ask<Tournament>(`/api/tournaments/${encodeURIComponent(id)}`),
+  changeTournament: (id: string, word: 'enter' | 'withdraw' | 'begin') =>
+    ask<Tournament>(`/api/tournaments/${encodeURIComponent(id)}/${word}`, {}),
+  ratings: (pool: string, group: RatingGroup) =>
+    ask<RatingList>(`/api/ratings?${new URLSearchParams({ pool, group })}`),
+
   /** The address of a match's events behind a number. */
-  events: (match: string, after: number) => {
-    const address = new URL(at(match, 'events'), location.href);
-    address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
-    address.search = new URLSearchParams({ after: String(after), board: 'true' }).toString();
-    return address.href;
-  },
+  events: (match: string, after: number, chat: boolean) =>
+    socketAddress(at(match, 'events'), { after: String(after), board: 'true', chat: String(chat) }),
+
+  /** The address of all that concerns the reader. */
+  news: () => socketAddress('/api/stream/events', {}),
 };
+
+function socketAddress(path: string, query: Record<string, string>): string {
+  const address = new URL(path, location.href);
+  address.protocol = address.protocol === 'https:' ? 'wss:' : 'ws:';
+  address.search = new URLSearchParams(query).toString();
+  return address.href;
+}

@@ -16,6 +16,10 @@ export interface Form {
   seat: string;
   options: Record<string, string>;
   clock: ClockSetting;
+  /** Whether those at the table can talk. */
+  hasChat: boolean;
+  /** The account that is challenged, by name; nobody in particular where it is empty. */
+  challenged: string;
   /** Whether people who play each other may ask for good moves. */
   hasHints: boolean;
 }
@@ -50,6 +54,8 @@ export function emptyForm(game: Game, levels: readonly Level[]): Form {
     seat: BY_LOT,
     options: Object.fromEntries(game.options.map((option) => [option.name, option.kind === 'numbers' ? '' : option.default])),
     clock: { kind: 'none', time: 0, increment: 0 },
+    hasChat: true,
+    challenged: '',
     hasHints: false,
   };
 }
@@ -70,6 +76,7 @@ export function wishOf(game: Game, form: Form): MatchWish {
     is_public: form.way === 'public',
     places: places(form, isLot ? 0 : Number(form.seat)),
     by_lot: form.way === 'here' ? false : isLot,
+    has_chat: form.hasChat,
     ...(isAmongPeople(form) ? { has_hints: form.hasHints } : {}),
   };
 }
@@ -89,6 +96,9 @@ function places(form: Form, mine: number): SeatWish[] {
   const others: SeatWish[] = Array.from({ length: form.seats - 1 }, (_, place) => {
     if (form.way === 'computer') return computer;
     if (form.way === 'here') return { kind: 'me' };
+    if (place === 0 && form.way === 'invite' && form.challenged.trim()) {
+      return { kind: 'account', name: form.challenged.trim() };
+    }
     return place < form.seats - 1 - form.computers ? { kind: 'open' } : computer;
   });
   return [...others.slice(0, mine), { kind: 'me' }, ...others.slice(mine)];

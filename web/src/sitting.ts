@@ -37,7 +37,7 @@ export function seatedPlayers(events: readonly MatchEvent[]): StoredSeat[] {
   let seats: StoredSeat[] = [];
   for (const { body } of events) {
     if (body.kind === 'created') seats = body.seats.map((seat) => ({ kind: seat.kind, player: seat.player ?? '', name: seat.name ?? '' }));
-    else if (body.kind === 'joined') seats[body.seat] = { kind: 'person', player: body.player, name: body.name };
+    else if (body.kind === 'joined' || body.kind === 'claimed') seats[body.seat] = { kind: 'person', player: body.player, name: body.name };
     else if (body.kind === 'opened') seats[body.seat] = { kind: 'open', player: '', name: '' };
     else if (body.kind === 'started') {
       const before = seats;

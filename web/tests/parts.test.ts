@@ -15,6 +15,7 @@ HTMLDialogElement.prototype.close = function () {
 };
 
 const { default: Actions } = await import('../src/parts/Actions.svelte');
+const { default: Chat } = await import('../src/parts/Chat.svelte');
 const { default: ClockFace } = await import('../src/parts/ClockFace.svelte');
 const { default: MoveList } = await import('../src/parts/MoveList.svelte');
 const { default: OptionField } = await import('../src/parts/OptionField.svelte');
@@ -42,9 +43,9 @@ const TABLE: Table = {
   time: 0,
   game: 'quadominos',
   seats: [
-    { kind: 'person', name: 'Ann', has_left: false },
-    { kind: 'computer', name: 'Simple', has_left: false },
-    { kind: 'person', name: 'Cleo', has_left: true },
+    { kind: 'person', name: 'Ann', has_left: false, account: '' },
+    { kind: 'computer', name: 'Simple', has_left: false, account: '' },
+    { kind: 'person', name: 'Cleo', has_left: true, account: 'bot' },
   ],
   seat: 0,
   status: 'running',
@@ -65,6 +66,7 @@ const TABLE: Table = {
     [30, 0, 5],
     [5, 10, 2],
   ],
+  has_chat: true,
 };
 
 function matchWith(changes: Partial<MatchState> = {}): MatchState {
@@ -75,6 +77,7 @@ function matchWith(changes: Partial<MatchState> = {}): MatchState {
     symbols: null,
     told: 0,
     hasPoints: true,
+    remarks: [],
     nameOf: (seat: number) => TABLE.seats[seat]!.name,
     plainNameOf: (seat: number) => TABLE.seats[seat]!.name,
     colourOf: (seat: number) => `colour ${seat}`,
@@ -95,6 +98,42 @@ test('seats show who is there, whose turn it is, and the points', () => {
   expect(items[1]!.textContent).toContain('to move');
   expect(items[2]!.textContent).toContain('has left');
   expect(items.map((item) => item.querySelector('.score')!.firstChild!.textContent)).toEqual(['40', '-20', '7']);
+});
+
+test('bots are marked at their seats', () => {
+  const items = [...show(Seats, { match: matchWith(), table: TABLE }).querySelectorAll('li')];
+  expect(items.map((item) => item.querySelector('.bot')?.textContent)).toEqual([undefined, undefined, 'bot']);
+});
+
+test('those who sit together talk, and an empty remark is not sent', async () => {
+  const speak = vi.fn(async () => true);
+  const remarks = [{ number: 1, time: 0, seat: 2, name: 'Cleo', text: 'Good <b>luck</b>' }];
+  const page = show(Chat, { match: matchWith({ speak, remarks }), table: TABLE });
+  expect(page.querySelector('.chat li')!.textContent).toMatch(/Cleo\s*Good <b>luck<\/b>/);
+  const form = page.querySelector('form')!;
+  form.requestSubmit();
+  expect(speak).not.toHaveBeenCalled();
+  const field = page.querySelector('input')!;
+  field.value = 'Thanks';
+  field.dispatchEvent(new Event('input'));
+  form.requestSubmit();
+  await vi.waitFor(() => expect(field.value).toBe(''));
+  expect(speak).toHaveBeenCalledWith('Thanks');
+});
+
+test.each([
+  ['where nobody else sits', {}, { seats: TABLE.seats.slice(0, 2) }],
+  ['where it is switched off', { remarks: [{ number: 1, time: 0, seat: 2, name: 'Cleo', text: 'Hi' }] }, { has_chat: false }],
+])('there is no talk %s', (_, changes, table) => {
+  show(Chat, { match: matchWith(changes), table: { ...TABLE, ...table } });
+  expect(document.querySelector('.chat')).toBeNull();
+});
+
+test('spectators read what is said and have nothing to say', () => {
+  const remarks = [{ number: 1, time: 0, seat: 2, name: 'Cleo', text: 'Hi' }];
+  show(Chat, { match: matchWith({ mySeats: [], remarks }), table: { ...TABLE, seat: null } });
+  expect(document.querySelector('.chat')).not.toBeNull();
+  expect(document.querySelector('.chat form')).toBeNull();
 });
 
 test('seats show how much each holds, in words too', () => {

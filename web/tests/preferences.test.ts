@@ -5,15 +5,16 @@ vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => und
 const { readKept } = await import('../src/preferences.svelte');
 
 test('what was kept is read again', () => {
-  expect(readKept('{"theme":"dark","sound":false,"notify":true,"language":"fr"}')).toEqual({
+  expect(readKept('{"theme":"dark","sound":false,"notify":true,"chat":false,"language":"fr"}')).toEqual({
     theme: 'dark',
     sound: false,
     notify: true,
+    chat: false,
     chances: false,
     language: 'fr',
   });
 });
 
 test.each([null, '', 'null', '[1]', '{"theme":"pink","sound":"loud","language":7}', '{'])('%s leaves everything as usual', (text) => {
-  expect(readKept(text)).toEqual({ theme: 'system', sound: true, notify: false, chances: false, language: '' });
+  expect(readKept(text)).toEqual({ theme: 'system', sound: true, notify: false, chat: true, chances: false, language: '' });
 });

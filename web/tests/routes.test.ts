@@ -4,7 +4,9 @@ import { formatRoute, parseRoute, type Route } from '../src/routes';
 const ROUTES: Route[] = [
   { page: 'home' },
   { page: 'lobby' },
+  { page: 'account' },
   { page: 'play', game: 'quads' },
+  { page: 'learn', game: 'quads' },
   { page: 'mine' },
   { page: 'match', match: 'a-_9' },
   { page: 'match', match: 'a-_9', ply: 12 },
@@ -14,6 +16,9 @@ const ROUTES: Route[] = [
   { page: 'puzzles', game: 'quads', puzzle: '0a1b' },
   { page: 'look', position: 'exago:seats=3@5/6/7/8/9/8/7/6/5:0:0' },
   { page: 'join', token: 'a b/c' },
+  { page: 'tournaments' },
+  { page: 'tournament', tournament: 'a-_9' },
+  { page: 'ratings' },
 ];
 
 test.each(ROUTES)('%o is read as it is written', (route) => {
@@ -21,7 +26,7 @@ test.each(ROUTES)('%o is read as it is written', (route) => {
   expect(parseRoute(address.pathname, address.search)).toEqual(route);
 });
 
-test.each(['/nowhere', '/play', '/match/a/b', '/lobby/x', '/join/%E0%A4%A'])('%s leads nowhere', (path) => {
+test.each(['/nowhere', '/play', '/match/a/b', '/lobby/x', '/ratings/x', '/tournament', '/join/%E0%A4%A'])('%s leads nowhere', (path) => {
   expect(parseRoute(path)).toEqual({ page: 'lost' });
 });
 

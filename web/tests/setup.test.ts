@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Game, Option } from '../src/server';
-import { emptyForm, setUpAgainstComputer, wishOf } from '../src/setup';
+import { emptyForm, setUpAgainstComputer, setUpGuided, wishOf } from '../src/setup';
 
 function option(name: string, kind: Option['kind'], usual: string): Option {
   return { name, label: name, text: '', kind, default: usual, bounds: {}, words: {} };
@@ -29,7 +29,16 @@ test('one click plays the usual game against the usual computer, seats by lot', 
     is_public: false,
     places: [{ kind: 'me' }, { kind: 'computer', level: 'level-2' }],
     by_lot: true,
+    has_chat: true,
   });
+});
+
+test('a first game is played on the first seat, against the first opponent, or the usual one', () => {
+  const levels = [...LEVELS, { id: 'level-1', name: 'Newcomer', about: '', is_usual: false, ratings: {} }];
+  const wish = setUpGuided(GAME, levels);
+  expect(wish.places).toEqual([{ kind: 'me' }, { kind: 'computer', level: 'level-1' }]);
+  expect(wish.by_lot).toBe(false);
+  expect(setUpGuided(GAME, LEVELS).places[1]).toEqual({ kind: 'computer', level: 'level-2' });
 });
 
 test('a seat that is chosen is kept', () => {
@@ -67,4 +76,14 @@ test('computers fill up a table that waits for people', () => {
   const wish = wishOf(GAME, { ...emptyForm(GAME, LEVELS), way: 'public', seats: 4, computers: 2 });
   expect(wish.places.map((place) => place.kind)).toEqual(['me', 'open', 'computer', 'computer']);
   expect(wish.is_public).toBe(true);
+});
+
+test('an account that is challenged gets the first other seat, only where friends are awaited', () => {
+  const form = { ...emptyForm(GAME, LEVELS), seats: 3, challenged: ' Ann ' };
+  expect(wishOf(GAME, { ...form, way: 'invite' }).places).toEqual([
+    { kind: 'me' },
+    { kind: 'account', name: 'Ann' },
+    { kind: 'open' },
+  ]);
+  expect(wishOf(GAME, { ...form, way: 'public' }).places.map((place) => place.kind)).toEqual(['me', 'open', 'open']);
 });

@@ -28,7 +28,7 @@ function codesInUse(): { whole: Set<string>; patterns: RegExp[] } {
     for (const [, code] of text.matchAll(/['"]((?:page|board)\.[\w.]+)['"]/g)) whole.add(code!);
     for (const [, code] of text.matchAll(/`((?:page|board)\.[^`]*)`/g)) {
       if (!code!.includes('${')) whole.add(code!);
-      else patterns.push(new RegExp(`^${code!.split(/\$\{[^}]*\}/).map((part) => part.replaceAll('.', '\\.')).join('\\w+')}$`));
+      else patterns.push(new RegExp(`^${code!.split(/\$\{[^}]*\}/).map((part) => part.replaceAll('.', '\\.')).join('[\\w-]+')}$`));
     }
   }
   return { whole, patterns };
@@ -46,6 +46,13 @@ test('every message in the catalogue is used', () => {
   const { whole, patterns } = codesInUse();
   const unused = ownMessages().filter((code) => !whole.has(code) && !patterns.some((pattern) => pattern.test(code)));
   expect(unused).toEqual([]);
+});
+
+test('what is only for learning is compiled apart', () => {
+  const [plain, learning] = [compileLanguage('fr'), compileLanguage('fr', true)].map((all) => Object.keys(all));
+  expect(learning!.length).toBeGreaterThan(50);
+  expect(learning!.every((code) => /^\w+\.(lesson|advice)\./.test(code))).toBe(true);
+  expect(plain!.filter((code) => learning!.includes(code))).toEqual([]);
 });
 
 test('every message of every language can be parsed, and takes the values of the English one', () => {

@@ -11,6 +11,10 @@ class BadLimit(BadOption):
     """A number of games, seconds, nodes or processes that makes no sense."""
 
 
+class BadTournament(BadOption):
+    """A tournament that cannot be played: too few players, too many rounds, or more seats than its system takes."""
+
+
 class OtherRun(FourfoldError):
     """A file holds the games of another run, or cannot be read as one."""
 

@@ -1,6 +1,6 @@
 """Ratings: one number for each player, from all games together."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
@@ -54,6 +54,34 @@ def rate(names: Sequence[str], results: Sequence[Result]) -> dict[str, Rating]:
             mean = sum(rated.mu for rated in own) / len(own), sum(rated.sigma for rated in own) / len(own)
             ratings[name] = model.rating(name=name, mu=mean[0], sigma=mean[1])
     return {name: _rating(rated.mu, rated.sigma) for name, rated in ratings.items()}
+
+
+def rate_one(before: Sequence[tuple[float, float] | None], ranks: Sequence[float]) -> list[tuple[float, float]]:
+    """What one game makes of the ratings of its seats, value and spread; None is somebody new. Equal ranks are a draw.
+
+    People learn, so a little uncertainty is added with every game.
+
+    >>> [round(value, 1) for value, _ in rate_one([None, None, None], [0, 1, 1])]
+    [28.9, 23.1, 23.1]
+    """
+    model = PlackettLuce()
+    teams = [[model.rating() if known is None else model.rating(mu=known[0], sigma=known[1])] for known in before]
+    return [(team[0].mu, team[0].sigma) for team in model.rate(teams, ranks=list(ranks))]
+
+
+def rank_seats(winner: int | None, scores: Sequence[int], gone: Collection[int] = ()) -> list[float]:
+    """The ranks of a game's seats: the winner, then the others by their scores, then those who gave up; or a draw.
+
+    >>> rank_seats(1, (10, 50, 30), gone=[2])
+    [1.0, 0.0, 2.0]
+    >>> rank_seats(None, (0, 0))
+    [0.0, 0.0]
+    """
+    if winner is None:
+        return [0.0] * len(scores)
+    merit = [(seat == winner, seat not in gone, score) for seat, score in enumerate(scores)]
+    order = sorted(set(merit), reverse=True)
+    return [float(order.index(each)) for each in merit]
 
 
 def estimate_elo(names: Sequence[str], scores: Mapping[tuple[str, str], tuple[float, int]]) -> dict[str, Rating]:

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 import fourfold
-from fourfold.cli import data, mining
+from fourfold.cli import administering, data, mining
 from fourfold.cli.configuration import read_file, setting
 from fourfold.core.errors import BadValue, ContradictoryOptions
 from fourfold.core.options import parse_options
@@ -22,6 +22,7 @@ app = typer.Typer(
 )
 
 app.add_typer(data.app, name="data")
+app.add_typer(administering.app, name="admin")
 app.add_typer(mining.app, name="puzzles")
 
 GameArgument = Annotated[str, typer.Argument(metavar="GAME", help=say("cli.game"), show_default=False)]
@@ -332,6 +333,37 @@ def ladder(
     )  # fmt: skip
 
 
+@app.command(help=say("cli.tournament.help"))
+def tournament(
+    game: GameArgument,
+    players: Annotated[
+        list[str], typer.Argument(metavar="PLAYER...", help=say("cli.tournament.players"), show_default=False)
+    ],
+    system: Annotated[str, typer.Option(metavar="WORD", help=say("cli.tournament.system"))] = "round-robin",
+    rounds: Annotated[
+        int | None, typer.Option(metavar="N", help=say("cli.tournament.rounds"), show_default=False)
+    ] = None,
+    games: Annotated[int, typer.Option(metavar="N", help=say("cli.tournament.games"))] = 2,
+    seconds: SecondsOption = None,
+    nodes: NodesOption = None,
+    seats: SeatsOption = None,
+    set_: SetOption = None,
+    seed: GamesSeedOption = 0,
+    jobs: JobsOption = None,
+    ray: RayOption = None,
+    file: Annotated[
+        Path | None, typer.Option("--file", metavar="FILE", help=say("cli.duel.file"), show_default=False)
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    from fourfold.cli.contesting import run_tournament
+
+    run_tournament(
+        game, settings(seats, set_), players, system=system, rounds=rounds, games=games, seconds=seconds, nodes=nodes,
+        seed=seed, jobs=jobs, ray=ray, file=file, as_json=as_json,
+    )  # fmt: skip
+
+
 @app.command(help=say("cli.study.help"))
 def study(
     game: Annotated[
@@ -481,7 +513,13 @@ def serve(
         Path | None,
         setting("--config", "cli.serve.config", metavar="FILE", show_default=False, is_eager=True, callback=read_file),
     ] = None,
+    trust_proxy: Annotated[
+        list[str] | None, setting("--trust-proxy", "cli.serve.trust_proxy", metavar="ADDRESS", show_default=False)
+    ] = None,
+    limits: Annotated[bool, setting("--limits/--no-limits", "cli.serve.limits")] = True,
+    keep_days: Annotated[int, setting("--keep-days", "cli.serve.keep_days", min=1, max=36_500)] = 180,
 ) -> None:
     from fourfold.cli.serving import serve as run_server
+    from fourfold.web.app import Safety
 
-    run_server(host, port, browser, workers, database, name or [])
+    run_server(host, port, browser, workers, database, name or [], Safety(trust_proxy or [], limits, keep_days))

@@ -33,6 +33,15 @@ def export_matches(file: FileArgument, database: PlaceOption = None) -> None:
     print(say("cli.data.exported", count=count, path=str(file)))
 
 
+@app.command(help=say("cli.data.scrub"))
+def scrub(database: PlaceOption = None) -> None:
+    from fourfold.store.store import Store
+
+    with Store.open(database) as store:
+        store.scrub()
+    print(say("cli.data.scrubbed"))
+
+
 @app.command(name="import", help=say("cli.data.import"))
 def import_matches(file: FileArgument, database: PlaceOption = None) -> None:
     from fourfold.store.store import Store

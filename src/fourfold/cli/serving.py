@@ -16,7 +16,7 @@ from fourfold.players.runner import Runner
 from fourfold.store.place import find_place
 from fourfold.store.store import Store
 from fourfold.text import DEFAULT_LANGUAGE, say, speak
-from fourfold.web.app import Application
+from fourfold.web.app import Application, Safety
 from fourfold.web.server import Server, bind, reserve
 from fourfold.web.workers import Workers, give_sign, is_worker
 
@@ -26,7 +26,9 @@ GARBAGE_THRESHOLDS = (20_000, 50, 1_000)  # looking through all that thousands o
 SWITCH_SECONDS = 0.0005  # the store's thread waits no longer than this for its turn beside the event loop
 
 
-def serve(host: str, port: int, browser: bool, workers: int, database: str | None, hosts: list[str]) -> None:
+def serve(
+    host: str, port: int, browser: bool, workers: int, database: str | None, hosts: list[str], safety: Safety
+) -> None:
     """Serve until stopped; every match is stored, so stopping loses nothing."""
     configure_logs()
     if workers > 1 and not is_worker():
@@ -40,7 +42,7 @@ def serve(host: str, port: int, browser: bool, workers: int, database: str | Non
         if not is_worker():
             show_address(host, socket.getsockname()[1], browser, hosts)
         speak(DEFAULT_LANGUAGE)  # to programs, and to pages that translate it
-        Server(Application(store, runner, names), give_sign if is_worker() else None).serve_at(socket)
+        Server(Application(store, runner, names, safety), give_sign if is_worker() else None).serve_at(socket)
 
 
 def serve_together(host: str, port: int, browser: bool, workers: int, database: str | None, hosts: list[str]) -> None:

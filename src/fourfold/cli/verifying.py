@@ -5,7 +5,7 @@ from pathlib import Path
 
 from fourfold.cli.files import read_text
 from fourfold.core.record import Record
-from fourfold.match.verifying import Check, verify
+from fourfold.match.verifying import verify
 from fourfold.text import say
 
 
@@ -14,15 +14,12 @@ def run_check(file: Path, as_json: bool) -> bool:
     checks = verify(Record.parse(read_text(file)))
     holds = all(check.holds for check in checks)
     if as_json:
-        found = [{"code": check.code, "holds": check.holds, "message": sentence(check)} for check in checks]
+        found = [
+            {"code": check.code, "holds": check.holds, "message": say(check.code, **check.values)} for check in checks
+        ]
         print(json.dumps({"holds": holds, "checks": found}, ensure_ascii=False, indent=2))
         return holds
     for check in checks:
-        print(f"{'✓' if check.holds else '✗'} {sentence(check)}")
+        print(f"{'✓' if check.holds else '✗'} {say(check.code, **check.values)}")
     print(say("cli.verify.holds" if holds else "cli.verify.fails"))
     return holds
-
-
-def sentence(check: Check) -> str:
-    """What a check found, in words."""
-    return say(check.code if check.holds else f"{check.code}.not", **check.values)

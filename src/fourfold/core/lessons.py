@@ -56,8 +56,8 @@ def list_advice(game_id: str) -> tuple[Advice, ...]:
     return tuple(Advice(**advice) for advice in _read(game_id)["advice"])
 
 
-def _frozen(value: str | list[str]) -> str | tuple[str, ...]:
-    return value if isinstance(value, str) else tuple(value)
+def _frozen(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value
 
 
 def _read(game_id: str) -> dict[str, list[dict[str, Any]]]:

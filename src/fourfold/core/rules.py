@@ -44,7 +44,7 @@ def list_sections(rules: str) -> list[Section]:
     >>> [section.title for section in list_sections(read_rules("qawale"))][:3]
     ['', 'The game', 'Rulings']
     """
-    sections = []
+    sections: list[Section] = []
     for part in re.split(r"^## ", rules.partition("\n")[2], flags=re.MULTILINE):
         title, _, text = part.partition("\n") if sections else ("", "", part)
         sections.append(Section(title.strip(), tuple(_passages(text))))

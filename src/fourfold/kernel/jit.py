@@ -9,19 +9,16 @@ With FOURFOLD_INTERPRET=1 every kernel runs as the plain Python it is written
 in: slow, but it can be stepped through and measured for coverage.
 """
 
-import atexit
-import hashlib
 import os
-import shutil
-import tempfile
 from collections.abc import Callable
-from contextlib import suppress
+from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple, TypeVar, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, NamedTuple, TypeVar, cast, get_args, get_origin, get_type_hints
 
 import numpy as np
-import platformdirs
 from numpy.typing import NDArray
+
+from fourfold.kernel.cache import make_folder
 
 INTERPRETED = os.environ.get("FOURFOLD_INTERPRET") == "1"
 
@@ -137,50 +134,25 @@ else:
     import numba
     from numba import types
     from numba.core import cgutils
+    from numba.core.caching import FunctionCache, UserProvidedCacheLocator
+    from numba.core.compiler_lock import global_compiler_lock
+    from numba.core.registry import CPUDispatcher
+    from numba.core.runtime.nrt import rtsys
+    from numba.core.typeinfer import register_dispatcher
     from numba.experimental.function_type import _get_jit_address, _get_wrapper_address
     from numba.extending import intrinsic
 
-    KEPT_CACHES = 3
-
-    def _digest() -> str:
-        """Name the cache folder: numba alone misses edits in imported files, and bakes imported tables in."""
-        digest = hashlib.sha256(numba.__version__.encode())
-        package = Path(__file__).parents[1]
-        for layer in ("kernel", "core", "games", "search", "research/kernels"):
-            for path in sorted((package / layer).rglob("*.py")):
-                digest.update(path.relative_to(package).as_posix().encode())
-                digest.update(path.read_bytes())
-        return digest.hexdigest()[:16]
-
-    def _cache_folder() -> Path:
-        """Make this version's cache folder and drop all but the newest few others."""
-        chosen = os.environ.get("FOURFOLD_CACHE") or platformdirs.user_cache_dir("fourfold", appauthor=False)
-        home = Path(chosen) / "kernels"
-        folder = home / _digest()
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            os.utime(folder)
-        except OSError:  # no home to write to: compile for this process alone
-            folder = Path(tempfile.mkdtemp(prefix="fourfold-"))
-            atexit.register(shutil.rmtree, folder, ignore_errors=True)
-            return folder
-        with suppress(OSError):
-            others = sorted((f for f in home.iterdir() if f != folder), key=lambda f: f.stat().st_mtime)
-            for old in others[: 1 - KEPT_CACHES]:
-                shutil.rmtree(old, ignore_errors=True)
-        return folder
-
-    CACHE = _cache_folder()
+    CACHE = make_folder(numba.__version__)
     numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]
 
-    _seen: set[str] = set()
-
-    def _announce_once(part: str) -> None:
-        """Say so before a folder's kernels are compiled for the first time: the cache holds none of them yet."""
-        if part not in _seen:
-            _seen.add(part)
-            if part != "kernel" and not any(CACHE.glob(f"{part}_*")):
-                announce(part)
+    @cache
+    def _kept(folder: Path) -> frozenset[str]:
+        """Name the kernels of a folder that the cache holds; where it holds none, say so before they are compiled."""
+        kept = CACHE / UserProvidedCacheLocator.get_suitable_cache_subpath(str(folder / "*"))  # type: ignore[no-untyped-call]
+        names = frozenset(path.name.split(".py")[0] for path in kept.glob("*.nbi"))
+        if not names and folder.name != "kernel":
+            announce(folder.name)
+        return names
 
     def _machine_type(annotation: Any) -> Any:
         if annotation is int:
@@ -211,15 +183,67 @@ else:
         return _compile(function)
 
     def _compile(function: Function, **flags: Any) -> Function:
-        source = Path(function.__code__.co_filename)
-        can_cache = source.exists()  # not what was typed at a prompt
-        if can_cache:
-            _announce_once(source.parent.name)
-        hints = get_type_hints(function, include_extras=True)
-        result = _machine_type(hints.pop("return"))
-        signature = result(*map(_machine_type, hints.values()))
-        dispatcher: Function = numba.njit(signature, cache=can_cache, nogil=True, **flags)(function)
-        return dispatcher
+        """Make the kernel; what the cache does not hold is compiled here and now, so that nobody waits for it later."""
+        kernel = _Kernel(function, targetoptions={"nopython": True, "nogil": True, "boundscheck": None, **flags})
+        if not kernel.is_kept():
+            with register_dispatcher(kernel):  # it may call itself, and has no name yet
+                kernel.load()
+        return cast("Function", kernel)
+
+    class _Kernel(CPUDispatcher):
+        """A kernel with one signature, that of its annotations, loaded when it is first needed.
+
+        Most are never loaded: they are called by other kernels only, whose machine code contains them.
+        """
+
+        _can_compile: bool
+
+        @property
+        def source(self) -> Path | None:
+            """The file in which it is written; None for what was typed at a prompt."""
+            path = Path(self.__code__.co_filename)
+            return path if path.exists() else None
+
+        def is_kept(self) -> bool:
+            """Look whether the cache holds it."""
+            source = self.source
+            name = f"{self.py_func.__qualname__}-{self.__code__.co_firstlineno}"
+            return source is not None and f"{source.stem}.{name}" in _kept(source.parent)
+
+        def load(self) -> None:
+            """Take it from the cache, or compile it; in one thread, while others that need it wait."""
+            with global_compiler_lock:
+                if self._can_compile:
+                    if self.source is not None:
+                        self._cache = _Cache(self.py_func)  # type: ignore[no-untyped-call]
+                    hints = get_type_hints(self.py_func, include_extras=True)
+                    result = _machine_type(hints.pop("return"))
+                    self.compile(result(*map(_machine_type, hints.values())))
+                    self.disable_compile()
+
+        def _compile_for_args(self, *_: Any, **__: Any) -> Any:
+            """Load it at its first call from Python; the call is then made anew, with what this gives."""
+            self.load()
+            return self
+
+        def get_call_template(self, args: Any, kws: Any) -> Any:
+            """Load it for the compiling of a kernel that calls it."""
+            self.load()
+            return super().get_call_template(args, kws)
+
+        def get_compile_result(self, sig: Any) -> Any:
+            """Load it where its address is taken."""
+            self.load()
+            return super().get_compile_result(sig)
+
+    class _Cache(FunctionCache):
+        """Numba's cache, without its loading of the whole compiler for what is compiled already: half a second."""
+
+        def load_overload(self, sig: Any, target_context: Any) -> Any:
+            """Give what is kept for the signature, or None; the memory that kernels may allocate from is made ready."""
+            rtsys.initialize(target_context)
+            with self._guard_against_spurious_io_errors():
+                return self._load_overload(sig, target_context)  # type: ignore[no-untyped-call]
 
     def addresses(kernels: Any) -> Row:
         """Where the kernels of a contract lie in memory, two words each, for as long as this process lives.

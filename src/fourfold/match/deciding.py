@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from fourfold.core.position import Position
 from fourfold.match import commands, events, lots
+from fourfold.match.accounts import AccountKind
 from fourfold.match.events import Agreement, Event, EventBody
 from fourfold.match.match import Match, Question
 from fourfold.match.refusal import Refused
@@ -74,13 +75,15 @@ def check_part(part: str) -> None:
         raise Refused("match.bad_part")
 
 
-def carry_out(match: Match, command: commands.AnyCommand, player: str, here: Surroundings) -> list[Event]:
+def carry_out(
+    match: Match, command: commands.AnyCommand, player: str, here: Surroundings, account: AccountKind = ""
+) -> list[Event]:
     """Do what a player asks, or raise Refused, BadNotation or IllegalMove and change nothing."""
     if match.is_overdue(here.now):
         raise Refused("match.time_is_up")
     draft = _Draft(match, here)
     if isinstance(command, commands.Join):
-        draft.join(command, player)
+        draft.join(command, player, account)
     elif isinstance(command, commands.Play):
         draft.play_as(player, command.move, command.ply)
     elif isinstance(command, commands.Offer):
@@ -93,6 +96,15 @@ def carry_out(match: Match, command: commands.AnyCommand, player: str, here: Sur
         draft.resign(player)
     else:
         draft.leave(player)
+    return draft.made
+
+
+def claim(match: Match, guest: str, seat: Seat, here: Surroundings) -> list[Event]:
+    """Let the seats of a guest belong to an account, which is named as a seat is; nothing where all is so already."""
+    draft = _Draft(match, here)
+    for place in match.seats_of(guest):
+        if match.seats[place] != seat:
+            draft.add(events.Claimed(seat=place, player=seat.player, name=seat.name, account=seat.account))
     return draft.made
 
 
@@ -129,7 +141,7 @@ class _Draft:
 
     # ----- sitting down and getting up
 
-    def join(self, command: commands.Join, player: str) -> None:
+    def join(self, command: commands.Join, player: str, account: AccountKind) -> None:
         match = self.match
         name = command.name.strip()
         if match.position is not None:
@@ -145,7 +157,7 @@ class _Draft:
             raise Refused("match.no_open_seat")
         check_part(command.part)
         part = command.part if match.commitment else ""
-        self.add(events.Joined(seat=free[0], player=player, name=name, part=part))
+        self.add(events.Joined(seat=free[0], player=player, name=name, account=account, part=part))
         assert match.settings is not None
         self.start_when_full(match.settings.by_lot)
 

@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from fourfold.match.accounts import AccountKind
 from fourfold.match.settings import Seat, Settings
 
 FORMAT = 1
@@ -45,7 +46,17 @@ class Joined(Body, frozen=True, kw_only=True, tag="joined"):
     seat: int
     player: str
     name: str
+    account: AccountKind = ""
     part: str = ""  # what the place adds to the secret
+
+
+class Claimed(Body, frozen=True, kw_only=True, tag="claimed"):
+    """A seat belongs to an account from now on: its guest has signed up, or logged in to the account."""
+
+    seat: int
+    player: str
+    name: str
+    account: AccountKind
 
 
 class Opened(Body, frozen=True, kw_only=True, tag="opened"):
@@ -153,6 +164,7 @@ class Rematched(Body, frozen=True, kw_only=True, tag="rematched"):
 EventBody = (
     Created
     | Joined
+    | Claimed
     | Opened
     | Started
     | Dealt

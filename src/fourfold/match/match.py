@@ -41,6 +41,7 @@ class Match:
     clock: Clock | None = None
     questions: dict[Agreement, Question] = field(default_factory=dict)
     resigned: set[int] = field(default_factory=set)
+    has_replaced: bool = False  # whether a computer took somebody's seat
     is_paused: bool = False
     commitment: str = ""  # to the secret that lots and deals come from; nothing in matches of old
     secret: str = field(default="", repr=False)
@@ -183,8 +184,10 @@ class Match:
         if isinstance(body, events.Created):
             self._set_up(body)
         elif isinstance(body, events.Joined):
-            self.seats[body.seat] = Seat("person", body.player, body.name)
+            self.seats[body.seat] = Seat("person", body.player, body.name, body.account)
             self._add_part(body.seat, body.part)
+        elif isinstance(body, events.Claimed):
+            self._claim(body)
         elif isinstance(body, events.Opened):
             self.seats[body.seat] = Seat()
             self._add_part(body.seat, "")
@@ -212,6 +215,7 @@ class Match:
             self.resigned.add(body.seat)
         elif isinstance(body, events.Replaced):
             self.seats[body.seat] = Seat("computer", body.level)
+            self.has_replaced = True
             self.resigned.discard(body.seat)
             self.questions.pop("replace", None)
         elif isinstance(body, events.Ended):
@@ -221,6 +225,15 @@ class Match:
         else:
             self.rematched = body
             self.questions.clear()
+
+    def _claim(self, body: events.Claimed) -> None:
+        before = self.seats[body.seat].player
+        self.seats[body.seat] = Seat("person", body.player, body.name, body.account)
+        if self.creator == before:
+            self.creator = body.player
+        for question in self.questions.values():
+            if before in question.agreed:
+                question.agreed.add(body.player)
 
     def _set_up(self, body: events.Created) -> None:
         self.settings, self.seats, self.creator = body.settings, list(body.seats), body.creator

@@ -5,6 +5,7 @@ from typing import Any, Literal
 import msgspec
 
 from fourfold.core.registry import facts, game
+from fourfold.match.accounts import AccountKind
 from fourfold.match.refusal import Refused
 
 SECOND, DAY = 1_000, 86_400_000  # in milliseconds
@@ -51,6 +52,7 @@ class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     kind: Literal["person", "computer", "open"] = "open"
     player: str = ""  # the person's id, or the computer's level
     name: str = ""
+    account: AccountKind = ""
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -64,6 +66,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     by_lot: bool = True  # whether lots are drawn for the seats when all are taken
     start: str = ""  # the text of the position to begin with, where it is not the game's own
     has_hints: bool | None = None  # whether players may ask for good moves; unless said, where only one person plays
+    has_chat: bool = True  # whether those at the table can talk
 
     def check(self) -> None:
         """Refuse what cannot be played; the errors are those of the game."""

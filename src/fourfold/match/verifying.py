@@ -1,7 +1,7 @@
 """Checking the chance of a match from its record alone: nobody needs to be asked, least of all the server."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from fourfold.core.errors import BadRecord
@@ -9,16 +9,21 @@ from fourfold.core.record import DEAL, Record
 from fourfold.match import lots
 
 COMMITMENT, SECRET, PARTS, LOT, STARTER = "Commitment", "Secret", "Parts", "Lot", "Starter"
+FAILURES = {
+    "match.verify.commitment": "match.verify.commitment.not",
+    "match.verify.seats": "match.verify.seats.not",
+    "match.verify.deal": "match.verify.deal.not",
+}
 NO_PART = "-"  # how a record writes the part of a place that added nothing
 
 
 @dataclass(frozen=True)
 class Check:
-    """One thing that was looked at: the code of its sentence, the values in it, and whether it is as it should be."""
+    """One thing that was looked at: the code of its sentence, whether it is as it should be, and the values in it."""
 
     code: str
     holds: bool
-    values: Mapping[str, Any]
+    values: Mapping[str, Any] = field(default_factory=dict)
 
 
 def format_parts(parts: list[str]) -> str:
@@ -36,18 +41,23 @@ def verify(record: Record) -> list[Check]:
     commitment, secret = _word(tags, COMMITMENT), _word(tags, SECRET)
     parts = _parts(tags.get(PARTS, ""), record.seats)
     found = lots.commit(secret)
-    checks = [Check("match.verify.commitment", found == commitment, {"commitment": commitment, "found": found})]
+    checks = [_check("match.verify.commitment", found == commitment, commitment=commitment, found=found)]
     given = sum(part != "" for part in parts)
-    checks.append(Check("match.verify.parts", True, {"given": given, "seats": record.seats}))
+    checks.append(_check("match.verify.parts", True, given=given, seats=record.seats))
     if LOT in tags:
         order = tuple(_number(LOT, word, record.seats) for word in tags[LOT].split())
         starter = _number(STARTER, tags[STARTER], record.seats) if STARTER in tags else None
-        checks.append(Check("match.verify.seats", order == lots.draw_seats(record.seats, secret, parts, starter), {}))
+        drawn = lots.draw_seats(record.seats, secret, parts, starter)
+        checks.append(_check("match.verify.seats", order == drawn))
     deals = [step.text.removeprefix(DEAL).split(",") for step in record.steps if step.text.startswith(DEAL)]
     for number, deal in enumerate(deals, 1):
         holds = deal == lots.shuffle_deck(deal, secret, parts, number)
-        checks.append(Check("match.verify.deal", holds, {"number": number}))
+        checks.append(_check("match.verify.deal", holds, number=number))
     return checks
+
+
+def _check(code: str, holds: bool, **values: Any) -> Check:
+    return Check(code if holds else FAILURES[code], holds, values)
 
 
 def _word(tags: Mapping[str, str], name: str) -> str:

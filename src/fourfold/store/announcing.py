@@ -9,8 +9,11 @@ CHANNEL = "fourfold"
 ANNOUNCE = "SELECT pg_notify(%(channel)s, said) FROM unnest(%(said)s::text[]) AS said"
 
 
+BESIDE = 0  # stands for a sequence where something changed beside the log: a remark, a challenge
+
+
 class Announcement(NamedTuple):
-    """A match has so many events now."""
+    """A match has so many events now, or something changed beside them."""
 
     match_id: str
     sequence: int

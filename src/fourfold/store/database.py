@@ -35,5 +35,9 @@ class Database(ABC):
         """Copy everything, as it is at one moment, into a file."""
 
     @abstractmethod
+    def scrub(self, most: int | None = None) -> None:
+        """Let no trace of what was deleted be left, unless there are more than so many bytes."""
+
+    @abstractmethod
     def announcements(self) -> AsyncIterator[Announcement | None]:
         """Hear what processes announce, for ever; None where some may have been missed."""

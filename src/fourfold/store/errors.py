@@ -35,12 +35,32 @@ class GuestExists(StoreError):
     """There is a guest of that id or with that token already."""
 
 
+class NameTaken(StoreError):
+    """Another account has that name."""
+
+
+class AccountExists(StoreError):
+    """The guest has an account already."""
+
+
+class UnknownCode(StoreError):
+    """The recovery code is not one of this account, or not any more."""
+
+
 class InviteExists(StoreError):
     """There is an invite with that token already."""
 
 
 class UnknownCommitment(StoreError):
     """Nobody was told this commitment, or it has served for a match already."""
+
+
+class UnknownTournament(StoreError):
+    """There is no tournament of that id."""
+
+
+class TournamentChanged(StoreError):
+    """Somebody else changed the tournament meanwhile; look again and try again."""
 
 
 class StorageFailed(StoreError):

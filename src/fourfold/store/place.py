@@ -40,7 +40,10 @@ def find_place(place: str | Path | None = None) -> Path | URL:
     path = place.removeprefix(SQLITE_URL)
     if not path or "://" in path or ":memory:" in path or "\0" in path:
         raise BadPlace("store.bad_place", place=place)
-    return Path(path).expanduser().absolute()
+    try:
+        return Path(path).expanduser().absolute()
+    except (RuntimeError, ValueError):  # the home of somebody who is not known here, or not even a text for files
+        raise BadPlace("store.bad_place", place=place) from None
 
 
 def _parse_url(text: str) -> URL:

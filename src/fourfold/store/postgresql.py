@@ -94,6 +94,9 @@ class Server(Database):
         """Refuse: the server has better means of its own."""
         raise BadTarget("store.target.server")
 
+    def scrub(self, most: int | None = None) -> None:
+        """Do nothing: the server uses the room of deleted rows again when it cleans up."""
+
     async def announcements(self) -> AsyncIterator[Announcement | None]:
         """Hear what processes announce; None whenever the connection was made anew."""
         place = self.url.set(drivername="postgresql").render_as_string(hide_password=False)

@@ -17,9 +17,6 @@ READ_EVENTS = (
     .where(events.c.match_id == bindparam("match"), events.c.sequence > bindparam("after"))
     .order_by(events.c.sequence)
 )
-FIND_GUEST_BY_TOKEN = select(guests.c.id, guests.c.name, guests.c.created, guests.c.seen).where(
-    guests.c.token_hash == bindparam("token_hash")
-)
 FIND_INVITED_MATCH = select(invites.c.match_id).where(invites.c.token_hash == bindparam("token_hash"))
 
 
@@ -105,12 +102,6 @@ def find_guests(connection: Connection, guest_ids: Collection[str]) -> dict[str,
     """Find guests by their ids; those who do not exist are left out."""
     query = select(guests).where(guests.c.id.in_(guest_ids))
     return {row.id: Guest(row.id, row.name, row.created, row.seen) for row in connection.execute(query)}
-
-
-def find_guest_by_token(connection: Connection, token_hash: str) -> Guest | None:
-    """Find whose token it is."""
-    row = run(connection, FIND_GUEST_BY_TOKEN, [{"token_hash": token_hash}]).first()
-    return None if row is None else Guest(row.id, row.name, row.created, row.seen)
 
 
 def find_invited_match(connection: Connection, token_hash: str) -> str | None:

@@ -1,8 +1,10 @@
 """What the store keeps, as plain values. Times are whole milliseconds since 1970, ids are text."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
+
+from fourfold.match.accounts import AccountKind
 
 Time = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
@@ -61,9 +63,61 @@ class Seat(msgspec.Struct, frozen=True):
 
 
 class Guest(msgspec.Struct, frozen=True):
-    """A person without an account. The hash of the token is kept beside, and never given out."""
+    """A person or a bot, with an account or without. How it is known again is kept beside, in its sessions."""
 
     id: str
     name: str
     created: Time
     seen: Time = 0
+
+
+class Session(msgspec.Struct, frozen=True):
+    """A way to be known again: by a browser's cookie, or by a token for programs. Only the token's hash is kept."""
+
+    key: str
+    guest_id: str
+    kind: Literal["browser", "token"]
+    label: str
+    created: Time
+    seen: Time
+
+
+class Identity(msgspec.Struct, frozen=True):
+    """Who a token belongs to, and what that one may do."""
+
+    id: str
+    name: str
+    account: AccountKind
+    is_muted: bool
+    is_banned: bool
+    session: Session
+
+
+class Account(msgspec.Struct, frozen=True):
+    """A guest with a name that is nobody else's and a password, of which only a hash is kept."""
+
+    id: str
+    name: str
+    kind: AccountKind
+    created: Time
+    seen: Time
+    is_muted: bool
+    is_banned: bool
+    password: str
+
+
+class Challenge(msgspec.Struct, frozen=True):
+    """A seat at a match that is kept for somebody."""
+
+    match_id: str
+    guest_id: str
+    created: Time
+
+
+class Remark(msgspec.Struct, frozen=True):
+    """Something that was said at a match."""
+
+    number: Number
+    guest_id: str
+    time: Time
+    text: str

@@ -7,6 +7,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Double,
     ForeignKey,
     Index,
     Integer,
@@ -59,9 +60,58 @@ guests = Table(
     metadata,
     Column("id", Text, primary_key=True),
     Column("name", Text, nullable=False),
-    Column("token_hash", Text, unique=True),  # null for guests who came with imported matches
     Column("created", BigInteger, nullable=False),
     Column("seen", BigInteger, nullable=False),
+    Column("is_muted", Boolean, nullable=False),
+    Column("is_banned", Boolean, nullable=False),
+    Column("changed", BigInteger, nullable=False, index=True),  # when what servers keep in memory became untrue
+)
+
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("id", Text, ForeignKey("guests.id"), primary_key=True),  # an account is a guest with a password
+    Column("key", Text, nullable=False, unique=True),  # the name as names are compared
+    Column("password", Text, nullable=False),
+    Column("kind", Text, nullable=False),
+    Column("created", BigInteger, nullable=False),
+)
+
+sessions = Table(
+    "sessions",
+    metadata,
+    Column("key", Text, primary_key=True),  # the hash of a token
+    Column("guest_id", Text, ForeignKey("guests.id"), nullable=False, index=True),
+    Column("kind", Text, nullable=False),
+    Column("label", Text, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),
+)
+
+recoveries = Table(
+    "recoveries",
+    metadata,
+    Column("key", Text, primary_key=True),  # the hash of a code
+    Column("account_id", Text, ForeignKey("accounts.id"), nullable=False, index=True),
+    Column("expires", BigInteger),
+)
+
+challenges = Table(
+    "challenges",
+    metadata,
+    Column("match_id", Text, ForeignKey("matches.id"), primary_key=True),
+    Column("guest_id", Text, ForeignKey("guests.id"), primary_key=True, index=True),
+    Column("created", BigInteger, nullable=False),
+)
+
+remarks = Table(
+    "remarks",
+    metadata,
+    Column("match_id", Text, ForeignKey("matches.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("guest_id", Text, ForeignKey("guests.id"), nullable=False, index=True),
+    Column("time", BigInteger, nullable=False),
+    Column("text", Text, nullable=False),
 )
 
 seats = Table(
@@ -87,4 +137,32 @@ commitments = Table(
     Column("commitment", Text, primary_key=True),
     Column("secret", Text, nullable=False),  # of no match yet; the secret of a match is in its first event
     Column("created", BigInteger, nullable=False, index=True),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("pool", Text, primary_key=True),  # a game with its options, and whose matches count
+    Column("player", Text, primary_key=True),
+    Column("mu", Double, nullable=False),
+    Column("sigma", Double, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("updated", BigInteger, nullable=False),
+)
+
+rated = Table(
+    "rated",
+    metadata,
+    Column("match_id", Text, ForeignKey("matches.id"), primary_key=True),
+    Column("place", Integer, nullable=False, unique=True),  # in the order in which they were rated
+)
+
+tournaments = Table(
+    "tournaments",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("created", BigInteger, nullable=False),
+    Column("status", Text, nullable=False, index=True),
+    Column("version", Integer, nullable=False),  # counts the changes; who changes an old one is refused
+    Column("body", Text, nullable=False),  # a JSON text
 )

@@ -7,6 +7,7 @@ write-ahead log that newer ones do not have.
 import asyncio
 import importlib
 import sqlite3
+import struct
 import time
 from collections.abc import AsyncIterator
 from contextlib import closing
@@ -21,16 +22,19 @@ from fourfold.store.announcing import Announcement
 from fourfold.store.database import Database
 from fourfold.store.errors import NotOurDatabase, StorageFailed
 from fourfold.store.migrations import FOLDER, upgrade
+from fourfold.text import say
 
 APPLICATION_ID = 0x464F5552  # "FOUR", in the file's header: tells our databases from those of other programs
 BUSY_SECONDS = 5  # how long one waits for a lock that another process holds
 LOG_BYTES_KEPT = 64 * 1024 * 1024  # a write-ahead log that grew beyond, during a long read, is cut back to this
 READERS = 4
+HEADER_BYTES = 100
 
 PRAGMAS = (
     "PRAGMA synchronous = FULL",  # a commit returns when the disk has it
     "PRAGMA fullfsync = ON",  # also on macOS, where a plain sync stops at the disk's own memory
     "PRAGMA checkpoint_fullfsync = ON",
+    "PRAGMA secure_delete = ON",  # what is deleted is overwritten
     f"PRAGMA journal_size_limit = {LOG_BYTES_KEPT}",
 )
 
@@ -64,6 +68,11 @@ class File(Database):
     def copy(self, connection: Connection, target: Path) -> None:
         """Copy the file."""
         copy_database(connection, target)
+
+    def scrub(self, most: int | None = None) -> None:
+        """Write the file anew."""
+        if most is None or self.path.stat().st_size <= most:
+            scrub_database(self.path)
 
     async def announcements(self) -> AsyncIterator[Announcement | None]:
         """Hear nothing: there is nobody else."""
@@ -124,6 +133,21 @@ def copy_database(connection: Connection, target: Path) -> None:
         raise StorageFailed("store.cannot_write_file", path=str(target), problem=str(problem)) from None
 
 
+def scrub_database(path: Path) -> None:
+    """Write the database anew, so that nothing deleted is left in gaps of its pages, and cut the log to nothing.
+
+    Overwriting what is deleted does not reach the copies that stay in a page when its rows move to another one.
+    Readers go on meanwhile, and writers wait.
+    """
+    sqlite = driver()
+    try:
+        with closing(sqlite.connect(str(path), timeout=BUSY_SECONDS, isolation_level=None)) as connection:
+            for statement in (*PRAGMAS, "VACUUM", "PRAGMA wal_checkpoint(TRUNCATE)"):
+                connection.execute(statement).fetchall()
+    except sqlite.Error as problem:
+        raise StorageFailed("store.cannot_store", problem=str(problem)) from None
+
+
 def _engine(path: Path, *pragmas: str, begin: str, **pool: int) -> Engine:
     engine = create_engine(
         URL.create("sqlite", database=str(path)),
@@ -146,6 +170,7 @@ def _engine(path: Path, *pragmas: str, begin: str, **pool: int) -> Engine:
 
 
 def _refuse_others(path: Path) -> None:
+    _refuse_half(path)
     sqlite = driver()
     try:
         with closing(sqlite.connect(str(path), timeout=BUSY_SECONDS)) as connection:
@@ -158,6 +183,26 @@ def _refuse_others(path: Path) -> None:
         raise NotOurDatabase("store.not_ours", path=str(path)) from None
     if things and signature != APPLICATION_ID:
         raise NotOurDatabase("store.not_ours", path=str(path))
+
+
+def _refuse_half(path: Path) -> None:
+    """Refuse a file that is shorter than its header says: SQLite would find out when it reads what is missing.
+
+    Where there is a log beside it, another process may be writing just now, and the log has the rest.
+    """
+    log = path.with_name(path.name + "-wal")
+    if not path.is_file() or (log.exists() and log.stat().st_size):
+        return
+    with path.open("rb") as file:
+        header = file.read(HEADER_BYTES)
+    if not header:
+        return  # an empty file becomes a database
+    if len(header) < HEADER_BYTES:
+        raise NotOurDatabase("store.not_ours", path=str(path))
+    page_size, pages = struct.unpack_from(">H", header, 16)[0], struct.unpack_from(">I", header, 28)[0]
+    is_database = header.startswith(b"SQLite format 3\0")
+    if is_database and path.stat().st_size < pages * (65_536 if page_size == 1 else page_size):
+        raise StorageFailed("store.cannot_open", path=str(path), problem=say("store.cut_short"))
 
 
 def _sign(connection: Connection) -> None:

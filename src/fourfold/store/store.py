@@ -14,6 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoFreeConnection
 
 from fourfold.store import queries
+from fourfold.store.accounts import Accounts
 from fourfold.store.announcing import Announcement
 from fourfold.store.claims import ChangeDue, Claim, list_due
 from fourfold.store.commitments import AddCommitment, find_secret
@@ -22,10 +23,29 @@ from fourfold.store.errors import BadTarget, StorageFailed, StoreClosed
 from fourfold.store.exchange import Imported, format_matches, is_present, parse_matches
 from fourfold.store.files import replacing
 from fourfold.store.place import find_place
+from fourfold.store.ratings import (
+    Change,
+    ForgetRatings,
+    RateMatch,
+    Rating,
+    find_ratings,
+    list_pools,
+    list_rated,
+    list_ratings,
+    list_unrated,
+)
 from fourfold.store.readers import Readers
+from fourfold.store.remarks import Remarks
 from fourfold.store.rows import Due, Event, Guest, Match, MatchChange, Seat, StoredEvent
 from fourfold.store.sqlite import File
 from fourfold.store.statements import describe
+from fourfold.store.tournaments import (
+    AddTournament,
+    ChangeTournament,
+    Tournament,
+    find_tournament,
+    list_tournaments,
+)
 from fourfold.store.writer import Writer
 from fourfold.store.writes import (
     NO_CHANGE,
@@ -75,6 +95,8 @@ class Store:
         self._reading_engine = database.reading_engine()
         self._readers = Readers()
         self._closed = False
+        self.accounts = Accounts(self.writer, self._reading)
+        self.remarks = Remarks(self.writer, self._reading)
 
     @classmethod
     def open(cls, place: str | Path | None = None) -> Self:
@@ -250,21 +272,14 @@ class Store:
         """Let a guest in who is known by a token from now on."""
         return self.writer.submit(AddGuest(guest, token_hash))
 
-    def change_guest(
-        self, guest_id: str, *, name: str | None = None, seen: int | None = None, token_hash: str | None = None
-    ) -> Future[None]:
+    def change_guest(self, guest_id: str, *, name: str | None = None, seen: int | None = None) -> Future[None]:
         """Change what is given and leave the rest."""
-        return self.writer.submit(ChangeGuest(guest_id, name, seen, token_hash))
+        return self.writer.submit(ChangeGuest(guest_id, name, seen))
 
     def guests(self, guest_ids: Collection[str]) -> dict[str, Guest]:
         """Find guests by their ids; those who do not exist are left out."""
         with self._reading() as connection:
             return queries.find_guests(connection, guest_ids)
-
-    def guest_by_token(self, token_hash: str) -> Guest | None:
-        """Find whose token it is; None when it is nobody's."""
-        with self._reading() as connection:
-            return queries.find_guest_by_token(connection, token_hash)
 
     def add_invite(self, token_hash: str, match_id: str, created: int) -> Future[None]:
         """Let a token lead to a match."""
@@ -278,6 +293,68 @@ class Store:
     def remove_invites(self, match_id: str) -> Future[int]:
         """Let no token lead to the match any more; the result is how many did."""
         return self.writer.submit(RemoveInvites(match_id))
+
+    def scrub(self, most: int | None = None) -> None:
+        """Let no trace of what was deleted be left where the tables lie, as far as that is in our hands.
+
+        It takes the longer the larger they are; what is larger than so many bytes is left as it is.
+        """
+        self.database.scrub(most)
+
+    # Ratings and tournaments
+
+    def rate_match(
+        self, match_id: str, pools: Sequence[str], players: Sequence[str], time: int, change: Change
+    ) -> Future[bool]:
+        """Let a match count in some pools, once; the result tells whether it did now."""
+        return self.writer.submit(RateMatch(match_id, tuple(pools), tuple(players), time, change))
+
+    def forget_ratings(self) -> Future[None]:
+        """Forget all ratings, to reckon them again from the log."""
+        return self.writer.submit(ForgetRatings())
+
+    def ratings(self, pool: str, limit: int = 100) -> list[Rating]:
+        """List the best of a pool."""
+        with self._reading() as connection:
+            return list_ratings(connection, pool, limit)
+
+    def ratings_of(self, pool: str, players: Sequence[str]) -> dict[str, Rating]:
+        """Find the ratings of some players in a pool; who has none is left out."""
+        with self._reading() as connection:
+            return find_ratings(connection, pool, players)
+
+    def pools(self) -> list[str]:
+        """List the pools in which anybody is rated."""
+        with self._reading() as connection:
+            return list_pools(connection)
+
+    def unrated(self, limit: int = 100) -> list[Match]:
+        """List matches that are over and have not counted yet, the oldest first."""
+        with self._reading() as connection:
+            return list_unrated(connection, limit)
+
+    def rated(self) -> list[str]:
+        """List the matches that have counted, in the order in which they did."""
+        with self._reading() as connection:
+            return list_rated(connection)
+
+    def add_tournament(self, tournament: Tournament) -> Future[None]:
+        """Keep a new tournament."""
+        return self.writer.submit(AddTournament(tournament))
+
+    def change_tournament(self, tournament: Tournament) -> Future[None]:
+        """Keep the next version of a tournament; TournamentChanged where another came before."""
+        return self.writer.submit(ChangeTournament(tournament))
+
+    def tournament(self, tournament_id: str) -> Tournament:
+        """Find one tournament."""
+        with self._reading() as connection:
+            return find_tournament(connection, tournament_id)
+
+    def tournaments(self, statuses: Sequence[str], limit: int = 50) -> list[Tournament]:
+        """List tournaments, the latest first."""
+        with self._reading() as connection:
+            return list_tournaments(connection, statuses, limit)
 
     # Copies
 

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, delete, func, insert, null, or_, select, update
+import msgspec
+from sqlalchemy import Connection, bindparam, delete, func, insert, null, select, update
 
 from fourfold.store.announcing import announce
 from fourfold.store.commitments import use_commitment
@@ -19,8 +20,8 @@ from fourfold.store.errors import (
     UnknownGuest,
     UnknownMatch,
 )
-from fourfold.store.rows import Event, Guest, Match, MatchChange, Seat
-from fourfold.store.schema import events, guests, invites, matches, seats
+from fourfold.store.rows import Event, Guest, Match, MatchChange, Seat, Session
+from fourfold.store.schema import events, guests, invites, matches, seats, sessions
 from fourfold.store.statements import run
 from fourfold.store.writer import Write
 
@@ -45,10 +46,9 @@ REMOVE_SEAT = delete(seats).where(seats.c.match_id == bindparam("match"), seats.
 # Where databases have many writers at once, the rows stay locked until the commit.
 LAST_SEQUENCE = select(matches.c.last_sequence).where(matches.c.id == bindparam("match")).with_for_update()
 ADD_EVENTS, ADD_GUEST, ADD_INVITE, ADD_MATCH, ADD_SEATS = map(insert, (events, guests, invites, matches, seats))
+ADD_SESSION = insert(sessions)
 FIND_GUEST = select(guests.c.id).where(guests.c.id == bindparam("id"))
-FIND_SAME_GUEST = select(guests.c.id).where(
-    or_(guests.c.id == bindparam("id"), guests.c.token_hash == bindparam("token_hash"))
-)
+FIND_SESSION = select(sessions.c.guest_id).where(sessions.c.key == bindparam("key"))
 FIND_INVITE = select(invites.c.created).where(invites.c.token_hash == bindparam("token_hash"))
 
 
@@ -165,6 +165,7 @@ class CreateMatch(Write[None]):
         _run_all(connection, ADD_EVENTS, _event_rows(match.id, self.events, 1))
         if self.token_hash is not None:
             AddInvite(self.token_hash, match.id, match.created).run(connection)
+        announce(connection, {match.id: len(self.events)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,39 +178,40 @@ class ImportMatch(Write[None]):
     def run(self, connection: Connection) -> None:
         """Put the rows in."""
         for guest in self.guests:
-            if not _is_guest(connection, guest.id):
-                _put_guest(connection, guest, None)
+            if not is_guest(connection, guest.id):
+                put_guest(connection, guest)
         self.creation.run(connection)
 
 
 @dataclass(frozen=True, slots=True)
 class AddGuest(Write[None]):
-    """A new guest."""
+    """A new guest, and the session of the browser that the guest came with."""
 
     guest: Guest
     token_hash: str
 
     def run(self, connection: Connection) -> None:
-        """Put the row in."""
-        if run(connection, FIND_SAME_GUEST, [{"id": self.guest.id, "token_hash": self.token_hash}]).first():
-            raise GuestExists("store.guest_exists", guest=self.guest.id)
-        _put_guest(connection, self.guest, self.token_hash)
+        """Put the rows in."""
+        guest = self.guest
+        if is_guest(connection, guest.id) or run(connection, FIND_SESSION, [{"key": self.token_hash}]).first():
+            raise GuestExists("store.guest_exists", guest=guest.id)
+        put_guest(connection, guest)
+        put_session(connection, Session(self.token_hash, guest.id, "browser", "", guest.created, guest.seen))
 
 
 @dataclass(frozen=True, slots=True)
 class ChangeGuest(Write[None]):
-    """A guest's new name, new token, or the time when the guest was last seen; None leaves a column as it is."""
+    """A guest's new name, or the time when the guest was last seen; None leaves a column as it is."""
 
     guest_id: str
     name: str | None = None
     seen: int | None = None
-    token_hash: str | None = None
 
     def run(self, connection: Connection) -> None:
         """Change the row."""
-        if not _is_guest(connection, self.guest_id):
+        if not is_guest(connection, self.guest_id):
             raise UnknownGuest("store.unknown_guest", guest=self.guest_id)
-        new = {"name": self.name, "seen": self.seen, "token_hash": self.token_hash}
+        new = {"name": self.name, "seen": self.seen}
         values = {name: value for name, value in new.items() if value is not None}
         if values:
             connection.execute(update(guests).where(guests.c.id == self.guest_id).values(values))
@@ -244,7 +246,8 @@ class RemoveInvites(Write[int]):
         return connection.execute(delete(invites).where(invites.c.match_id == self.match_id)).rowcount
 
 
-def _is_guest(connection: Connection, guest_id: str) -> bool:
+def is_guest(connection: Connection, guest_id: str) -> bool:
+    """Tell whether there is a guest of that id."""
     return run(connection, FIND_GUEST, [{"id": guest_id}]).first() is not None
 
 
@@ -277,13 +280,19 @@ def _event_rows(match_id: str, new: Iterable[Event], first_sequence: int) -> lis
 
 def _put_seats(connection: Connection, match_id: str, new: Sequence[Seat]) -> None:
     for guest_id in {seat.guest_id for seat in new} - {None}:
-        if not _is_guest(connection, str(guest_id)):
+        if not is_guest(connection, str(guest_id)):
             raise UnknownGuest("store.unknown_guest", guest=guest_id)
     _run_all(connection, REMOVE_SEAT, [{"match": match_id, "number": seat.seat} for seat in new])
     rows = [{"match_id": match_id, "seat": seat.seat, "guest_id": seat.guest_id, "kind": seat.kind} for seat in new]
     _run_all(connection, ADD_SEATS, rows)
 
 
-def _put_guest(connection: Connection, guest: Guest, token_hash: str | None) -> None:
-    row = {"id": guest.id, "name": guest.name, "created": guest.created, "seen": guest.seen, "token_hash": token_hash}
-    run(connection, ADD_GUEST, [row])
+def put_guest(connection: Connection, guest: Guest) -> None:
+    """Put in the row of a guest who is new."""
+    plain = {"is_muted": False, "is_banned": False, "changed": 0}
+    run(connection, ADD_GUEST, [{**msgspec.structs.asdict(guest), **plain}])
+
+
+def put_session(connection: Connection, session: Session) -> None:
+    """Put in the row of a session."""
+    run(connection, ADD_SESSION, [msgspec.structs.asdict(session)])

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from fourfold.core.errors import FourfoldError
 from fourfold.core.lessons import Advice, Step
 from fourfold.core.options import Kind
+from fourfold.match.accounts import AccountKind
 from fourfold.match.settings import Settings
 from fourfold.web.errors import problem, problem_of, status_of_error
 from fourfold.web.guard import TooLarge, too_large
@@ -79,6 +80,7 @@ class Session(msgspec.Struct, frozen=True):
 
     id: str = ""
     name: str = ""
+    account: AccountKind = ""
 
 
 class MadeMatch(msgspec.Struct, frozen=True):
@@ -112,6 +114,7 @@ class ListedSeat(msgspec.Struct, frozen=True):
 
     kind: Literal["person", "computer", "open"]
     name: str
+    account: AccountKind = ""
 
 
 class ListedMatch(msgspec.Struct, frozen=True):
@@ -178,7 +181,8 @@ def refusal(error: FourfoldError) -> Response:
     """An error as an answer."""
     REFUSALS.labels(error.code).inc()
     status = status_of_error(error)
-    return answer(problem_of(error), status, {"retry-after": str(COME_AGAIN_SECONDS)} if status == 503 else None)
+    seconds = getattr(error, "seconds", COME_AGAIN_SECONDS if status == 503 else None)
+    return answer(problem_of(error), status, {"retry-after": str(seconds)} if seconds else None)
 
 
 def add_errors(app: FastAPI) -> None:

@@ -9,7 +9,14 @@ from fourfold.match.refusal import Refused
 from fourfold.players.errors import NoMoveChosen, UnknownLevel
 from fourfold.puzzles.errors import UnknownPuzzle
 from fourfold.search.errors import NothingToChoose
-from fourfold.store.errors import StoreError, UnknownCommitment, UnknownMatch
+from fourfold.store.errors import (
+    AccountExists,
+    NameTaken,
+    StoreError,
+    UnknownCommitment,
+    UnknownMatch,
+    UnknownTournament,
+)
 from fourfold.text import say
 
 
@@ -33,9 +40,9 @@ def status_of_error(error: FourfoldError) -> int:
     """The HTTP status that fits an error."""
     if isinstance(error, Denied):
         return error.status
-    if isinstance(error, UnknownMatch | UnknownGame | UnknownPuzzle):
+    if isinstance(error, UnknownMatch | UnknownGame | UnknownPuzzle | UnknownTournament):
         return 404
-    if isinstance(error, Refused | UnknownCommitment | NothingToChoose):
+    if isinstance(error, Refused | UnknownCommitment | NothingToChoose | NameTaken | AccountExists):
         return 409
     if isinstance(error, IllegalMove | BadNotation | BadOption | BadDeal | UnknownLevel):
         return 422

@@ -15,6 +15,7 @@ from fourfold.web.answers import ListedMatch, ListedSeat, MatchList, answer
 from fourfold.web.hall import Hall
 from fourfold.web.messages import ShownOutcome
 from fourfold.web.openapi import gives
+from fourfold.web.sessions import name_of
 
 Result = Literal["won", "lost", "drawn", "running"]
 
@@ -80,12 +81,15 @@ def list_matches(hall: Hall, *, guest_id: str | None = None, **wanted: Any) -> l
     found = hall.store.matches(guest_id=guest_id, **wanted)
     ids = [match.id for match in found]
     seats = hall.store.seats(ids)
-    guests = hall.store.guests({seat.guest_id for row in seats.values() for seat in row if seat.guest_id})
+    sitting = {seat.guest_id for row in seats.values() for seat in row if seat.guest_id}
+    guests, kinds = hall.store.guests(sitting), hall.store.accounts.kinds(sitting)
     endings = hall.store.last_events([match.id for match in found if match.status == "over"], "ended")
 
     def listed(seat: rows.Seat) -> ListedSeat:
         guest = guests.get(seat.guest_id or "")
-        return ListedSeat(seat.kind, name_of(guest) if guest else "")  # type: ignore[arg-type]  # the store keeps words
+        if guest is None:
+            return ListedSeat(seat.kind, "")  # type: ignore[arg-type]  # the store keeps words
+        return ListedSeat(seat.kind, name_of(guest), kinds.get(guest.id, ""))  # type: ignore[arg-type]
 
     return [
         ListedMatch(
@@ -101,11 +105,6 @@ def list_matches(hall: Hall, *, guest_id: str | None = None, **wanted: Any) -> l
 def shown_settings(text: str) -> Settings:
     """The settings as everybody may see them: what a match began with may show hidden hands."""
     return msgspec.structs.replace(_read_settings(text), start="")
-
-
-def name_of(guest: rows.Guest) -> str:
-    """What a guest is called."""
-    return guest.name or say("web.guest", number=guest.id[:4])
 
 
 def _outcome(body: bytes | None) -> ShownOutcome | None:

@@ -3,6 +3,7 @@
 Plain ASGI, because it stands before everything, streams and sockets too.
 """
 
+import math
 from collections.abc import Collection
 from urllib.parse import urlsplit
 
@@ -12,7 +13,9 @@ from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fourfold.web.errors import Problem, problem
+from fourfold.web.limits import Limits
 from fourfold.web.metrics import ANSWERS
+from fourfold.web.proxies import Proxies
 
 LARGEST_BODY = 64 * 1024
 LARGEST_HEADERS = 16 * 1024
@@ -38,6 +41,7 @@ HEADERS_OF_DATA = [  # nothing is ever shown or run from it
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"cache-control", b"no-store"),
 ]
+STRICT = (b"strict-transport-security", b"max-age=31536000")  # once encrypted, always
 DATA = (b"application/json", b"application/x-ndjson")
 
 log = structlog.get_logger()
@@ -55,9 +59,11 @@ def too_large() -> Problem:
 class Guard:
     """Refuses what no honest client sends."""
 
-    def __init__(self, app: ASGIApp, hosts: Collection[str]) -> None:
+    def __init__(self, app: ASGIApp, hosts: Collection[str], proxies: Proxies, limits: Limits) -> None:
         self.app = app
         self.hosts = set(hosts)
+        self.proxies = proxies
+        self.limits = limits
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -70,7 +76,7 @@ class Guard:
         if scope["type"] == "websocket":
             await self.app(scope, receive, send)
             return
-        answering = _Answering(send)
+        answering = _Answering(send, is_encrypted=scope["scheme"] == "https")
         try:
             await self.app(scope, _limited(receive), answering)
         except ClientDisconnect:
@@ -83,6 +89,10 @@ class Guard:
     def refusal(self, scope: Scope) -> tuple[int, Problem] | None:
         """Say what is wrong with a request, or None."""
         headers = {name: value.decode("latin-1") for name, value in scope["headers"]}
+        self.proxies.reveal(scope, headers)
+        wait = self.limits.wait("request", scope["client"][0] if scope.get("client") else "")
+        if wait:
+            return 429, problem("web.too_many", seconds=math.ceil(wait))
         if sum(len(name) + len(value) for name, value in scope["headers"]) > LARGEST_HEADERS:
             return 431, problem("web.too_large", most=LARGEST_HEADERS)
         host = headers.get(b"host", "")
@@ -95,7 +105,7 @@ class Guard:
             return 403, problem("web.bad_origin", origin=origin[:100])
         if headers.get(b"sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             return 403, problem("web.bad_origin", origin=(origin or "")[:100])
-        if scope["type"] == "http" and scope["method"] == "POST" and not _is_json(headers.get(b"content-type", "")):
+        if scope["type"] == "http" and scope["method"] == "POST" and not _says_json(headers):
             return 415, problem("web.not_json")  # a form of another site cannot send JSON without asking first
         return self.too_long(headers)
 
@@ -122,8 +132,12 @@ def _place_of(origin: str) -> str:
         return ""
 
 
-def _is_json(content_type: str) -> bool:
-    return content_type.partition(";")[0].strip().lower() == "application/json"
+def _says_json(headers: dict[bytes, str]) -> bool:
+    """Whether a body says that it is JSON; programs, which have a token, may also send none."""
+    has_body = b"transfer-encoding" in headers or headers.get(b"content-length", "0") != "0"
+    if b"authorization" in headers and not has_body:
+        return True
+    return headers.get(b"content-type", "").partition(";")[0].strip().lower() == "application/json"
 
 
 async def _refuse(scope: Scope, send: Send, status: int, refusal: Problem) -> None:
@@ -133,6 +147,8 @@ async def _refuse(scope: Scope, send: Send, status: int, refusal: Problem) -> No
     ANSWERS.labels(status).inc()
     body = msgspec.json.encode(refusal)
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode()), *HEADERS_OF_DATA]
+    if "seconds" in refusal.values:
+        headers.append((b"retry-after", refusal.values["seconds"].encode()))
     await send({"type": "http.response.start", "status": status, "headers": headers})
     await send({"type": "http.response.body", "body": body})
 
@@ -156,8 +172,9 @@ def _limited(receive: Receive) -> Receive:
 class _Answering:
     """Sends an answer with the headers that all have."""
 
-    def __init__(self, send: Send) -> None:
+    def __init__(self, send: Send, *, is_encrypted: bool) -> None:
         self.send = send
+        self.is_encrypted = is_encrypted
         self.has_begun = False
 
     async def __call__(self, message: Message) -> None:
@@ -167,4 +184,6 @@ class _Answering:
             present = dict(message["headers"])
             further = HEADERS_OF_DATA if present.get(b"content-type") in DATA else HEADERS_OF_PAGES
             message["headers"] = [*message["headers"], *(pair for pair in further if pair[0] not in present)]
+            if self.is_encrypted:
+                message["headers"].append(STRICT)
         await self.send(message)

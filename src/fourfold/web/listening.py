@@ -2,11 +2,11 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Coroutine
-from contextlib import asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from typing import Any
 
 from fastapi import FastAPI
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -19,8 +19,7 @@ from fourfold.web.hall import Hall
 from fourfold.web.live import Listener
 from fourfold.web.messages import Message, encoder
 from fourfold.web.openapi import gives
-from fourfold.web.playing import After, MatchId, WithBoard
-from fourfold.web.service import Service
+from fourfold.web.playing import After, MatchId, WithBoard, WithChat
 
 HEARTBEAT = 20.0  # seconds; then an empty line, so that both ends notice when the other is gone
 COME_AGAIN, TOO_SLOW, SAYS_TOO_MUCH = 1012, 1013, 1008  # why a socket is closed
@@ -32,10 +31,10 @@ class Lines(Response):
 
     media_type = "application/x-ndjson"
 
-    def __init__(self, service: Service, match_id: str, player: str, after: int, *, has_board: bool) -> None:
+    def __init__(self, listening: AbstractAsyncContextManager[Listener]) -> None:
         super().__init__()
         del self.headers["content-length"]
-        self.listening = service.listening(match_id, player, after, has_board=has_board)
+        self.listening = listening
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async with self.listening as listener, beside(_watch(receive, listener)):
@@ -53,25 +52,40 @@ def add_listening(app: FastAPI, hall: Hall) -> None:
         "/api/matches/{match_id}/stream", tags=["events"], summary=say("web.summary.stream"),
         **gives(Message, 404, 422, 503, media_type="application/x-ndjson"),
     )  # fmt: skip
-    async def stream(request: Request, match_id: MatchId, after: After = 0, board: WithBoard = False) -> Response:
-        guest = hall.sessions.find(request)
-        return Lines(service, match_id, guest.id if guest else "", after, has_board=board)
+    async def stream(
+        request: Request, match_id: MatchId, after: After = 0, board: WithBoard = False, chat: WithChat = False
+    ) -> Response:
+        return Lines(listening(request, match_id, after, board, chat))
 
     @app.websocket("/api/matches/{match_id}/events")
-    async def events(socket: WebSocket, match_id: MatchId, after: After = 0, board: WithBoard = False) -> None:
-        guest = hall.sessions.find(socket)
-        await socket.accept()
-        code = COME_AGAIN
-        with suppress(WebSocketDisconnect):
-            try:
-                player = guest.id if guest else ""
-                async with service.listening(match_id, player, after, has_board=board) as listener:
-                    code = await send_all(socket, listener)
-            except FourfoldError as error:
-                code = REFUSED + status_of_error(error)
-                await socket.send_text(encoder.encode(problem_of(error)).decode())
-            with suppress(RuntimeError):  # it is closed already
-                await socket.close(code)
+    async def events(
+        socket: WebSocket, match_id: MatchId, after: After = 0, board: WithBoard = False, chat: WithChat = False
+    ) -> None:
+        await send_over(socket, listening(socket, match_id, after, board, chat))
+
+    @asynccontextmanager
+    async def listening(
+        connection: HTTPConnection, match_id: str, after: int, board: bool, chat: bool
+    ) -> AsyncIterator[Listener]:
+        guest = hall.sessions.find(connection)
+        player = guest.id if guest else ""
+        async with service.listening(match_id, player, after, has_board=board, has_chat=chat) as listener:
+            yield listener
+
+
+async def send_over(socket: WebSocket, listening: AbstractAsyncContextManager[Listener]) -> None:
+    """Send what a listener is told over a socket, or why there is nothing to tell."""
+    await socket.accept()
+    code = COME_AGAIN
+    with suppress(WebSocketDisconnect):
+        try:
+            async with listening as listener:
+                code = await send_all(socket, listener)
+        except FourfoldError as error:
+            code = REFUSED + status_of_error(error)
+            await socket.send_text(encoder.encode(problem_of(error)).decode())
+        with suppress(RuntimeError):  # it is closed already
+            await socket.close(code)
 
 
 async def send_all(socket: WebSocket, listener: Listener) -> int:

@@ -11,11 +11,12 @@ MOST_WAITING = 64  # messages; a client that is slower than that has to come aga
 
 
 class Listener:
-    """A client that wants to know: who it is, whether it draws boards, and what waits to be sent to it."""
+    """A client that wants to know: who it is, whether it draws boards and hears remarks, and what waits for it."""
 
-    def __init__(self, player: str, *, has_board: bool = False) -> None:
+    def __init__(self, player: str, *, has_board: bool = False, has_chat: bool = False) -> None:
         self.player = player
         self.has_board = has_board
+        self.has_chat = has_chat
         self.is_closed = False
         self.is_slow = False
         self._waiting: deque[bytes] = deque()
@@ -55,6 +56,7 @@ class Live:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     listeners: set[Listener] = field(default_factory=set)
     used: float = field(default_factory=time.monotonic)
+    told_remarks: int = 0  # the number of the last remark that was told to who listens
 
     @property
     def is_idle(self) -> bool:

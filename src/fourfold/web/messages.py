@@ -8,8 +8,11 @@ import msgspec
 from fourfold.core.clicks import Clicks
 from fourfold.core.explanation import notice_of
 from fourfold.core.position import View
+from fourfold.match.accounts import AccountKind
 from fourfold.match.events import Agreement, Ended, Event
 from fourfold.match.match import Match
+from fourfold.match.settings import Seat
+from fourfold.text import say
 from fourfold.web.boards import Board, show_board
 from fourfold.web.errors import Problem, problem
 
@@ -24,6 +27,7 @@ class ShownSeat(msgspec.Struct, frozen=True):
     kind: Literal["person", "computer", "open"]
     name: str
     has_left: bool
+    account: AccountKind = ""
 
 
 class ShownClock(msgspec.Struct, frozen=True):
@@ -73,6 +77,7 @@ class Table(msgspec.Struct, frozen=True):
     outcome: ShownOutcome | None
     following: str
     clicks: dict[str, Any] | None  # what can be clicked next, for the seat whose turn it is
+    has_chat: bool  # whether those at the table can talk
     has_hints: bool = False  # whether who is to move may ask for good moves
     rounds: list[list[int]] = []  # the points of each finished round
     notice: Problem | None = None  # what a rule asks of the seat to move
@@ -162,7 +167,9 @@ class Showing:
             "sequence": match.sequence,
             "time": self.now,
             "game": settings.game,
-            "seats": [ShownSeat(s.kind, s.name or s.player, k in match.resigned) for k, s in enumerate(match.seats)],
+            "seats": [
+                ShownSeat(s.kind, _name_of(s), k in match.resigned, s.account) for k, s in enumerate(match.seats)
+            ],
             "status": status_of(match),
             "options": settings.options,
             "ply": match.ply,
@@ -174,7 +181,13 @@ class Showing:
             "following": match.following,
             "has_hints": match.has_hints,
             "rounds": match.rounds,
+            "has_chat": settings.has_chat,
         }
+
+
+def _name_of(seat: Seat) -> str:
+    """Who sits there; a person without a name has been forgotten."""
+    return seat.name or (say("web.forgotten") if seat.kind == "person" else seat.player)
 
 
 def _outcome_of(ended: Ended | None) -> ShownOutcome | None:

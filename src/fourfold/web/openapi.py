@@ -8,49 +8,39 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from fourfold.match.commands import AnyCommand
-from fourfold.web import answers, boards, requests, sheets
 from fourfold.web.errors import Problem
-from fourfold.web.messages import Message
 
 REFERENCE = "#/components/schemas/{name}"
-KINDS: dict[str, Any] = {"AnyCommand": AnyCommand, "Clicks": dict[str, Any]}
-KINDS |= {
-    kind.__name__: kind
-    for kind in (
-        Message, Problem, *requests.BODIES,
-        answers.Health, answers.Shelf, answers.Session, answers.MadeMatch, answers.JoinedMatch, answers.MatchList,
-        answers.Commitment, answers.Invitation, answers.Rules, answers.Lessons,
-        sheets.ShownPosition, sheets.ShownAnalysis, sheets.OpenedRecord, sheets.PuzzleShelf,
-        sheets.ShownPuzzle, sheets.JudgedAnswer, sheets.Solution,
-        answers.Done, boards.Board, boards.ShownFrame, boards.Symbols,
-    )
-}  # fmt: skip
+# and all that an address takes or gives
+KINDS: dict[str, Any] = {"AnyCommand": AnyCommand, "Problem": Problem, "Clicks": dict[str, Any]}
 
 
-def _content(name: str, media_type: str = "application/json") -> dict[str, Any]:
+def _content(kind: type | str, media_type: str = "application/json") -> dict[str, Any]:
+    name = kind if isinstance(kind, str) else kind.__name__
+    KINDS.setdefault(name, kind)
     return {media_type: {"schema": {"$ref": REFERENCE.format(name=name)}}}
 
 
 def gives(kind: type | str, *statuses: int, media_type: str = "application/json") -> dict[str, Any]:
-    """Describe what an address answers with: a kind, or the problems of these statuses; any may refuse the host.
+    """Describe what an address answers with: a kind, or the problems of these statuses.
 
-    A text with a slash is a kind of file, one without is the name of a kind.
+    A text with a slash is a kind of file, one without is the name of a kind. Any may refuse the host, a wrong token,
+    who is banned, and who asks too often.
     """
     described = {
         status: {"description": HTTPStatus(status).phrase, "content": _content("Problem")}
-        for status in (400, *statuses)
+        for status in sorted({400, 401, 403, 429, *statuses})
     }
     if isinstance(kind, str) and "/" in kind:
         content: dict[str, Any] = {kind: {"schema": {"type": "string"}}}
     else:
-        content = _content(kind if isinstance(kind, str) else kind.__name__, media_type)
+        content = _content(kind, media_type)
     return {"responses": {200: {"description": HTTPStatus.OK.phrase, "content": content}, **described}}
 
 
 def takes(kind: type | str, answer: type | str, *statuses: int) -> dict[str, Any]:
     """Describe an address that takes a body of a kind."""
-    name = kind if isinstance(kind, str) else kind.__name__
-    body = {"requestBody": {"required": True, "content": _content(name)}}
+    body = {"requestBody": {"required": True, "content": _content(kind)}}
     return {"openapi_extra": body, **gives(answer, 403, 413, 415, 422, *statuses)}
 
 

@@ -11,6 +11,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fourfold.core.clicks import Clicks
 from fourfold.core.errors import FourfoldError
+from fourfold.match.commands import Join
 from fourfold.text import say
 from fourfold.web.answers import Done, answer, refusal
 from fourfold.web.errors import Denied
@@ -25,6 +26,7 @@ ID = r"[A-Za-z0-9_-]{1,64}"
 MatchId = Annotated[str, Path(pattern=f"^{ID}$", description="The match.")]
 After = Annotated[int, Query(ge=0, le=2**31 - 1, description="The number of the last event that is known.")]
 WithBoard = Annotated[bool, Query(description="Whether the board comes with each message, as data to draw it.")]
+WithChat = Annotated[bool, Query(description="Whether what is said at the table comes too, in messages of its own.")]
 Whole = Annotated[bool, Query(description="All clicks at once, where there are few enough moves.")]
 ClickPath = Annotated[list[Annotated[str, Query(max_length=40)]] | None, Query(max_length=64)]
 
@@ -72,7 +74,9 @@ def add_playing(app: FastAPI, hall: Hall) -> Callable[[Request, str], Awaitable[
         with COMMAND_SECONDS.time():
             guest = hall.sessions.require(request)
             command = await read_command(request)
-            return answer(Done(await service.carry_out(match_id, command, guest.id)))
+            if isinstance(command, Join):
+                command = await hall.named(command, guest)
+            return answer(Done(await service.carry_out(match_id, command, guest.id, guest.account)))
 
     @app.get(
         "/api/matches/{match_id}/clicks", tags=["matches"], summary=say("web.summary.clicks"),

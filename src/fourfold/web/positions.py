@@ -4,6 +4,8 @@ What a client gives, it knows; so nothing is hidden here. The cost is bounded by
 of clicks, which is only laid out as far as it stays small.
 """
 
+from typing import TYPE_CHECKING
+
 import msgspec
 from fastapi import FastAPI
 from starlette.requests import Request
@@ -14,7 +16,6 @@ from fourfold.core.explanation import explain_clicks, notice_of
 from fourfold.core.outcome import Outcome
 from fourfold.core.position import Position
 from fourfold.core.reading import read
-from fourfold.search.analysis import Analysis
 from fourfold.text import say
 from fourfold.web.answers import answer
 from fourfold.web.boards import Board, show_board, show_frame
@@ -25,6 +26,9 @@ from fourfold.web.openapi import gives, takes
 from fourfold.web.playing import MatchId
 from fourfold.web.requests import Place, PlaceToClick, read_body
 from fourfold.web.sheets import ShownAnalysis, ShownPosition
+
+if TYPE_CHECKING:
+    from fourfold.search.analysis import Analysis
 
 
 def add_positions(app: FastAPI, hall: Hall) -> None:
@@ -114,6 +118,6 @@ def shown_outcome(outcome: Outcome | None) -> ShownOutcome | None:
     return None if outcome is None else ShownOutcome(outcome.winner, list(outcome.scores), outcome.code)
 
 
-def shown_analysis(analysis: Analysis) -> ShownAnalysis:
+def shown_analysis(analysis: "Analysis") -> ShownAnalysis:
     """An analysis as clients get it."""
     return msgspec.convert(analysis.as_json(), ShownAnalysis)

@@ -1,7 +1,7 @@
 """Puzzles: one of the day, and a row without end for each game."""
 
 from datetime import UTC, date, datetime
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from fastapi import FastAPI, Path, Query
 from starlette.requests import Request
@@ -9,7 +9,6 @@ from starlette.responses import Response
 
 from fourfold.core.position import Position
 from fourfold.core.registry import list_games
-from fourfold.puzzles.answering import Judged, judge
 from fourfold.puzzles.puzzle import Puzzle, find_puzzle, list_puzzles, puzzle_of_day
 from fourfold.text import say
 from fourfold.web.answers import answer
@@ -20,6 +19,9 @@ from fourfold.web.openapi import gives, takes
 from fourfold.web.positions import shown_position
 from fourfold.web.requests import PuzzleAnswer, read_body
 from fourfold.web.sheets import JudgedAnswer, PuzzleShelf, ShownPosition, ShownPuzzle, Solution
+
+if TYPE_CHECKING:
+    from fourfold.puzzles.answering import Judged
 
 PuzzleId = Annotated[str, Path(max_length=40, description="The puzzle.")]
 Behind = Annotated[str, Query(max_length=40, description="The puzzle behind which the next one comes.")]
@@ -61,7 +63,13 @@ def add_puzzling(app: FastAPI, hall: Hall) -> None:
         moves = (await read_body(request, PuzzleAnswer)).moves
         await hall.service.need(game_id)
         asked = find_puzzle(game_id, puzzle_id)
-        judged = await hall.workshop.do(lambda: judge(asked, moves))
+
+        def think() -> "Judged":
+            from fourfold.puzzles.answering import judge  # the first time ever its kernels are compiled
+
+            return judge(asked, moves)
+
+        judged = await hall.workshop.do(think)
         refutation = [] if judged.is_right else await refute(asked, judged)
         table = _shown(asked, judged.position)
         return answer(JudgedAnswer(judged.is_right, judged.is_solved, judged.points, refutation, table))
@@ -73,7 +81,7 @@ def add_puzzling(app: FastAPI, hall: Hall) -> None:
     async def solution(game_id: GameId, puzzle_id: PuzzleId) -> Response:
         return answer(Solution(list(find_puzzle(game_id, puzzle_id).solution)))
 
-    async def refute(puzzle: Puzzle, judged: Judged) -> list[str]:
+    async def refute(puzzle: Puzzle, judged: "Judged") -> list[str]:
         """How the other side answers a wrong move; nothing where only points were missed, or all is over."""
         if puzzle.goal == "points" or judged.position.to_move is None:
             return []

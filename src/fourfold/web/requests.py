@@ -27,10 +27,11 @@ class NameYourself(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who shall sit there: `me`, a `computer` of some level, or whoever comes (`open`)."""
+    """Who shall sit there: `me`, a `computer` of some level, an `account` of some name, or whoever comes (`open`)."""
 
-    kind: Literal["me", "computer", "open"] = "open"
+    kind: Literal["me", "computer", "account", "open"] = "open"
     level: str = ""
+    name: str = ""
 
 
 class CreateMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -43,6 +44,7 @@ class CreateMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     is_public: bool = False
     places: list[SeatWish] = []
     by_lot: bool = True  # whether lots are drawn for the seats; else everybody sits where the places say
+    has_chat: bool = True
     name: str = ""
     commitment: str = ""  # one that was asked for before; its secret is the match's
     part: str = ""  # 64 hexadecimal digits that I add to the secret
@@ -109,18 +111,23 @@ class WantedPicture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     palette: Literal["light", "dark"] = "light"
 
 
-BODIES = (
-    NameYourself, CreateMatch, QuickMatch, AcceptInvite, Nothing,
-    Place, PlaceToClick, RecordText, WantedPicture, PuzzleAnswer,
-)  # fmt: skip
-_decoders: dict[Any, msgspec.json.Decoder[Any]] = {kind: msgspec.json.Decoder(kind) for kind in BODIES}
+_decoders: dict[Any, msgspec.json.Decoder[Any]] = {}  # made when they are needed first
 _command_decoder = msgspec.json.Decoder(AnyCommand)
+
+
+def register(kind: type) -> None:
+    """Let bodies of a further kind be read."""
+    _decoders[kind] = msgspec.json.Decoder(kind)
 
 
 async def read_body(request: Request, kind: type[Body]) -> Body:
     """Read a body of a kind, or refuse it in words."""
-    body: Body = _decode(_decoders[kind], await request.body())
+    body: Body = _decode(_decoder_of(kind), await request.body())
     return body
+
+
+def _decoder_of(kind: Any) -> msgspec.json.Decoder[Any]:
+    return _decoders.get(kind) or _decoders.setdefault(kind, msgspec.json.Decoder(kind))
 
 
 async def read_command(request: Request) -> Any:

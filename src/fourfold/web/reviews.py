@@ -4,16 +4,18 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncGenerator
 from hashlib import sha256
-from typing import Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from fourfold.core.errors import FourfoldError
 from fourfold.core.record import Record
 from fourfold.players.runner import Runner
-from fourfold.search.analysis import analyse
 from fourfold.search.limit import Limit
-from fourfold.search.review import Review, Verdict, judge_moves
 from fourfold.web.errors import Denied, problem_of
 from fourfold.web.messages import encoder
+
+if TYPE_CHECKING:
+    from fourfold.search.review import Verdict
 
 SECONDS_A_POSITION = 0.25
 MOST_AT_ONCE = 4
@@ -105,6 +107,10 @@ class Reviews:
     async def _judge(self, reviewing: Reviewing) -> None:
         """Each position waits for its turn among the computers that think."""
         record, limit = reviewing.record, reviewing.limit
+        await self.runner.think(lambda: import_module("fourfold.search.review"), limit)  # compiled the first time ever
+        from fourfold.search.analysis import analyse
+        from fourfold.search.review import Review, judge_moves
+
         first = next((position for position in record.positions() if position.to_move is not None), None)
         chances = (1 / record.seats,) * record.seats
         if first is not None:

@@ -15,12 +15,13 @@ from fourfold.players.levels import find_level
 from fourfold.store import rows
 from fourfold.text import say
 from fourfold.web.answers import Commitment, Invitation, JoinedMatch, MadeMatch, MatchList, Session, answer
+from fourfold.web.challenging import challenge, find_challenged
 from fourfold.web.errors import Denied
-from fourfold.web.finding import list_matches, name_of
+from fourfold.web.finding import list_matches
 from fourfold.web.hall import Hall
 from fourfold.web.openapi import gives, takes
 from fourfold.web.requests import AcceptInvite, CreateMatch, NameYourself, Nothing, QuickMatch, SeatWish, read_body
-from fourfold.web.sessions import hash_token
+from fourfold.web.sessions import address_of, hand_out, hash_token, name_of
 
 Token = Annotated[str, Path(max_length=64, pattern=r"^[A-Za-z0-9_-]+$", description="The invitation.")]
 
@@ -31,7 +32,7 @@ def add_guests(app: FastAPI, hall: Hall) -> None:
     @app.get("/api/session", tags=["guests"], summary=say("web.summary.whoami"), **gives(Session))
     async def whoami(request: Request) -> Response:
         guest = hall.sessions.find(request)
-        return answer(Session(guest.id, guest.name) if guest else Session())
+        return answer(Session(guest.id, guest.name, guest.account) if guest else Session())
 
     @app.post("/api/session", tags=["guests"], summary=say("web.summary.session"), **takes(NameYourself, Session, 503))
     async def begin_session(request: Request) -> Response:
@@ -89,8 +90,8 @@ def add_seating(app: FastAPI, hall: Hall) -> None:
         if match_id is None:
             raise Denied(404, "web.no_invite")
 
-        async def join(guest: rows.Guest) -> JoinedMatch:
-            await hall.service.join(match_id, name_of(guest), guest.id, wish.part)
+        async def join(guest: rows.Identity) -> JoinedMatch:
+            await hall.service.join(match_id, name_of(guest), guest.id, guest.account, wish.part)
             return JoinedMatch(match_id)
 
         return await as_guest(hall, request, wish.name, join)
@@ -101,20 +102,24 @@ def add_seating(app: FastAPI, hall: Hall) -> None:
         return answer(MatchList(found))
 
 
-async def as_guest(hall: Hall, request: Request, name: str, make: Callable[[rows.Guest], Awaitable[Any]]) -> Response:
+async def as_guest(
+    hall: Hall, request: Request, name: str, make: Callable[[rows.Identity], Awaitable[Any]]
+) -> Response:
     """Answer what `make(guest)` gives, with the cookie of a guest who is new."""
     guest, token = await hall.sessions.begin(request, name)
+    hall.limits.check("match", address_of(request), guest.id)
     response = answer(await make(guest))
     if token:
-        hall.sessions.hand_out(request, response, token)
+        hand_out(request, response, token)
     return response
 
 
 async def settings_of(hall: Hall, wish: CreateMatch) -> Settings:
     """What the match is played by; one that begins with a position has that position's seats and options."""
     settings = Settings(
-        wish.game, wish.seats, wish.options, wish.clock, wish.is_public, wish.by_lot, wish.start, wish.has_hints
-    )
+        wish.game, wish.seats, wish.options, wish.clock, wish.is_public, wish.by_lot,
+        start=wish.start, has_hints=wish.has_hints, has_chat=wish.has_chat,
+    )  # fmt: skip
     if not wish.start:
         return settings
     await hall.service.need(wish.game)
@@ -126,12 +131,17 @@ async def settings_of(hall: Hall, wish: CreateMatch) -> Settings:
 
 
 async def set_up(
-    hall: Hall, guest: rows.Guest, settings: Settings, wishes: list[SeatWish], wish: CreateMatch | QuickMatch
+    hall: Hall, guest: rows.Identity, settings: Settings, wishes: list[SeatWish], wish: CreateMatch | QuickMatch
 ) -> MadeMatch:
-    """Set up a match with an invitation to it; what I add to its secret stands at my first seat."""
+    """Set up a match with an invitation to it; what I add to its secret stands at my first seat.
+
+    Accounts that are named are challenged.
+    """
     if all(wish.kind == "computer" for wish in wishes):
         raise Denied(422, "web.nobody_plays")
-    me = Seat("person", guest.id, name_of(guest))
+    me = Seat("person", guest.id, name_of(guest), guest.account)
+    named = [wish.name for wish in wishes if wish.kind == "account"]
+    challenged = await hall.store.aside(find_challenged, hall.store, guest, named) if named else []
     seats = [_seat(wish, me) for wish in wishes]
     mine = next((place for place, seat in enumerate(seats) if seat is me), None)
     parts = [wish.part if place == mine else "" for place in range(len(seats))]
@@ -139,11 +149,12 @@ async def set_up(
     match_id = await hall.service.create(
         settings, seats, guest.id, token_hash=hash_token(token), commitment=wish.commitment, parts=parts
     )
+    await challenge(hall, match_id, challenged)
     return MadeMatch(match_id, token)
 
 
-async def _session_of(guest: rows.Guest) -> Session:
-    return Session(guest.id, guest.name)
+async def _session_of(guest: rows.Identity) -> Session:
+    return Session(guest.id, guest.name, guest.account)
 
 
 def _seat(wish: SeatWish, me: Seat) -> Seat:

@@ -11,35 +11,43 @@ import asyncio
 import random
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
+from typing import Any
 
 import structlog
 
 from fourfold.core.errors import FourfoldError
 from fourfold.core.registry import facts, game
 from fourfold.match import deciding, lots
+from fourfold.match.accounts import AccountKind
 from fourfold.match.commands import AnyCommand, Join, Offer
 from fourfold.match.deciding import Surroundings
-from fourfold.match.events import Event, Rematched, decode_body, encode_body
+from fourfold.match.events import Ended, Event, Rematched, decode_body, encode_body
 from fourfold.match.match import Match
 from fourfold.match.settings import Seat, Settings
 from fourfold.players.levels import find_level
 from fourfold.players.runner import Runner
 from fourfold.store import rows
+from fourfold.store.announcing import BESIDE
 from fourfold.store.errors import MatchExists, SequenceTaken, UnknownMatch
 from fourfold.store.store import Store, settle
 from fourfold.web.errors import Denied
+from fourfold.web.followers import Followers, News
 from fourfold.web.live import Listener, Live
 from fourfold.web.messages import Showing, encoder, status_of
 from fourfold.web.metrics import LISTENERS, LIVE_MATCHES, SLOW_CLIENTS, STORE_SECONDS, count_events, measure_delay
+from fourfold.web.remarks import show_remarks
 from fourfold.web.tasks import Tasks
 from fourfold.web.timing import now_in_milliseconds
 from fourfold.web.watch import Watch, due_of
 
+Conclude = Callable[[str, Match], Coroutine[Any, Any, None]]
 Decide = Callable[[Match], list[Event]]  # changes a match, or raises and leaves it as it is; what happened
 
 IDLE_SECONDS = 30.0  # that a match stays in memory when nobody is there
+MOST_STRANGERS = 20_000
 ATTEMPTS = 5  # to append before others do
 
 log = structlog.get_logger()
@@ -62,10 +70,13 @@ class Service:
         self.store = store
         self.watch = Watch(self, runner)
         self.tasks = Tasks()
+        self.followers = Followers()
+        self.strangers: OrderedDict[str, None] = OrderedDict()  # matches elsewhere that concern nobody here
         self.live: dict[str, Live] = {}
         self.chance = random.SystemRandom()
         self.loaded: set[str] = set()
         self.is_stopping = False
+        self.when_over: list[Conclude] = []  # what is done with every match that comes to its end
 
     def here(self) -> Surroundings:
         return Surroundings(now_in_milliseconds(), self.chance, fresh_id)
@@ -88,6 +99,7 @@ class Service:
         for live in self.live.values():
             for listener in live.listeners:
                 listener.close()
+        self.followers.stop()
 
     # ----- matches in memory
 
@@ -148,12 +160,43 @@ class Service:
                     self.tasks.start(self.freshen(live))
                 continue
             known = self.live.get(heard.match_id)
-            if known is not None and known.match.sequence < heard.sequence:
+            if heard.sequence == BESIDE:
+                self.tasks.start(self.look_beside(heard.match_id))
+            elif known is None and self.followers:
+                self.tasks.start(self.meet(heard.match_id))
+            elif known is not None and known.match.sequence < heard.sequence:
                 self.tasks.start(self.freshen(known))
+
+    async def look_beside(self, match_id: str) -> None:
+        """Tell who listens what was said elsewhere, and who is challenged that he is."""
+        live = self.live.get(match_id)
+        if live is not None and live.listeners:
+            async with live.lock:
+                await self.tell_remarks(live)
+        if self.followers:
+            await self.tell_challenges(match_id)
+
+    async def meet(self, match_id: str) -> None:
+        """Keep a match in memory that somebody who is followed here plays elsewhere, and tell that it is there."""
+        if match_id in self.strangers:
+            return
+        seats = (await self.store.aside(self.store.seats, [match_id]))[match_id]
+        if self.followers.players & {seat.guest_id for seat in seats}:
+            live = await self.find(match_id)
+            self.followers.tell_match(live, await self.stored_events(match_id))
+        elif all(seat.kind != "open" for seat in seats):  # nobody else will sit down there
+            self.strangers[match_id] = None
+            if len(self.strangers) > MOST_STRANGERS:
+                self.strangers.popitem(last=False)
+
+    def is_followed(self, live: Live) -> bool:
+        """Whether somebody who is followed here sits at a match that other processes may change."""
+        players = {seat.player for seat in live.match.seats}
+        return self.store.is_shared and bool(self.followers.players & players)
 
     async def freshen(self, live: Live) -> None:
         """Tell who listens what happened elsewhere; where it cannot be read they have to come again."""
-        if not live.listeners:
+        if not live.listeners and not self.is_followed(live):
             return  # whoever comes next reads it
         async with live.lock:
             if self.live.get(live.id) is live:
@@ -194,7 +237,7 @@ class Service:
     def drop_if_idle(self, match_id: str) -> None:
         """Take a match out of memory unless somebody is there, changes it, or thinks about it."""
         live = self.live.get(match_id)
-        if live is not None and live.is_idle and match_id not in self.watch.thinking:
+        if live is not None and live.is_idle and match_id not in self.watch.thinking and not self.is_followed(live):
             self.drop(match_id)
 
     async def sweep(self) -> None:
@@ -228,7 +271,7 @@ class Service:
         await self.need(settings.game)
         match, match_id = Match(), match_id or fresh_id()
         if commitment:
-            secret = self.store.committed_secret(commitment)
+            secret = await self.store.aside(self.store.committed_secret, commitment)
         made = deciding.create(
             match, settings, seats, creator, self.here(),
             by_lot=by_lot, starter=starter, secret=secret or fresh_secret(), parts=parts,
@@ -244,6 +287,8 @@ class Service:
         count_events(settings.game, made)
         live = self.live.setdefault(match_id, Live(match_id, match))
         LIVE_MATCHES.set(len(self.live))
+        if self.followers:
+            self.followers.tell_match(live, made)
         self.watch.look(live)
         return match_id
 
@@ -269,7 +314,7 @@ class Service:
         await settle(self.store.add_commitment(commitment, secret, now_in_milliseconds()))
         return commitment
 
-    async def carry_out(self, match_id: str, command: AnyCommand, player: str) -> int:
+    async def carry_out(self, match_id: str, command: AnyCommand, player: str, account: AccountKind = "") -> int:
         """Do what a player asks; the answer is the number of the last event."""
         if isinstance(command, Offer) and command.level:
             find_level(command.level)
@@ -277,17 +322,17 @@ class Service:
         def decide(match: Match) -> list[Event]:
             if isinstance(command, Join):
                 _check_invited(match, player)
-            return deciding.carry_out(match, command, player, self.here())
+            return deciding.carry_out(match, command, player, self.here(), account)
 
         return await self.change(match_id, decide)
 
-    async def join(self, match_id: str, name: str, player: str, part: str = "") -> None:
+    async def join(self, match_id: str, name: str, player: str, account: AccountKind = "", part: str = "") -> None:
         """Let a player sit down who was invited; who sits there already stays."""
 
         def decide(match: Match) -> list[Event]:
             if match.seats_of(player):
                 return []
-            return deciding.carry_out(match, Join(name=name, part=part), player, self.here())
+            return deciding.carry_out(match, Join(name=name, part=part), player, self.here(), account)
 
         await self.change(match_id, decide)
 
@@ -329,6 +374,9 @@ class Service:
         count_events(live.match.settings.game, made)
         self.tell(live, made)
         self.watch.look(live)
+        if any(isinstance(event.body, Ended) for event in made):
+            for told in self.when_over:
+                self.tasks.start(told(live.id, live.match))
 
     async def store_events(self, live: Live, made: Sequence[Event]) -> None:
         """Store what happened, with what it changes in the lists of matches."""
@@ -356,17 +404,55 @@ class Service:
             seat = self.seat_of(live.match, listener.player)
             if not listener.tell(showing.message(seat, has_board=listener.has_board)):
                 live.listeners.discard(listener)
+        if self.followers:
+            self.followers.tell_match(live, made)
+
+    async def tell_remarks(self, live: Live) -> None:
+        """Send what was said since the last time to all who want to hear it; the lock must be held."""
+        found = await self.store.aside(self.store.remarks.read, live.id, live.told_remarks)
+        if found:
+            live.told_remarks = found[-1].number
+            message = await self.remarks_message(live, found)
+            for listener in [listener for listener in live.listeners if listener.has_chat]:
+                listener.tell(message)
+
+    async def remarks_message(self, live: Live, found: Sequence[rows.Remark]) -> bytes:
+        """Remarks as they are told."""
+        return encoder.encode(await self.store.aside(show_remarks, self.store, live.match, found))
+
+    async def tell_challenges(self, match_id: str) -> None:
+        """Tell those who follow somebody that a seat at a match is kept for him."""
+        waiting = await self.store.aside(self.store.accounts.challenged, match_id)
+        if not self.followers.players.intersection(waiting):
+            return
+        match = (await self.find(match_id)).match
+        assert match.settings is not None
+        names = ", ".join(seat.name for seat in match.seats if seat.kind == "person")
+        for player in waiting:
+            self.followers.tell(player, News("challenge", match_id, match.settings.game, name=names))
+
+    def let_go(self, player: str) -> None:
+        """End all that a player listens to; who may still do so comes again."""
+        self.followers.let_go(player)
+        for live in self.live.values():
+            for listener in [listener for listener in live.listeners if listener.player == player]:
+                live.listeners.discard(listener)
+                listener.close()
 
     @asynccontextmanager
     async def listening(
-        self, match_id: str, player: str, after: int, *, has_board: bool = False
+        self, match_id: str, player: str, after: int, *, has_board: bool = False, has_chat: bool = False
     ) -> AsyncIterator[Listener]:
         """Listen: the first message brings everything behind the given number."""
         if self.is_stopping:
             raise Denied(503, "web.stopping")
-        listener = Listener(player, has_board=has_board)
+        listener = Listener(player, has_board=has_board, has_chat=has_chat)
         async with self.held(match_id) as live:
             listener.tell(await self.message_since(live, player, after, has_board=has_board))
+            if has_chat:
+                await self.tell_remarks(live)
+                said = await self.store.aside(self.store.remarks.read, match_id)
+                listener.tell(await self.remarks_message(live, said))
             live.listeners.add(listener)
         LISTENERS.inc()
         try:
@@ -407,4 +493,4 @@ def _seat_rows(match: Match) -> list[rows.Seat]:
 
 
 def _changes_seats(event: Event) -> bool:
-    return event.body.kind in ("joined", "opened", "started", "replaced")
+    return event.body.kind in ("joined", "claimed", "opened", "started", "replaced")

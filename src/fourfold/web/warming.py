@@ -7,6 +7,7 @@ the server only reads it.
 import asyncio
 import sys
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from subprocess import DEVNULL
 
@@ -34,10 +35,12 @@ async def warm_cache() -> None:
 
 
 async def compile_all() -> None:
-    """Load every game and let every level choose a move."""
+    """Load every game, let every level choose a move, and load what judges games and puzzles."""
     with Runner(seconds=600) as runner:
         for game in list_games():
             await runner.warm_up(game)
+    for name in ("fourfold.search.review", "fourfold.puzzles.answering"):
+        import_module(name)
 
 
 def _marker() -> Path | None:

@@ -1,0 +1,52 @@
+"""A bot for Fourfold: accepts every challenge, plays legal moves by chance, needs nothing but Python.
+
+FOURFOLD_SERVER=http://localhost:4444 FOURFOLD_TOKEN=... python3 bot.py
+"""
+
+import json
+import os
+import random
+import threading
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import quote, urlencode
+from urllib.request import Request, urlopen
+
+SERVER, TOKEN = os.environ.get("FOURFOLD_SERVER", ""), os.environ.get("FOURFOLD_TOKEN", "")
+
+
+def ask(path: str, body: Any = None, method: str = "GET") -> Any:
+    headers = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
+    return urlopen(Request(SERVER + path, body and json.dumps(body).encode(), headers, method=method))
+
+
+def listen(path: str) -> Iterator[dict[str, Any]]:
+    with ask(path) as stream:
+        yield from (json.loads(line) for line in stream if line.strip())  # empty lines say: still here
+
+
+def choose(match: str, clicks: Any) -> str:
+    path: list[str] = []
+    while not isinstance(clicks, str):  # a leaf of the tree is a move; a branch that was too large is asked for
+        branches = clicks or json.load(ask(f"/api/matches/{match}/clicks?{urlencode({'path': path}, doseq=True)}"))
+        path.append(random.choice(list(branches)))
+        clicks = branches[path[-1]]
+    return clicks
+
+
+def play(match: str) -> None:
+    for table in (message["table"] for message in listen(f"/api/matches/{match}/stream")):
+        if table["outcome"]:
+            ask(f"/api/matches/{match}/chat", {"text": "Thank you!"}, "POST")
+            return
+        if table["clicks"]:  # it is our turn
+            move = quote(choose(match, table["clicks"]), safe="")
+            ask(f"/api/matches/{match}/move/{move}?ply={table['ply']}", method="POST")
+
+
+if __name__ == "__main__":
+    for news in listen("/api/stream/events"):
+        if news["kind"] == "challenge":
+            ask(f"/api/challenges/{news['match']}/accept", method="POST")
+        elif news["kind"] == "started":
+            threading.Thread(target=play, args=[news["match"]], daemon=True).start()

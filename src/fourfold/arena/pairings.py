@@ -1,0 +1,174 @@
+"""Who meets in a round: Berger's tables, the Swiss system, brackets, and tables of several seats."""
+
+import logging
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+Meeting = tuple[str, ...]  # in the order of the seats of its first game
+Pairings = tuple[list[Meeting], list[str]]  # the meetings of a round, and who has none in it
+Past = tuple[tuple[tuple[Meeting, tuple[float, ...]], ...], tuple[str, ...]]  # of a round: with what each made of it
+History = tuple[Past, ...]
+
+
+def pair_round_robin(players: Sequence[str], number: int) -> Pairings:
+    """The round of this number, from 0 on, by the tables that chess players use (Berger): everybody meets everybody.
+
+    >>> pair_round_robin("abcd", 0)
+    ([('a', 'd'), ('b', 'c')], [])
+    """
+    entries = [_entry(place, len(players)) for place in range(len(players))]
+    return _from_engine(players, "round_robin", entries, set(), number, len(players))
+
+
+@lru_cache(maxsize=256)  # it takes its time, and a tournament is made again from its games at every question
+def pair_swiss(players: tuple[str, ...], history: History, rounds: int, bye: float = 1.0) -> Pairings:
+    """The next round of a Swiss system for two (FIDE's Dutch): equal points meet, nobody meets anybody twice.
+
+    Where that cannot be, in the last rounds of a small field, those who are left meet again. A bye is worth so many
+    points.
+
+    >>> pair_swiss(("a", "b", "c", "d"), (), 3)
+    ([('a', 'c'), ('d', 'b')], [])
+    """
+    place = {player: at for at, player in enumerate(players)}
+    entries = [_entry(at, len(players)) for at in range(len(players))]
+    met: set[tuple[int, int]] = set()
+    for meetings, byes in history:
+        before = [entry["score"] for entry in entries]
+        for meeting, made in meetings:
+            one, other = (place[player] for player in meeting)
+            met.add((one + 1, other + 1))
+            for at, across, colour, points in ((one, other, "white", made[0]), (other, one, "black", made[1])):
+                entries[at]["score"] += points
+                entries[at]["color_hist"].append(colour)
+                entries[at]["float_history"].append(_float(before[at], before[across]))
+        for player in byes:
+            entry = entries[place[player]]
+            entry["score"] += bye
+            entry["color_hist"].append("none")
+            entry["float_history"].append("down")
+            entry["bye_count"] += 1
+    paired, left = _from_engine(players, "dutch", entries, met, len(history), rounds)
+    again = list(zip(left[::2], left[1::2], strict=False))
+    return [*paired, *again], left[2 * len(again) :]
+
+
+def pair_knockout(players: Sequence[str], winners: Sequence[Sequence[str]]) -> Pairings:
+    """The next round of a knock-out: the strongest against the weakest; in the first round the strongest may wait.
+
+    >>> pair_knockout("abc", [])
+    ([('b', 'c')], ['a'])
+    >>> pair_knockout("abc", [["a", "c"]])
+    ([('a', 'c')], [])
+    """
+    size = 1 << (len(players) - 1).bit_length()
+    slots: list[str | None] = [players[seed] if seed < len(players) else None for seed in _bracket(size)]
+    for gone_on in winners:
+        slots = [next((each for each in pair if each in gone_on), None) for pair in _pairs(slots)]
+    meetings: list[Meeting] = []
+    byes: list[str] = []
+    for one, other in _pairs(slots):
+        if one is not None and other is not None:
+            meetings.append((one, other))
+        else:
+            byes += [each for each in (one, other) if each is not None]
+    return meetings, byes
+
+
+def pair_tables(players: Sequence[str], history: History, seats: int, bye: float = 1.0) -> Pairings:
+    """The next round at tables of several: those with equal points together, who met least often, seats in turn.
+
+    Who finds no table has a bye: the lowest, who had the fewest.
+    """
+    points, byes = dict.fromkeys(players, 0.0), dict.fromkeys(players, 0)
+    met, sat = dict[frozenset[str], int](), dict[tuple[str, int], int]()
+    for meetings, waiting in history:
+        for meeting, made in meetings:
+            for seat, (player, score) in enumerate(zip(meeting, made, strict=True)):
+                points[player] += score
+                sat[player, seat] = sat.get((player, seat), 0) + 1
+                for other in meeting[:seat]:
+                    pair = frozenset((player, other))
+                    met[pair] = met.get(pair, 0) + 1
+        for player in waiting:
+            points[player] += bye
+            byes[player] += 1
+    order = sorted(players, key=lambda player: (-points[player], players.index(player)))
+    outside = sorted(order, key=lambda player: (byes[player], -order.index(player)))[: len(players) % seats]
+    free = [player for player in order if player not in outside]
+    tables: list[Meeting] = []
+    while free:
+        table = [free.pop(0)]
+        while len(table) < seats:
+            chosen = min(
+                free,
+                key=lambda player: (
+                    sum(met.get(frozenset((player, other)), 0) for other in table),
+                    -points[player],
+                    players.index(player),
+                ),
+            )
+            free.remove(chosen)
+            table.append(chosen)
+        tables.append(_seated(table, sat))
+    return tables, outside
+
+
+def _seated(table: Sequence[str], sat: dict[tuple[str, int], int]) -> Meeting:
+    """Seats for a table: each in turn to who has sat there least."""
+    waiting, order = list(table), []
+    for seat in range(len(table)):
+        chosen = min(waiting, key=lambda player: (sat.get((player, seat), 0), table.index(player)))
+        waiting.remove(chosen)
+        order.append(chosen)
+    return tuple(order)
+
+
+def _bracket(size: int) -> list[int]:
+    """The seeds in the order of a bracket: those of each half meet their own kind until the end.
+
+    >>> _bracket(8)
+    [0, 7, 3, 4, 1, 6, 2, 5]
+    """
+    order = [0]
+    while len(order) < size:
+        order = [seed for one in order for seed in (one, 2 * len(order) - 1 - one)]
+    return order
+
+
+def _pairs(slots: Sequence[str | None]) -> list[tuple[str | None, str | None]]:
+    return list(zip(slots[::2], slots[1::2], strict=True))
+
+
+def _entry(place: int, count: int) -> dict[str, Any]:
+    """A player as the engine of pairings knows it; numbers begin with 1 there."""
+    return {
+        "id": place + 1, "name": str(place), "starting_number": place + 1, "rating": count - place,
+        "score": 0.0, "color_hist": [], "float_history": [], "bye_count": 0,
+    }  # fmt: skip
+
+
+def _float(own: float, other: float) -> str:
+    return "none" if own == other else "down" if own > other else "up"
+
+
+def _from_engine(
+    players: Sequence[str],
+    system: str,
+    entries: list[dict[str, Any]],
+    met: set[tuple[int, int]],
+    number: int,
+    rounds: int,
+) -> Pairings:
+    from caissify_pairings import generate_pairings  # it takes a moment to load
+
+    logging.getLogger("caissify_pairings").setLevel(logging.ERROR)  # what it warns of is taken care of here
+    meetings, byes = list[Meeting](), list[str]()
+    for pair in generate_pairings(system, entries, met, number + 1, rounds):
+        one, other = players[pair["white_id"] - 1], pair.get("black_id")
+        if other is None:
+            byes.append(one)
+        else:
+            meetings.append((one, players[other - 1]))
+    return meetings, byes

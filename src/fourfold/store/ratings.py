@@ -1,0 +1,109 @@
+"""Ratings: a number for each player in each pool, changed by every match once."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import msgspec
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from fourfold.store.rows import Match
+from fourfold.store.schema import matches, rated, ratings
+from fourfold.store.writer import Write
+
+FIND = select(ratings).where(ratings.c.pool == bindparam("of"), ratings.c.player.in_(bindparam("who", expanding=True)))
+
+
+class Rating(msgspec.Struct, frozen=True):
+    """What is known of a player's strength in a pool: the likeliest value, how far it may be off, and from how much."""
+
+    pool: str
+    player: str
+    mu: float
+    sigma: float
+    games: int = 0
+    updated: int = 0
+
+
+Change = Callable[[Sequence["Rating | None"]], Sequence[tuple[float, float]]]  # the old ones, then value and spread
+
+
+@dataclass(frozen=True, slots=True)
+class RateMatch(Write[bool]):
+    """What a match changes in some pools. A match that has counted already changes nothing; the result tells."""
+
+    match_id: str
+    pools: tuple[str, ...]
+    players: tuple[str, ...]
+    time: int
+    change: Change
+
+    def run(self, connection: Connection) -> bool:
+        """Change the rows."""
+        while not connection.execute(select(rated.c.place).where(rated.c.match_id == self.match_id)).first():
+            last: int | None = connection.execute(select(func.max(rated.c.place))).scalar()
+            try:
+                with connection.begin_nested():
+                    connection.execute(insert(rated).values(match_id=self.match_id, place=(last or 0) + 1))
+            except IntegrityError:
+                continue  # another process rated a match at this moment, and has finished; look again
+            for pool in self.pools:  # nobody else rates until this is committed: the next place waits for ours
+                self._rate(connection, pool)
+            return True
+        return False
+
+    def _rate(self, connection: Connection, pool: str) -> None:
+        found = connection.execute(FIND, {"of": pool, "who": list(self.players)})
+        old = {row.player: Rating(**row._mapping) for row in found}
+        before = [old.get(player) for player in self.players]
+        for player, known, (mu, sigma) in zip(self.players, before, self.change(before), strict=True):
+            new = {"mu": mu, "sigma": sigma, "updated": self.time, "games": 1 + (known.games if known else 0)}
+            if known is None:
+                connection.execute(insert(ratings).values(pool=pool, player=player, **new))
+            else:
+                here = (ratings.c.pool == pool) & (ratings.c.player == player)
+                connection.execute(update(ratings).where(here).values(new))
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetRatings(Write[None]):
+    """No match has counted."""
+
+    def run(self, connection: Connection) -> None:
+        """Take the rows out."""
+        connection.execute(delete(ratings))
+        connection.execute(delete(rated))
+
+
+def list_ratings(connection: Connection, pool: str, limit: int) -> list[Rating]:
+    """The best of a pool; of two alike the one that is surer."""
+    sure = ratings.c.mu - 3 * ratings.c.sigma
+    query = select(ratings).where(ratings.c.pool == pool).order_by(sure.desc(), ratings.c.player).limit(limit)
+    return [Rating(**row._mapping) for row in connection.execute(query)]
+
+
+def find_ratings(connection: Connection, pool: str, players: Sequence[str]) -> dict[str, Rating]:
+    """The ratings of some players in a pool; who has none is left out."""
+    found = connection.execute(FIND, {"of": pool, "who": list(players)})
+    return {row.player: Rating(**row._mapping) for row in found}
+
+
+def list_pools(connection: Connection) -> list[str]:
+    """All pools in which anybody is rated."""
+    return list(connection.execute(select(ratings.c.pool).distinct().order_by(ratings.c.pool)).scalars())
+
+
+def list_unrated(connection: Connection, limit: int) -> list[Match]:
+    """Matches that are over and have not counted yet, the oldest first."""
+    query = (
+        select(matches)
+        .where(matches.c.status == "over", matches.c.id.not_in(select(rated.c.match_id)))
+        .order_by(matches.c.updated, matches.c.id)
+        .limit(limit)
+    )
+    return [Match(**row._mapping) for row in connection.execute(query)]
+
+
+def list_rated(connection: Connection) -> list[str]:
+    """All matches that have counted, in the order in which they did."""
+    return list(connection.execute(select(rated.c.match_id).order_by(rated.c.place)).scalars())

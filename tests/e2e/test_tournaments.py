@@ -1,0 +1,59 @@
+"""A tournament on the page: set up, entered, played, with standings and a cross table; ratings afterwards."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from e2e.table import PATIENCE, NewPage, Seated
+
+
+def play_on(page: Page, other: Page) -> None:
+    """Whoever has a game makes a move in it, until the tournament is over."""
+    address = page.url
+    seats: dict[Page, Seated] = {}
+    while page.request.get(address.replace("/tournament/", "/api/tournaments/")).json()["status"] != "over":
+        for each in (page, other):
+            if each not in seats:
+                each.goto(address)
+                expect(each.get_by_role("heading", name="Rounds")).to_be_visible(timeout=PATIENCE)
+                link = each.get_by_role("link", name="To your game")
+                if link.count():
+                    link.click()
+                    seats[each] = Seated(each).sit()
+            elif seats[each].table()["to_move"] == seats[each].table()["seat"]:
+                seats[each].move()
+            elif seats[each].table()["outcome"]:
+                del seats[each]
+    page.goto(address)
+
+
+def test_two_people_and_a_computer_play_a_tournament(page: Page, new_page: NewPage) -> None:
+    page.goto("/tournaments")
+    page.get_by_label("Name of the tournament").fill("Sunday cup")
+    page.get_by_role("combobox", name=re.compile(r"^Game\b")).select_option("Qawale")
+    page.get_by_role("checkbox", name="Random", exact=True).check()
+    page.get_by_text("Options of the game").click()
+    page.get_by_label(re.compile("Pebbles", re.IGNORECASE)).first.fill("1")
+    page.get_by_role("button", name="Set up a tournament").click()
+    page.wait_for_url("**/tournament/*")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Sunday cup")
+    other = new_page()
+    other.goto("/lobby")
+    other.get_by_role("link", name="Tournaments").click()
+    other.get_by_role("link", name=re.compile("Sunday cup")).click()
+    other.get_by_role("button", name="Take part").press("Enter")
+    expect(other.get_by_role("button", name="Do not take part")).to_be_visible(timeout=PATIENCE)
+    assert other.get_by_role("button", name="Begin").count() == 0
+    page.get_by_role("button", name="Begin").click()
+    standings = page.get_by_role("region", name="Standings")
+    expect(standings).to_be_visible(timeout=PATIENCE)
+    play_on(page, other)
+    expect(page.get_by_text("Qawale, round robin")).to_contain_text("over", timeout=PATIENCE)
+    expect(standings.get_by_role("row")).to_have_count(4)
+    expect(page.get_by_role("region", name="Cross table").get_by_role("row")).to_have_count(4)
+    page.get_by_text("What decides between equal points").click()
+    expect(page.get_by_text("Sonneborn-Berger: what was made of each opponent")).to_be_visible()
+    page.goto("/ratings")
+    expect(page.get_by_role("row", name=re.compile("Random computer"))).to_be_visible(timeout=PATIENCE)
+    page.get_by_label("Matches").select_option("among people")
+    expect(page.get_by_role("row", name=re.compile("Random computer"))).to_have_count(0)

@@ -1,0 +1,23 @@
+"""Random inputs: a few in every run. `tests/fuzz.py` takes as many as one likes."""
+
+import random
+
+import pytest
+import structlog
+
+import fuzz
+
+
+@pytest.fixture(autouse=True)
+def _logs_as_before() -> object:
+    yield
+    structlog.reset_defaults()
+
+
+@pytest.mark.parametrize("inputs", [2_000, pytest.param(200_000, marks=pytest.mark.long)])
+def test_random_inputs_crash_nothing_and_are_never_answered_with_a_failure(inputs: int) -> None:
+    seed = random.SystemRandom().randrange(2**31)
+    print(f"seed {seed}")
+    counts = fuzz.run(inputs, seed)
+    assert counts.total() == inputs
+    assert {"move", "position", "view", "record", "options", "body", "command", "http 200", "http 400"} <= set(counts)
