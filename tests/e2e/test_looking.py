@@ -164,3 +164,15 @@ def test_looking_back_is_accessible(new_page: NewPage, look: str) -> None:
     expect(page.locator(".chances")).to_be_visible(timeout=PATIENCE)
     assert serious_problems(page) == []
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_on_a_phone_the_pages_are_in_a_menu(new_page: NewPage) -> None:
+    page = new_page(**PHONE)
+    page.goto("/puzzles")
+    pages = page.get_by_role("navigation", name="Pages")
+    expect(pages).to_be_hidden()
+    page.get_by_role("button", name="Menu").tap()
+    expect(pages.get_by_role("link")).to_have_count(4)
+    pages.get_by_role("link", name="My matches").tap()
+    expect(page.get_by_role("heading", level=1)).to_have_text("My matches")
+    expect(pages).to_be_hidden()
