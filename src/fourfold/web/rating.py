@@ -38,9 +38,12 @@ def player_of(seat: Seat) -> str:
 def pools_of(match: Match) -> list[str]:
     """The pools that a match counts in; none where it says nothing about anybody's strength.
 
-    A match counts when different players held their seats to the end, and everybody had a turn.
+    A match counts when different players held their seats to the end, everybody had a turn, nobody was told good moves,
+    and it began as the game does.
     """
     assert match.settings is not None
+    if match.hinted or match.settings.start:
+        return []
     players = [player_of(seat) for seat in match.seats]
     if match.ended is None or match.has_replaced or len(set(players)) < len(players) or match.ply < len(players):
         return []
