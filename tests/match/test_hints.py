@@ -1,4 +1,4 @@
-"""Hints: where they are given, and that they are noted; such a match, or one that begins in the middle, is not rated."""
+"""Hints: where they are given, and that they are noted; such a match, or one from the middle on, is not rated."""
 
 import random
 
