@@ -3,8 +3,10 @@
 import asyncio
 import os
 import secrets
+import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from importlib import import_module
 from threading import Lock
 from typing import TypeVar
 
@@ -78,6 +80,11 @@ class Runner:
         finally:
             if not answer.done():
                 limit.stop()
+
+    async def load(self, module: str) -> None:
+        """Import a module, however long it takes: the first time ever its kernels are compiled."""
+        if module not in sys.modules:
+            await _wait(self._submit(lambda: import_module(module)))
 
     async def warm_up(self, game_id: str, levels: Sequence[str] | None = None) -> None:
         """Load a game and some levels, or all, so that the first choice does not wait for the compiler."""
