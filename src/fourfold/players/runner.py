@@ -3,7 +3,6 @@
 import asyncio
 import os
 import secrets
-import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from importlib import import_module
@@ -49,6 +48,7 @@ class Runner:
         self._lock = Lock()
         self._asked = 0
         self._is_open = True
+        self._loaded: set[str] = set()
 
     @property
     def asked(self) -> int:
@@ -83,8 +83,9 @@ class Runner:
 
     async def load(self, module: str) -> None:
         """Import a module, however long it takes: the first time ever its kernels are compiled."""
-        if module not in sys.modules:
+        if module not in self._loaded:
             await _wait(self._submit(lambda: import_module(module)))
+            self._loaded.add(module)
 
     async def warm_up(self, game_id: str, levels: Sequence[str] | None = None) -> None:
         """Load a game and some levels, or all, so that the first choice does not wait for the compiler."""
