@@ -7,11 +7,15 @@ import json
 import os
 import random
 import threading
+import time
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
+from urllib.error import URLError
 from urllib.parse import quote, urlencode
 from urllib.request import Request, urlopen
 
+playing: set[str] = set()
 SERVER, TOKEN = os.environ.get("FOURFOLD_SERVER", ""), os.environ.get("FOURFOLD_TOKEN", "")
 
 
@@ -35,18 +39,28 @@ def choose(match: str, clicks: Any) -> str:
 
 
 def play(match: str) -> None:
-    for table in (message["table"] for message in listen(f"/api/matches/{match}/stream")):
-        if table["outcome"]:
-            ask(f"/api/matches/{match}/chat", {"text": "Thank you!"}, "POST")
-            return
-        if table["clicks"]:  # it is our turn
-            move = quote(choose(match, table["clicks"]), safe="")
-            ask(f"/api/matches/{match}/move/{move}?ply={table['ply']}", method="POST")
+    try:
+        for table in (message["table"] for message in listen(f"/api/matches/{match}/stream")):
+            if table["outcome"]:
+                ask(f"/api/matches/{match}/chat", {"text": "Thank you!"}, "POST")
+                return
+            if table["clicks"]:  # it is our turn
+                move = quote(choose(match, table["clicks"]), safe="")
+                ask(f"/api/matches/{match}/move/{move}?ply={table['ply']}", method="POST")
+    finally:
+        playing.discard(match)
 
 
-if __name__ == "__main__":
+def follow() -> None:
     for news in listen("/api/stream/events"):
         if news["kind"] == "challenge":
             ask(f"/api/challenges/{news['match']}/accept", method="POST")
-        elif news["kind"] == "started":
+        elif news["kind"] in ("started", "turn") and news["match"] not in playing:
+            playing.add(news["match"])
             threading.Thread(target=play, args=[news["match"]], daemon=True).start()
+
+
+while __name__ == "__main__":
+    with suppress(URLError, ConnectionError):  # the server may be back in a moment
+        follow()
+    time.sleep(1)

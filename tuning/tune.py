@@ -1,16 +1,19 @@
 """Tunes the weights of the evaluations by self-play: `python tuning/tune.py GAME [GAMES] [NODES]`.
 
 The current evaluation plays games against itself from random openings. What it looks at (the *features*) is read off
-every position that follows, and a logistic regression finds the weights by which they tell best how the games ended.
-The same command prints the same weights. Copy them into `games/GAME/evaluate.py`, and measure the new weights
-against the old ones before you keep them.
+every position that follows. Where games are won or lost, a logistic regression finds the weights by which the features
+tell best how the games ended; where points decide, a linear one those that tell the points still to come. The same
+command prints the same weights. Copy them into `games/GAME/evaluate.py`, and measure the new weights against the
+old ones before you keep them.
 """
 
 import random
 import sys
-from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from features import FEATURES
 from numpy.typing import NDArray
 
 import fourfold
@@ -19,70 +22,24 @@ from fourfold.search.analysis import analyse
 from fourfold.search.limit import Limit
 
 OPENING = 4  # plies by chance
-OPTIONS = {"quads": {"border": True}}
+OPTIONS: dict[str, dict[str, Any]] = {"quads": {"border": True}, "quadominos": {"rounds": 1}}
 STEPS, CAUTION = 30, 5.0  # of the fit: Newton's steps, and how much it mistrusts large weights
 
-Features = Callable[[Position], list[float]]
+Numbers = NDArray[np.float64]
 
 
-def qawale_features(position: Position) -> list[float]:
-    """Lines with one, two and three tops, and who has just sown."""
-    from fourfold.games.qawale.evaluate import LINE_CELLS
-    from fourfold.games.qawale.kernel import FIRST_TOPS, PLY, SECOND_TOPS
+@dataclass(frozen=True)
+class Sample:
+    """A position, and what came of it for seat 0: its share of the win, or its points less the other's to come."""
 
-    counts = np.zeros(5)
-    for line in LINE_CELLS:
-        counts[(int(position.row[FIRST_TOPS]) & line).bit_count()] += 1
-        counts[(int(position.row[SECOND_TOPS]) & line).bit_count()] -= 1
-    return [*counts[1:4].tolist(), 1.0 if position.row[PLY] & 1 else -1.0]
+    position: Position
+    result: float
 
 
-def quads_features(position: Position) -> list[float]:
-    """Squares that only one can fill, ways to lie on the others, and who gets the last shared one."""
-    from fourfold.games.quads.kernel import DEMANDS, EMPTY, FITS, HANDS, PLY
-
-    own = ways = both = 0
-    row = [int(word) for word in position.row]
-    for square in range(36):
-        if row[EMPTY] >> square & 1:
-            light, dark = (
-                (int(FITS[player, row[square] & DEMANDS]) & row[HANDS + player] & (1 << 64) - 1).bit_count()
-                for player in range(2)
-            )
-            both += bool(light and dark)
-            own += bool(light and not dark) - bool(dark and not light)
-            ways += light - dark if light and dark else 0
-    parity = 1.0 if both & 1 else -1.0
-    return [float(own), ways / 2, parity if row[PLY] % 2 == 0 else -parity]
-
-
-def exago_features(position: Position) -> list[float]:
-    """Open windows with one to four tiles, and whose turn it is; for two seats."""
-    from fourfold.games.exago.evaluate import BEGINS, HIGH, LOW
-    from fourfold.games.exago.layout import MOVER, SIDE, TILES
-
-    row = [int(word) for word in position.row]
-    kind = 2 * (row[SIDE] == 6) + 1
-    counts = np.zeros(6)
-    for window in range(BEGINS[kind], BEGINS[kind + 1]):
-        tiles = [
-            (row[TILES + 2 * seat] & int(LOW[window])).bit_count()
-            + (row[TILES + 2 * seat + 1] & int(HIGH[window])).bit_count()
-            for seat in range(2)
-        ]
-        if not (tiles[0] and tiles[1]):
-            counts[tiles[0]] += 1
-            counts[tiles[1]] -= 1
-    return [*counts[1:5].tolist(), 1.0 if row[MOVER] == 0 else -1.0]
-
-
-FEATURES: dict[str, Features] = {"qawale": qawale_features, "quads": quads_features, "exago": exago_features}
-
-
-def play(game: str, seed: int, nodes: int) -> tuple[list[Position], float]:
-    """One game of the evaluation against itself: its positions, and what seat 0 got."""
+def play(game: str, seed: int, nodes: int) -> list[Sample]:
+    """One game of the evaluation against itself."""
     chance = random.Random(seed)
-    position = fourfold.game(game).start(**OPTIONS.get(game, {}))
+    position = fourfold.game(game).start(seed=seed, **OPTIONS.get(game, {}))
     positions = []
     while position.outcome is None:
         if position.ply < OPENING:
@@ -92,11 +49,27 @@ def play(game: str, seed: int, nodes: int) -> tuple[list[Position], float]:
             positions.append(position)
             best = analyse(position, Limit(nodes=nodes, seed=seed), lines=1, to_the_end=False).best
             position = position.play(best.move)
+    if has_points(game):
+        end = lead(position)
+        return [Sample(each, end - lead(each)) for each in positions]
     winner = position.outcome.winner
-    return positions, 0.5 if winner is None else float(winner == 0)
+    result = 0.5 if winner is None else float(winner == 0)
+    return [Sample(each, result) for each in positions]
 
 
-def fit(features: NDArray[np.float64], results: NDArray[np.float64]) -> NDArray[np.float64]:
+def has_points(game: str) -> bool:
+    """Tell whether points decide."""
+    return fourfold.game(game).facts.has_deals
+
+
+def lead(position: Position) -> float:
+    """The points of seat 0 less those of seat 1."""
+    scores = np.zeros(position.seats, np.int64)
+    position.game.rules.scores(position.row.copy(), scores)
+    return float(scores[0] - scores[1])
+
+
+def fit_odds(features: Numbers, results: Numbers) -> Numbers:
     """The weights of a logistic regression without a constant, by Newton's method."""
     weights = np.zeros(features.shape[1])
     for _ in range(STEPS):
@@ -107,17 +80,25 @@ def fit(features: NDArray[np.float64], results: NDArray[np.float64]) -> NDArray[
     return weights
 
 
+def fit_points(features: Numbers, results: Numbers) -> Numbers:
+    """The weights of a linear regression without a constant."""
+    curve = features.T @ features + CAUTION * np.eye(features.shape[1])
+    weights: Numbers = np.linalg.solve(curve, features.T @ results)
+    return weights
+
+
 def main() -> None:
     """Play, fit, print."""
     game, *numbers = sys.argv[1:]
-    games, nodes = [*map(int, numbers), 200, 2000][:2] if len(numbers) < 2 else map(int, numbers[:2])
-    rows, results = [], []
-    for seed in range(games):
-        positions, result = play(game, seed, nodes)
-        rows += [FEATURES[game](position) for position in positions]
-        results += [result] * len(positions)
-    weights = fit(np.array(rows), np.array(results))
-    print(game, len(rows), "positions; in thousandths:", *(round(1000 * weight) for weight in weights))
+    games, nodes = [*map(int, numbers), *(200, 2000)[len(numbers) :]]
+    samples = [sample for seed in range(games) for sample in play(game, seed, nodes)]
+    features = np.array([FEATURES[game](sample.position) for sample in samples])
+    results = np.array([sample.result for sample in samples])
+    if has_points(game):
+        weights, unit = 10 * fit_points(features, results), "tenths of a point"
+    else:
+        weights, unit = 1000 * fit_odds(features, results), "thousandths of the logarithm of odds"
+    print(game, len(samples), f"positions; in {unit}:", *(round(weight) for weight in weights))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import fourfold
-from fourfold.cli import main
+from fourfold.cli import main, timing
 
 OURS = shlex.join([sys.executable, "-m", "fourfold", "engine", "--level", "random"])
 
@@ -176,3 +176,21 @@ def test_a_duel_that_is_interrupted_keeps_its_games(tmp_path: Path) -> None:
     assert "Traceback" not in problem
     again = run("duel", "qawale", "random", "random", "--games", "10", "--jobs", "1", "--file", str(path), "--json")
     assert json.loads(again.stdout)["games"] == 10
+
+
+def test_the_strongest_level_is_timed_at_small_and_large_tables(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(timing, "MOVES", 2)
+    monkeypatch.setattr(timing, "ENDINGS", 3)
+    for game, seats, rows in (("qawale", ["2"], 2), ("quadominos", ["2", "8"], 2)):
+        monkeypatch.setattr("sys.argv", ["fourfold", "bench", game, "--thinking", "--seconds", "0.1", "--json"])
+        main()
+        found = json.loads(capsys.readouterr().out)
+        assert len(found) == rows
+        assert sorted({row["options"]["seats"] for row in found}) == seats
+        assert all(row["median"] <= row["worst"] for row in found)
+        assert [row["positions"] for row in found if row["plies"]] == ([3] if game == "qawale" else [])
+    monkeypatch.setattr("sys.argv", ["fourfold", "bench", "qawale", "--thinking", "--seconds", "0.1"])
+    main()
+    assert "ms to solve, 6 plies left" in capsys.readouterr().out

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as TooLate
 
@@ -19,6 +20,11 @@ WAYS = {
     "invite": "With friends, by a link",
     "public": "At an open table",
 }
+
+
+def some_of(*now: str) -> list[Any]:
+    """All games, as parameters of a test; those that are not named are left to the long run."""
+    return [game if game in now else pytest.param(game, marks=pytest.mark.long) for game in NAMES]
 
 
 class Seated:

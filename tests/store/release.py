@@ -16,7 +16,7 @@ from pathlib import Path
 
 from fourfold.core.registry import facts, list_games
 from fourfold.match import commands as ask
-from fourfold.match.deciding import Surroundings, carry_out, create, tick
+from fourfold.match.deciding import Surroundings, carry_out, claim, create, tick
 from fourfold.match.events import Event, encode_body
 from fourfold.match.match import Match
 from fourfold.match.settings import ClockSetting, Seat, Settings
@@ -84,6 +84,7 @@ def play_all() -> list[Sitting]:
         early = Sitting(f"{game}-open", Settings(game, len(seats)), [person["ann"], *empty], 50 + number)
         early.ask("ann", ask.Leave())
         early.ask("ann", ask.Join(name="Ann", seat=0))
+        early.log += claim(early.match, "ann", Seat("person", "ann", "Ann", "person"), early.here())
         made.append(early)
         whole.play(3)
         if not (whole.match.position and whole.match.position.game.is_hidden(whole.match.position.options)):

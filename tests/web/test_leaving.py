@@ -83,14 +83,17 @@ def test_who_was_changed_elsewhere_is_looked_up_anew_and_let_go(store: Store) ->
             hall.sessions.remember(identity)
         match_id = await hall.service.create(Settings("qawale"), [ANN, BEN], "ann", by_lot=False)
         async with (
-            hall.service.listening(match_id, "ann", 0) as ann,
-            hall.service.listening(match_id, "ben", 0) as ben,
-            hall.service.followers.following("ann") as follower,
+            hall.service.listening(match_id, "ann", 0, session="ann") as ann,
+            hall.service.listening(match_id, "ben", 0, session="ben") as ben,
+            hall.service.followers.following("ann", "ann") as follower,
         ):
+            store.accounts.sanction("ann", now_in_milliseconds() - 1, is_muted=True).result()
+            await let_changed_go(hall)
+            assert (ann.is_closed, ben.is_closed, follower.is_closed) == (False, False, False)
+            assert set(hall.sessions.known) == {"ben"}
             store.accounts.end_sessions("ann", now_in_milliseconds()).result()
             await let_changed_go(hall)
             assert (ann.is_closed, ben.is_closed, follower.is_closed) == (True, False, True)
-            assert set(hall.sessions.known) == {"ben"}
             await let_changed_go(hall)  # nothing is done twice
             assert match_id in hall.service.live
             store.accounts.forget(["ann"], ["created"], lambda body, _: body.replace(b"Ann", b""), 1).result()

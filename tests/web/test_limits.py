@@ -1,9 +1,15 @@
 """How often things may be done, and from where they come."""
 
+import asyncio
+
+import httpx
 import pytest
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
 
 from fourfold.core.errors import BadValue
 from fourfold.web.errors import Denied
+from fourfold.web.guard import Guard
 from fourfold.web.limits import BY_PLAYER, Buckets, Limit, Limited, Limits
 from fourfold.web.passwords import check_password
 from fourfold.web.proxies import Proxies, network_of
@@ -55,6 +61,24 @@ def test_this_machine_is_not_limited_by_address_but_names_that_are_tried_are() -
     assert 1 <= refused.value.seconds <= 60
     assert any(limits.wait("request", "192.0.2.1") for _ in range(1000))
     assert not any(Limits(is_on=False).wait("request", "192.0.2.1") for _ in range(1000))
+
+
+def test_the_door_sends_away_who_asks_too_often_before_anything_is_done() -> None:
+    async def inner(scope: Scope, receive: Receive, send: Send) -> None:
+        await Response("done")(scope, receive, send)
+
+    async def ask(address: str) -> httpx.Response:
+        transport = httpx.ASGITransport(guard, client=(address, 1))
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+            return await client.get("/")
+
+    limits = Limits()
+    limits.by_address["request"] = Buckets(Limit(burst=2, rate=0.01))
+    guard = Guard(inner, ["localhost"], Proxies(), limits)
+    answers = [asyncio.run(ask(address)) for address in ("192.0.2.1",) * 3 + ("192.0.2.2", "127.0.0.1")]
+    assert [answer.status_code for answer in answers] == [200, 200, 429, 200, 200]
+    assert answers[2].json()["code"] == "web.too_many"
+    assert 90 < int(answers[2].headers["retry-after"]) <= 100
 
 
 def test_addresses_of_one_network_of_version_6_are_one() -> None:

@@ -10,6 +10,7 @@ import pytest
 from fourfold.players.runner import Runner
 from fourfold.store import Store
 from fourfold.web.hall import Hall
+from fourfold.web.limits import Limits
 from web.process import Guest, Server, seated
 
 PATIENCE = 120.0
@@ -68,11 +69,14 @@ def test_a_match_of_people_counts_for_people_and_for_all_and_other_tables_apart(
     early, others = seated(own_server, "qawale", options={"pebbles": "3"})
     play_and_resign(same, [alone, alone])
     others[0].command(early, "resign")
+    helped, couple = seated(own_server, "qawale", options={"pebbles": "3"}, has_hints=True)
+    play_and_resign(helped, couple)
     mixed, _ = alone.create(
         "qawale",
         places=[{"kind": "me"}, {"kind": "computer", "level": "random"}],
         by_lot=False,
         options={"pebbles": "4"},
+        has_hints=False,
     )
     alone.play(mixed, "a1NEE", 0)
     while alone.table(mixed)["ply"] < 2:
@@ -85,7 +89,7 @@ def test_a_match_of_people_counts_for_people_and_for_all_and_other_tables_apart(
 
 def hall_of(server: Server) -> tuple[Store, Hall]:
     store = Store.open(server.database)
-    return store, Hall(store, Runner(thinking=1))
+    return store, Hall(store, Runner(thinking=1), Limits())
 
 
 def test_ratings_are_the_same_when_reckoned_again_and_count_what_a_process_left_undone(own_server: Server) -> None:
@@ -183,3 +187,20 @@ def test_what_cannot_be_played_is_refused_in_words(server: Server) -> None:
     assert (alone.status_code, alone.json()["code"]) == (422, "arena.tournament.players")
     assert ann.get(f"/api/tournaments/{made}")["status"] == "open"
     assert ann.http.get("/api/tournaments/none").status_code == 404
+
+
+def test_who_was_forgotten_leaves_no_name_and_loses_what_was_not_begun(own_server: Server) -> None:
+    ann, zed = Guest(own_server, "Ann"), Guest(own_server, "Zedekiah")
+    given = {"name": "Short", "game": "qawale", "options": {"pebbles": "1"}, "levels": ["random"], "with_me": False}
+    made = ann.post("/api/tournaments", **given)["tournament"]
+    zed.post(f"/api/tournaments/{made}/enter")
+    assert [entry["name"] for entry in ann.get(f"/api/tournaments/{made}")["entries"]] == ["Random", "Zedekiah"]
+    store = Store.open(own_server.database)
+    with store:
+        assert "Zedekiah" not in store.tournament(made).body
+        player = zed.get("/api/session")["id"]
+        store.accounts.forget([player], (), lambda body, _: body, 1).result()
+    ann.post(f"/api/tournaments/{made}/begin")
+    over = until_over(ann, made)
+    first = over["standings"][0]
+    assert (over["entries"][first["entry"]]["name"], first["points"]) == ("Random", 1.0)

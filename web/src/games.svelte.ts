@@ -1,5 +1,6 @@
 /** The games on the shelf and the levels of computers, loaded once. */
 import { server, type Shelf } from './server';
+import { sayOr } from './text';
 
 class Games {
   shelf = $state.raw<Shelf>({ games: [], levels: [] });
@@ -11,6 +12,12 @@ class Games {
 
   nameOf(id: string): string {
     return this.shelf.games.find((game) => game.id === id)?.name ?? '';
+  }
+
+  /** What a computer is called in the reader's language; the server knows it by the English name of its level. */
+  computerName(name: string): string {
+    const level = this.shelf.levels.find((known) => known.name === name);
+    return level ? sayOr(`players.${level.id}`, name) : name;
   }
 }
 

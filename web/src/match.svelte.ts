@@ -2,6 +2,7 @@
 import type { BoardState, Clicks, Frame, Symbols } from './board/contract';
 import { moveName } from './board/naming';
 import { Connection, type ConnectionState } from './connection';
+import { games } from './games.svelte';
 import { guest } from './guest.svelte';
 import { preferences } from './preferences.svelte';
 import {
@@ -107,6 +108,7 @@ export class MatchState {
     const found = table?.seats[seat];
     if (!table || !found) return '';
     if (found.kind === 'open') return say('page.seat.open');
+    if (found.kind === 'computer' && found.name) return games.computerName(found.name);
     const isHotSeat = this.mySeats.length > 1 && this.mySeats.includes(seat);
     return isHotSeat || !found.name ? this.colourOf(seat) : found.name;
   };

@@ -223,14 +223,14 @@ test('only the running clock ticks', () => {
 const OPTION: Option = { name: 'side', label: '', text: '', kind: 'number', default: '5', bounds: { '2': [5, 6] }, words: {} };
 
 test('an option is asked for by its kind', () => {
-  show(OptionField, { option: OPTION, seats: 2, label: 'Size', text: 'Cells along one side', more: '/learn', value: '5' });
+  show(OptionField, { game: 'exago', option: OPTION, seats: 2, value: '5' });
   const field = document.querySelector('input')!;
   expect([field.type, field.min, field.max, field.value]).toEqual(['number', '5', '6', '5']);
-  expect(field.labels![0]!.textContent).toMatch(/^Size\s*Cells along one side/);
+  expect(field.labels![0]!.textContent).toMatch(/^Size of the board\s*Cells along one side/);
 });
 
 test('a choice shows what its words mean', () => {
   const option: Option = { ...OPTION, kind: 'choice', words: { mover: 'the mover', draw: 'nobody' } };
-  show(OptionField, { option, seats: 2, label: '', text: '', more: '/learn', value: 'draw' });
+  show(OptionField, { game: 'chess', option, seats: 2, value: 'draw' });
   expect(document.querySelector('select')!.selectedOptions[0]!.textContent).toBe('nobody');
 });

@@ -255,6 +255,7 @@ def bench(
         Path | None, typer.Option(metavar="FOLDER", help=say("cli.bench.oracles"), show_default=False)
     ] = None,
     research: Annotated[bool, typer.Option("--research", help=say("cli.bench.research"))] = False,
+    thinking: Annotated[bool, typer.Option("--thinking", help=say("cli.bench.thinking"))] = False,
     as_json: JsonOption = False,
 ) -> None:
     from fourfold.cli.benching import print_bench, run_bench
@@ -266,6 +267,11 @@ def bench(
         return
 
     ids = [facts(game).id] if game else fourfold.list_games()
+    if thinking:
+        from fourfold.cli.timing import run_timing
+
+        run_timing(ids, settings(seats, set_), seconds, as_json)
+        return
     results = run_bench(ids, settings(seats, set_), seconds, oracles)
     if as_json:
         print(json.dumps(results, indent=2))

@@ -51,7 +51,7 @@ Deal = Callable[[Row, Row], None]
 Choice = Callable[[Row, int, int], int]
 Observe = Callable[[Row, int, Features], None]
 Evaluate = Callable[[Row, Row, Row], None]  # (state, work, out) writes each seat's chances: an opinion, no rule
-Judge = Callable[[Row, Row], int]  # (state, out) -> what is sure for the seat to move, as flags of kernel.opinions
+Judge = Callable[[Row, int, Row], int]  # (state, asked, out) -> what is sure for the seat to move: see kernel.opinions
 Promise = Callable[[Row, int], int]  # (state, move) -> how good a move looks before it is played, compared with others
 Threaten = Callable[[Row, int], int]  # (state, seat) -> how many ways the seat had to win at once, were it its turn
 

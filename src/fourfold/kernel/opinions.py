@@ -10,6 +10,7 @@ from fourfold.kernel.jit import Row, compiled
 
 CERTAIN = 1_000_000
 # What a game can say for sure about the seat to move, by looking alone. Who wins does so with the move in out[0].
+# Where one of the flags that are asked for is sure, it may be told alone.
 CANNOT_WIN, CANNOT_LOSE, WINS = 1, 2, 4
 STEEPNESS = 1000  # an advantage of so much makes chances of 73 in 100
 FARTHEST = 8191  # greater advantages are taken for this one
@@ -51,7 +52,7 @@ def threaten_nothing(state: Row, seat: int) -> int:
 
 
 @compiled
-def judge_nothing(state: Row, out: Row) -> int:
+def judge_nothing(state: Row, asked: int, out: Row) -> int:
     """Nothing is sure before it is searched."""
     return 0
 

@@ -41,7 +41,7 @@ class Match:
     clock: Clock | None = None
     questions: dict[Agreement, Question] = field(default_factory=dict)
     resigned: set[int] = field(default_factory=set)
-    has_replaced: bool = False  # whether a computer took somebody's seat
+    was_mended: bool = False  # whether a computer took somebody's seat, or a move was taken back
     hinted: set[int] = field(default_factory=set)  # the seats that were told good moves
     is_paused: bool = False
     commitment: str = ""  # to the secret that lots and deals come from; nothing in matches of old
@@ -208,6 +208,7 @@ class Match:
             self._hear(body)
         elif isinstance(body, events.TakenBack):
             self._go_back(body.ply)
+            self.was_mended = True
         elif isinstance(body, events.Paused):
             self._pause()
         elif isinstance(body, events.Resumed):
@@ -216,7 +217,7 @@ class Match:
             self.resigned.add(body.seat)
         elif isinstance(body, events.Replaced):
             self.seats[body.seat] = Seat("computer", body.level)
-            self.has_replaced = True
+            self.was_mended = True
             self.resigned.discard(body.seat)
             self.questions.pop("replace", None)
         elif isinstance(body, events.Hinted):

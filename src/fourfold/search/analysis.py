@@ -109,7 +109,7 @@ def analyse(
     elif len(worlds) > 1:
         found = _race(view, limit, lines, overlooked)
     else:
-        found = _search_table(view, worlds, limit, lines, overlooked)
+        found = _search_table(view, worlds[0], limit, lines, overlooked)
     return replace(found, seconds=time.perf_counter() - began)
 
 
@@ -173,16 +173,16 @@ def _pair_chances(seat: int, value: float) -> tuple[float, ...]:
     return (value, 1 - value) if seat == 0 else (1 - value, value)
 
 
-def _search_table(view: View, worlds: Any, limit: Limit, wanted: int, overlooked: int) -> Analysis:
+def _search_table(view: View, row: Row, limit: Limit, wanted: int, overlooked: int) -> Analysis:
     """More seats that see everything: a tree of chances."""
     keys, first = stack_keys(view.earlier, DEEPEST)
-    growth = grow_chances(view.game, worlds, view.seats, keys, first, limit, overlooked=overlooked)
+    growth = grow_chances(view.game, row, view.seats, keys, first, limit, wanted=wanted, overlooked=overlooked)
     seat = view.seat
     assert seat is not None
     lines = []
     for branch in growth.branches[:wanted]:
         proof = _settled(branch.chances, seat) if branch.is_settled else None
-        lines.append(_line(view, worlds[0], branch.moves, branch.chances[seat], proof))
+        lines.append(_line(view, row, branch.moves, branch.chances[seat], proof))
     proof = _settled(growth.branches[0].chances, seat) if growth.is_settled else None
     chances = growth.branches[0].chances
     return Analysis(seat, proof, chances, tuple(lines), growth.nodes, max(len(line.moves) for line in lines), 0.0)

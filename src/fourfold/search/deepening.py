@@ -10,7 +10,6 @@ from fourfold.core.game import Game
 from fourfold.kernel.jit import Row
 from fourfold.kernel.listing import list_moves
 from fourfold.kernel.mixing import scramble
-from fourfold.search.alphabeta import search_root
 from fourfold.search.desk import (
     ALARM,
     DESK_WORDS,
@@ -31,11 +30,12 @@ from fourfold.search.desk import (
     SOLVING,
 )
 from fourfold.search.limit import DEEPEST, Limit
+from fourfold.search.root import search_root
 from fourfold.search.transposition import make_table
 
 ROWS = MOST_PLIES + 2
-SOLVED_AFTER = 3  # plies that are searched before a position is solved: what they find is tried first
-SHARES = (0.5, 0.8)  # of the limit for solving: where one move is to be chosen, where all is to be known
+SOLVED_AFTER = 2  # plies that are searched before a position is solved: what they find is tried first
+SHARE = 0.9  # of the limit, for solving
 NODES_A_SECOND = 8_000_000  # for the size of the table, where time limits
 
 
@@ -129,7 +129,7 @@ def deepen(
     with limit.ringing(desk, ALARM):
         for depth, solved in plan:
             new_values, new_firms, new_lines = values.copy(), firms.copy(), lines.copy()
-            with _solving(desk, limit, SHARES[wanted > 1]) if solved else nullcontext():
+            with _solving(desk, limit) if solved else nullcontext():
                 done = search_root(
                     *game.rules, game.evaluate, game.judge, game.symmetric_key, states, work, lists,
                     ranks, out, table, keys, notes, desk, limit.flag, moves, new_values, new_firms, new_lines,
@@ -161,12 +161,12 @@ def deepen(
 
 
 @contextmanager
-def _solving(desk: Row, limit: Limit, share: float) -> Iterator[None]:
+def _solving(desk: Row, limit: Limit) -> Iterator[None]:
     """Take a share of what is left of the limit for solving, and give back what is not used."""
-    kept = int(desk[LEFT] * (1 - share))
+    kept = int(desk[LEFT] * (1 - SHARE))
     desk[LEFT] -= kept
     desk[SOLVING] = 1
-    with limit.ringing(desk, RECESS, share):
+    with limit.ringing(desk, RECESS, SHARE):
         yield
     desk[[SOLVING, HALTED, RECESS]] = 0
     desk[LEFT] += kept

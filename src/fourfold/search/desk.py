@@ -11,18 +11,23 @@ PROVED = 2 * CERTAIN  # values beyond are wins and losses
 INFINITE = 8 * CERTAIN
 NO_MOVE = -(1 << 62)  # ends a line
 TRIED = -2 * INFINITE  # the rank of a move that was searched before the others were listed
-STAGES = 3
+KILLERS = 4  # moves that refuted others lately, kept for each ply
+STAGES = 1 + KILLERS
 MOST_PLIES = 64
 MOST_LISTED = 2048  # moves that are looked at in one position; of more, an even sample
 MOST_SOLVED = 1 << 15  # the same where a position is solved
 SORTED = 12  # moves that are searched in the order of their promise; the rest as they come
 REDUCED_FROM = 4  # moves later than this are searched less deeply at first
-KILLER_BONUS = CERTAIN // 16
+KILLER_BONUS, BEST_KILLERS = CERTAIN // 16, 2  # by how much the last so many of them are more promising
+RANKED_FROM = 3  # where a position is solved and fewer plies are left, moves are tried as they come
+REPLY = CERTAIN // 1000  # what each reply to a move makes it less promising there: few are soon refuted
 
 # The words of a desk: what a search has before it.
 LEFT, HALTED, ALARM, RECESS, OVERLOOKED, SALT, REPETITION, FIRST, SOLVING, DESK_WORDS = range(10)
-# Words of a note, one row a ply: whether the value is proved, the length of the line, two moves that refuted others.
-FIRM, LENGTH, KILLER, SECOND_KILLER, LINE = range(5)
+# Words of a note, one row a ply: whether the value is proved, the length of the line, its moves; moves that refuted
+# others, the last one first.
+FIRM, LENGTH, KILLER = range(3)
+LINE = KILLER + KILLERS
 NOTE_WORDS = LINE + MOST_PLIES + 1
 
 
@@ -81,9 +86,22 @@ def lead_line(notes: Table, ply: int, move: int, goes_on: bool) -> None:
 @compiled
 def note_killer(note: Row, move: int) -> None:
     """Remember a move that refuted others at this ply."""
-    if note[KILLER] != move:
-        note[SECOND_KILLER] = note[KILLER]
-        note[KILLER] = move
+    place = KILLER
+    while place < LINE - 1 and note[place] != move:
+        place += 1
+    while place > KILLER:
+        note[place] = note[place - 1]
+        place -= 1
+    note[KILLER] = move
+
+
+@compiled
+def is_killer(note: Row, move: int, killers: int) -> bool:
+    """Tell whether a move is among the last so many that refuted others at this ply."""
+    found = False
+    for place in range(KILLER, KILLER + killers):
+        found = found or note[place] == move
+    return found
 
 
 @compiled
@@ -91,10 +109,8 @@ def staged_move(desk: Row, note: Row, stage: int, known: int) -> int:
     """The moves that are tried before the others are even listed: what the table knows, then what refuted others."""
     if stage == 0:
         return known
-    move = note[KILLER] if stage == 1 else note[SECOND_KILLER]
-    if not desk[SOLVING] or move == known or (stage == 2 and move == note[KILLER]):
-        return NO_MOVE
-    return move
+    move = note[KILLER + stage - 1]
+    return move if desk[SOLVING] and move != known else NO_MOVE
 
 
 @compiled

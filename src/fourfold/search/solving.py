@@ -17,7 +17,6 @@ from fourfold.core.errors import BadValue
 from fourfold.core.game import Game
 from fourfold.core.position import Position
 from fourfold.kernel.jit import DRAWN, RUNNING, Row
-from fourfold.search.alphabeta import search_root
 from fourfold.search.deepening import ROWS
 from fourfold.search.desk import (
     ALARM,
@@ -30,6 +29,7 @@ from fourfold.search.desk import (
     SOLVING,
 )
 from fourfold.search.limit import Limit
+from fourfold.search.root import search_root
 from fourfold.search.transposition import make_table
 
 WALKED = 2  # plies before the positions that are solved one by one

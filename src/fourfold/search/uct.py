@@ -8,7 +8,6 @@ has its own tree below them. Deals end the tree: beyond them is chance. Earlier 
 repetitions within the search are seen.
 """
 
-import time
 from dataclasses import dataclass
 from math import log, sqrt
 
@@ -46,7 +45,6 @@ MOST_ENTRIES = 1 << 20  # of the tree, 72 MB; a full tree goes on counting, but 
 DEEPEST = 256  # steps down the tree
 WIN = 840  # what a won game is worth; a draw is an equal share, and 840 has one for 2 to 8 seats
 EXPLORATION = 250  # what the bound adds for moves tried seldom, in thousandths; the best of those measured
-BATCH = 20_000  # moves between two looks at the clock
 
 MOVE, VISITS, TOTAL = 0, 1, 2  # words of an entry: its move, how often it was tried, what the mover got by it
 NEXT, FIRST = 3, 4  # the next move of the same position in the tree, and the first one after this move
@@ -54,6 +52,7 @@ KNOWN, PASSED = 5, 6  # how many of the moves after it are in the tree, and how 
 BEGIN, STEP = 7, 8  # the order in which they are added: numbers of moves, from BEGIN on in steps, around
 WORDS = 9
 ROOT = 0
+LEFT, ALARM, DESK_WORDS = range(3)
 
 
 @compiled
@@ -99,7 +98,7 @@ def find_best(tree: Table, parent: int, exploration: int) -> int:
 @compiled
 def try_game(
     rules: Rules, state: Row, world: int, worlds: int, seats: int, work: Row, order: Row, keys: Row, repetition: int,
-    tree: Table, made: Row, path: Table, exploration: int, random: Row, left: Row,
+    tree: Table, made: Row, path: Table, exploration: int, random: Row, desk: Row,
 ) -> None:  # fmt: skip
     """Play one game down the tree and on by chance, and count its result; one that comes to no end is not counted."""
     entry, depth, ply = ROOT, 0, 0
@@ -115,7 +114,7 @@ def try_game(
             if repetition and note_key(keys, ply, rules.key(state), repetition):
                 status = DRAWN
                 break
-            if left[0] <= 0:
+            if desk[LEFT] <= 0:
                 return
             width = rules.count(state, work)
             share = worlds if entry == ROOT else 1  # below the first moves each world has a tree of its own
@@ -137,7 +136,7 @@ def try_game(
                 depth += 1
                 entry = child + (world if share > 1 else 0)
             rules.play(state, move)
-            left[0] -= 1
+            desk[LEFT] -= 1
             ply += 1
         status = rules.status(state)
     for i in range(depth):
@@ -150,11 +149,11 @@ def _grow(
     count: Count, nth: Nth, play: Play, to_move: ToMove, status: Status, scores: Scores, key: Key, refuse: Refuse,
     hide: Hide, fill: Fill, deck: Deck, deal: Deal,
     worlds: Table, state: Row, work: Row, order: Row, keys: Row, repetition: int, seats: int, tree: Table, made: Row,
-    path: Table, exploration: int, random: Row, games: Row, left: Row, enough: int, stop: Row,
+    path: Table, exploration: int, random: Row, games: Row, desk: Row, stop: Row,
 ) -> None:  # fmt: skip
     """The tuple is assembled inside: passed in from Python it would not survive the cache."""
     rules = Rules(count, nth, play, to_move, status, scores, key, refuse, hide, fill, deck, deal)
-    while left[0] > enough and not stop[0]:
+    while desk[LEFT] > 0 and not stop[0] and not (desk[ALARM] and games[0]):
         world = games[0] % len(worlds)
         copy_row(worlds[world], state)
         if repetition:
@@ -162,7 +161,7 @@ def _grow(
                 keys[bucket] = 0
         try_game(
             rules, state, world, len(worlds), seats, work, order, keys, repetition, tree, made, path, exploration,
-            random, left,
+            random, desk,
         )  # fmt: skip
         games[0] += 1
 
@@ -186,23 +185,21 @@ def grow(game: Game, worlds: Table, seats: int, limit: Limit, exploration: int =
     >>> position.game.format_move(position.row.copy(), growth.move)
     'e1'
     """
-    began = time.perf_counter()
     work = np.zeros(game.work_words, np.int64)
     width = int(game.rules.count(worlds[0], work))
     if width == 1:
         return Growth(int(game.rules.nth(worlds[0], 0, work)), 0, 0, 1 / seats)
     tree = np.zeros((min(MOST_ENTRIES, max(limit.most_nodes, 1) + len(worlds) + 1), WORDS), np.int64)
-    made, games, left = np.array([1]), np.zeros(1, np.int64), np.array([limit.most_nodes])
+    made, games, desk = np.array([1]), np.zeros(1, np.int64), np.zeros(DESK_WORDS, np.int64)
+    desk[LEFT] = limit.most_nodes
     random = np.array([scramble(scramble(limit.seed) ^ worlds[0, game.ply_word])], np.int64)  # its own for each ply
     state, order = worlds[0].copy(), np.zeros(int(game.rules.deck(worlds[0])), np.int64)
     keys = np.zeros(BUCKETS + LONGEST if game.repetition else 0, np.int64)
     path = np.zeros((DEEPEST, 2), np.int64)
-    while left[0] > 0 and not limit.flag[0]:
-        if limit.seconds is not None and time.perf_counter() - began >= limit.seconds and games[0]:
-            break
+    with limit.ringing(desk, ALARM):
         _grow(
             *game.rules, worlds, state, work, order, keys, game.repetition, seats, tree, made, path, exploration,
-            random, games, left, max(int(left[0]) - BATCH, 0), limit.flag,
+            random, games, desk, limit.flag,
         )  # fmt: skip
     child, best = int(tree[ROOT, FIRST]), 0
     while child:
@@ -212,4 +209,4 @@ def grow(game: Game, worlds: Table, seats: int, limit: Limit, exploration: int =
     if best == 0:  # stopped before the first game
         return Growth(int(game.rules.nth(worlds[0], int(random_below(random, width)), work)), 0, 0, 1 / seats)
     share = int(tree[best, TOTAL]) / (WIN * max(int(tree[best, VISITS]), 1))
-    return Growth(int(tree[best, MOVE]), int(games[0]), limit.most_nodes - int(left[0]), share)
+    return Growth(int(tree[best, MOVE]), int(games[0]), limit.most_nodes - int(desk[LEFT]), share)

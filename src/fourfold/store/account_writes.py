@@ -10,7 +10,7 @@ from fourfold.match.accounts import AccountKind
 from fourfold.store.announcing import BESIDE, announce
 from fourfold.store.errors import AccountExists, NameTaken, UnknownCode, UnknownGuest
 from fourfold.store.rows import Challenge, Guest, Session
-from fourfold.store.schema import accounts, challenges, events, guests, recoveries, remarks, seats, sessions
+from fourfold.store.schema import accounts, challenges, events, guests, ratings, recoveries, remarks, seats, sessions
 from fourfold.store.writer import Write
 from fourfold.store.writes import is_guest, put_guest, put_session
 
@@ -197,6 +197,7 @@ class Forget(Write[None]):
         connection.execute(delete(accounts).where(accounts.c.id.in_(self.guest_ids)))
         for table in (sessions, challenges, remarks):
             connection.execute(delete(table).where(table.c.guest_id.in_(self.guest_ids)))
+        connection.execute(delete(ratings).where(ratings.c.player.in_(self.guest_ids)))
         for match_id, sequence, body in self.bodies:
             place = (events.c.match_id == match_id) & (events.c.sequence == sequence)
             connection.execute(update(events).where(place).values(body=body))

@@ -1,12 +1,13 @@
 """What the store asks of a database, whichever it is."""
 
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 
 from sqlalchemy import Connection, Engine
 
 from fourfold.store.announcing import Announcement
+from fourfold.store.rows import StoredEvent
 
 
 class Database(ABC):
@@ -33,6 +34,14 @@ class Database(ABC):
     @abstractmethod
     def copy(self, connection: Connection, target: Path) -> None:
         """Copy everything, as it is at one moment, into a file."""
+
+    @abstractmethod
+    async def read_news(self, after: Mapping[str, int]) -> Mapping[str, list[StoredEvent]]:
+        """Read, for several matches, the events behind a sequence, without holding up the event loop."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of what is kept open beside the engines."""
 
     @abstractmethod
     def scrub(self, most: int | None = None) -> None:

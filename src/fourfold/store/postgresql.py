@@ -5,7 +5,7 @@ of an event and the lock on its match's row keep them apart.
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from select import select
@@ -19,7 +19,10 @@ from fourfold.store.announcing import CHANNEL, Announcement, parse_announcement
 from fourfold.store.database import Database
 from fourfold.store.errors import BadTarget, NotOurDatabase, StorageFailed
 from fourfold.store.migrations import FOLDER, upgrade
+from fourfold.store.readers import ANSWER_SECONDS
+from fourfold.store.rows import StoredEvent
 from fourfold.store.statements import describe
+from fourfold.text import say
 
 READERS = 4
 CONNECT_SECONDS = 5
@@ -45,6 +48,14 @@ CONNECTING = {
 }
 
 
+READ_NEWS = """
+SELECT events.match_id, events.kind, events.body, events.time, events.format, events.sequence
+FROM unnest(%(match)s::text[], %(after)s::int[]) AS wanted (id, after)
+JOIN events ON events.match_id = wanted.id AND events.sequence > wanted.after
+ORDER BY events.match_id, events.sequence
+"""
+
+
 class Server(Database):
     """A database on a server, named by its URL."""
 
@@ -52,6 +63,7 @@ class Server(Database):
 
     def __init__(self, url: URL) -> None:
         self.url = url.set(drivername="postgresql+psycopg")
+        self._news: psycopg.AsyncConnection[Any] | None = None  # one is enough: questions for news come one by one
 
     def __str__(self) -> str:
         return self.url.set(drivername="postgresql", query={}).render_as_string(hide_password=True)
@@ -94,16 +106,53 @@ class Server(Database):
         """Refuse: the server has better means of its own."""
         raise BadTarget("store.target.server")
 
+    async def read_news(self, after: Mapping[str, int]) -> Mapping[str, list[StoredEvent]]:
+        """Read with one question; again where the connection turns out to be one to a server that is gone."""
+        was_open = self._news is not None
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                return await self._ask_for_news(after)
+        except TimeoutError:
+            self.close()
+            raise StorageFailed("store.cannot_read", problem=say("store.no_answer")) from None
+        except psycopg.Error as problem:
+            self.close()
+            if was_open:
+                return await self.read_news(after)
+            detail = problem.diag.message_primary or say("store.no_server")
+            raise StorageFailed("store.cannot_read", problem=detail) from problem
+        except BaseException:  # nobody waits any more for what is under way
+            self.close()
+            raise
+
+    async def _ask_for_news(self, after: Mapping[str, int]) -> Mapping[str, list[StoredEvent]]:
+        if self._news is None:
+            self._news = await self._connect()
+        cursor = self._news.cursor(binary=True)
+        await cursor.execute(READ_NEWS, {"match": list(after), "after": list(after.values())})
+        found: dict[str, list[StoredEvent]] = {match_id: [] for match_id in after}
+        for match_id, kind, body, time, form, sequence in await cursor.fetchall():
+            found[match_id].append(StoredEvent(kind, body, time, form, sequence=sequence))
+        return found
+
+    def close(self) -> None:
+        """Close the connection for news; the next question opens another."""
+        connection, self._news = self._news, None
+        if connection is not None:
+            connection.pgconn.finish()
+
+    async def _connect(self) -> "psycopg.AsyncConnection[Any]":
+        place = self.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        return await psycopg.AsyncConnection.connect(place, autocommit=True, **CONNECTING)  # type: ignore[arg-type]
+
     def scrub(self, most: int | None = None) -> None:
         """Do nothing: the server uses the room of deleted rows again when it cleans up."""
 
     async def announcements(self) -> AsyncIterator[Announcement | None]:
         """Hear what processes announce; None whenever the connection was made anew."""
-        place = self.url.set(drivername="postgresql").render_as_string(hide_password=False)
         while True:
             with suppress(psycopg.Error, OSError, ValueError):
-                connecting = psycopg.AsyncConnection.connect(place, autocommit=True, **CONNECTING)  # type: ignore[arg-type]
-                async with await connecting as connection:
+                async with await self._connect() as connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
                     yield None
                     async for heard in connection.notifies():

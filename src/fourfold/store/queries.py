@@ -1,7 +1,6 @@
 """The questions that the tables answer. Each runs on a connection whose transaction sees one moment."""
 
-from collections.abc import Collection, Iterable, Iterator
-from typing import Any
+from collections.abc import Collection, Iterator
 
 from sqlalchemy import Connection, bindparam, select, tuple_
 
@@ -22,22 +21,15 @@ FIND_INVITED_MATCH = select(invites.c.match_id).where(invites.c.token_hash == bi
 
 def read_events(connection: Connection, match_id: str, after: int, limit: int | None) -> list[StoredEvent]:
     """Read the events behind a sequence, in order."""
+    wanted = {"match": match_id, "after": after}
     if limit is None:
-        found = read_news(connection, match_id, after)
+        rows = run(connection, READ_EVENTS, [wanted])
     else:
-        found = _stored(connection.execute(READ_EVENTS.limit(limit), {"match": match_id, "after": after}))
+        rows = connection.execute(READ_EVENTS.limit(limit), wanted)
+    found = [StoredEvent(row.kind, row.body, row.time, row.format, sequence=row.sequence) for row in rows]
     if not found:
         find_match(connection, match_id)
     return found
-
-
-def read_news(connection: Connection, match_id: str, after: int) -> list[StoredEvent]:
-    """Read the events behind a sequence, in order, of a match that is known to be there."""
-    return _stored(run(connection, READ_EVENTS, [{"match": match_id, "after": after}]))
-
-
-def _stored(rows: Iterable[Any]) -> list[StoredEvent]:
-    return [StoredEvent(row.kind, row.body, row.time, row.format, sequence=row.sequence) for row in rows]
 
 
 def find_match(connection: Connection, match_id: str) -> Match:

@@ -7,7 +7,6 @@ import msgspec
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from fourfold.store.rows import Match
 from fourfold.store.schema import matches, rated, ratings
 from fourfold.store.writer import Write
 
@@ -93,15 +92,15 @@ def list_pools(connection: Connection) -> list[str]:
     return list(connection.execute(select(ratings.c.pool).distinct().order_by(ratings.c.pool)).scalars())
 
 
-def list_unrated(connection: Connection, limit: int) -> list[Match]:
+def list_unrated(connection: Connection, limit: int) -> list[str]:
     """Matches that are over and have not counted yet, the oldest first."""
     query = (
-        select(matches)
+        select(matches.c.id)
         .where(matches.c.status == "over", matches.c.id.not_in(select(rated.c.match_id)))
         .order_by(matches.c.updated, matches.c.id)
         .limit(limit)
     )
-    return [Match(**row._mapping) for row in connection.execute(query)]
+    return list(connection.execute(query).scalars())
 
 
 def list_rated(connection: Connection) -> list[str]:

@@ -22,6 +22,7 @@ from fourfold.store.database import Database
 from fourfold.store.errors import BadTarget, StorageFailed, StoreClosed
 from fourfold.store.exchange import Imported, format_matches, is_present, parse_matches
 from fourfold.store.files import replacing
+from fourfold.store.news import News
 from fourfold.store.place import find_place
 from fourfold.store.ratings import (
     Change,
@@ -94,6 +95,7 @@ class Store:
         self.writer = Writer(database.writing_engine())
         self._reading_engine = database.reading_engine()
         self._readers = Readers()
+        self._news = News(database.read_news)
         self._closed = False
         self.accounts = Accounts(self.writer, self._reading)
         self.remarks = Remarks(self.writer, self._reading)
@@ -127,6 +129,7 @@ class Store:
         self.writer.close()
         self._readers.close()
         self._reading_engine.dispose()
+        self.database.close()
 
     def __enter__(self) -> Self:
         return self
@@ -174,10 +177,12 @@ class Store:
         with self._reading() as connection:
             return queries.read_events(connection, match_id, after, limit)
 
-    def news(self, match_id: str, after: int) -> list[StoredEvent]:
-        """Read the events behind a sequence of a match that is known to be there; usually there are none."""
-        with self._reading() as connection:
-            return queries.read_news(connection, match_id, after)
+    async def news(self, match_id: str, after: int) -> list[StoredEvent]:
+        """Read what other processes appended behind a sequence, of a match that is there; usually there is nothing.
+
+        In a database that is not shared there never is.
+        """
+        return await self._news.read(match_id, after) if self.is_shared else []
 
     # What happens by itself
 
@@ -328,7 +333,7 @@ class Store:
         with self._reading() as connection:
             return list_pools(connection)
 
-    def unrated(self, limit: int = 100) -> list[Match]:
+    def unrated(self, limit: int = 100) -> list[str]:
         """List matches that are over and have not counted yet, the oldest first."""
         with self._reading() as connection:
             return list_unrated(connection, limit)

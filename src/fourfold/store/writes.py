@@ -1,5 +1,6 @@
 """The kinds of writes: what each one puts into the tables, and when it is refused."""
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -23,6 +24,7 @@ from fourfold.store.errors import (
 from fourfold.store.rows import Event, Guest, Match, MatchChange, Seat, Session
 from fourfold.store.schema import events, guests, invites, matches, seats, sessions
 from fourfold.store.statements import run
+from fourfold.store.swift import append_at_once
 from fourfold.store.writer import Write
 
 NO_CHANGE = MatchChange()
@@ -83,10 +85,24 @@ class Append(Write[int]):
 
     @classmethod
     def run_together(cls, connection: Connection, writes: Sequence["Append"]) -> list[int | StoreError]:
-        """Append to many matches with a few statements. Each append is judged as if it came alone, in order.
+        """Append to many matches with a few statements. Each append is judged as if it came alone, in order."""
+        done = cls._run_at_once(connection, writes) if connection.dialect.name == "postgresql" else set()
+        others = iter(cls._run_in_order(connection, [append for append in writes if append.match_id not in done]))
+        return [append.last_sequence if append.match_id in done else next(others) for append in writes]
 
-        Rows are locked in one order, so that no two processes wait for each other.
-        """
+    @classmethod
+    def _run_at_once(cls, connection: Connection, writes: Sequence["Append"]) -> set[str]:
+        """Do with one statement what it can do; the result is for which matches it did."""
+        times = Counter(append.match_id for append in writes)
+        simple = [append for append in writes if times[append.match_id] == 1 and not append.seats]
+        if not simple:
+            return set()
+        rows = [row for a in simple for row in _event_rows(a.match_id, a.events, a.first_sequence)]
+        return append_at_once(connection, [append._match_values() for append in simple], rows)
+
+    @classmethod
+    def _run_in_order(cls, connection: Connection, writes: Sequence["Append"]) -> list[int | StoreError]:
+        """Lock rows in the order of their ids, so that no two processes wait for each other; judge, then write."""
         ids = sorted({append.match_id for append in writes})
         last = {match_id: _last_sequence(connection, match_id) for match_id in ids}
         outcomes: list[int | StoreError] = []
@@ -122,6 +138,7 @@ class Append(Write[int]):
     def _match_values(self) -> dict[str, Any]:
         return {
             "match": self.match_id,
+            "before": self.first_sequence - 1,
             "last": self.last_sequence,
             "now": self.events[-1].time,
             "new_status": self.change.status,

@@ -19,7 +19,8 @@ from fourfold.web.hall import Hall
 from fourfold.web.openapi import KINDS, gives, takes
 from fourfold.web.rating import LEVEL, player_of
 from fourfold.web.requests import Nothing, SeatCount, read_body, register
-from fourfold.web.seating import as_guest, name_of
+from fourfold.web.seating import as_guest
+from fourfold.web.sessions import name_of
 
 TournamentId = Annotated[str, Path(pattern=r"^[A-Za-z0-9_-]{1,64}$", description="The tournament.")]
 Pool = Annotated[str, Query(max_length=300, description="The game, its seats and unusual options, as listed.")]
@@ -53,6 +54,7 @@ class Entry(msgspec.Struct, frozen=True):
     player: str
     name: str
     kind: str
+    account: str  # of people: `person` or `bot` where they have one
 
 
 class ShownGame(msgspec.Struct, frozen=True):
@@ -167,11 +169,13 @@ def add_contests(app: FastAPI, hall: Hall) -> None:
     )  # fmt: skip
     async def create(request: Request) -> Response:
         wish = await read_body(request, CreateTournament)
-        settings = Settings(wish.game, wish.seats, wish.options, wish.clock, is_public=True, by_lot=False)
+        settings = Settings(
+            wish.game, wish.seats, wish.options, wish.clock, is_public=True, by_lot=False, has_hints=False
+        )
         levels = tuple(Seat("computer", level, find_level(level).name) for level in dict.fromkeys(wish.levels))
 
-        async def make(guest: rows.Guest) -> MadeTournament:
-            me = (Seat("person", guest.id, name_of(guest)),) if wish.with_me else ()
+        async def make(guest: rows.Identity) -> MadeTournament:
+            me = (Seat("person", guest.id, account=guest.account),) if wish.with_me else ()
             contest = Contest(
                 wish.name,
                 guest.id,
@@ -208,9 +212,9 @@ def add_contests(app: FastAPI, hall: Hall) -> None:
         async def act(request: Request, tournament_id: TournamentId) -> Response:
             await read_body(request, Nothing)
 
-            async def done(guest: rows.Guest) -> ShownTournament:
+            async def done(guest: rows.Identity) -> ShownTournament:
                 if word == "enter":
-                    await contests.enter(tournament_id, Seat("person", guest.id, name_of(guest)))
+                    await contests.enter(tournament_id, Seat("person", guest.id, account=guest.account))
                 elif word == "withdraw":
                     await contests.withdraw(tournament_id, guest.id)
                 else:
@@ -228,7 +232,8 @@ async def _shown(hall: Hall, tournament_id: str, player: str) -> ShownTournament
     contest = await hall.contests.find(tournament_id)
     players = [player_of(entry) for entry in contest.entries]
     place = {name: at for at, name in enumerate(players)}
-    entries = [Entry(player_of(entry), entry.name, entry.kind) for entry in contest.entries]
+    named = await hall.contests.named(contest)
+    entries = [Entry(player_of(entry), entry.name, entry.kind, entry.account) for entry in named]
     base = ShownTournament(
         tournament_id, contest.name, contest.status, contest.system, contest.settings, contest.rounds, contest.games,
         player == contest.creator, place.get(player), entries,

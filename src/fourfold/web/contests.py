@@ -6,7 +6,7 @@ cannot be set up twice, whoever tries, and a process that ends half way loses no
 
 import asyncio
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from typing import Literal
 
@@ -23,6 +23,7 @@ from fourfold.store.ratings import Rating
 from fourfold.store.store import Store, settle
 from fourfold.web.rating import player_of, table_of
 from fourfold.web.service import Service, fresh_id
+from fourfold.web.sessions import name_of
 from fourfold.web.timing import now_in_milliseconds
 
 Status = Literal["open", "running", "over"]
@@ -35,7 +36,10 @@ log = structlog.get_logger()
 
 
 class Contest(msgspec.Struct, frozen=True):
-    """A tournament as it stands: what was agreed, and who has entered; when it has begun, in the order of the seeds."""
+    """A tournament as it stands: what was agreed, and who has entered; when it has begun, in the order of the seeds.
+
+    People stand there by their ids alone; what they are called is looked up, so that a name can be forgotten.
+    """
 
     name: str
     creator: str
@@ -85,6 +89,7 @@ class Contests:
         most = tuple(map(str, range(MOST_ENTRIES)))
         Tournament(contest.system, most, contest.rounds or 1, contest.games, contest.settings.seats)
         _check_entries(contest)
+        contest = msgspec.structs.replace(contest, entries=tuple(map(nameless, contest.entries)))
         tournament_id = fresh_id()
         row = stored.Tournament(tournament_id, now_in_milliseconds(), contest.status, 1, _encode(contest))
         await settle(self.store.add_tournament(row))
@@ -101,7 +106,7 @@ class Contests:
             _check_open(contest)
             if any(player_of(entry) == player_of(other) for other in contest.entries):
                 return contest
-            return _check_entries(msgspec.structs.replace(contest, entries=(*contest.entries, entry)))
+            return _check_entries(msgspec.structs.replace(contest, entries=(*contest.entries, nameless(entry))))
 
         await self.change(tournament_id, add)
 
@@ -168,7 +173,7 @@ class Contests:
         if contest.status != "running":
             return
         scores = await self.scores_of(tournament_id, contest)
-        seats = {player_of(entry): entry for entry in contest.entries}
+        seats = {player_of(entry): entry for entry in await self.named(contest)}
         due = contest.tournament().due(scores)
         for fixture in due:
             with suppress(MatchExists):
@@ -179,6 +184,15 @@ class Contests:
         if not due:
             await self.change(tournament_id, lambda old: msgspec.structs.replace(old, status="over"))
 
+    async def named(self, contest: Contest) -> list[Seat]:
+        """Those who have entered, with what they are called now."""
+        people = {entry.player for entry in contest.entries if entry.kind == "person"}
+        known = await self.store.aside(self.store.guests, people)
+        return [
+            msgspec.structs.replace(entry, name=name_of(known[entry.player])) if entry.player in known else entry
+            for entry in contest.entries
+        ]
+
     async def scores_of(self, tournament_id: str, contest: Contest) -> dict[Key, tuple[float, ...]]:
         """The scores of all games that are over; those that are not known here are looked for in the log."""
         known = self.scores.setdefault(tournament_id, {})
@@ -188,18 +202,26 @@ class Contests:
         tournament = contest.tournament()
         while True:
             due = await asyncio.to_thread(tournament.due, dict(known))  # the pairing of many takes its time
-            new = await self._stored_scores(tournament_id, due)
+            new = await self._stored_scores(tournament_id, contest, due)
             if not new:
                 return known
             known |= new
 
-    async def _stored_scores(self, tournament_id: str, fixtures: list[Fixture]) -> dict[Key, tuple[float, ...]]:
+    async def _stored_scores(
+        self, tournament_id: str, contest: Contest, fixtures: list[Fixture]
+    ) -> dict[Key, tuple[float, ...]]:
+        """The scores of these games that are over; who does not exist any more has lost those that were not begun."""
+        people = {entry.player for entry in contest.entries if entry.kind == "person"}
+        gone = people - (await self.store.aside(self.store.guests, people)).keys() if fixtures else set()
         found: dict[Key, tuple[float, ...]] = {}
         for fixture in fixtures:
             name = match_name(tournament_id, fixture)
-            with suppress(UnknownMatch):
+            try:
                 if (await self.store.aside(self.store.match, name)).status == "over":
                     found[fixture.key] = score_of(Match.replay(await self.service.stored_events(name)))
+            except UnknownMatch:
+                if gone.intersection(fixture.players):
+                    found[fixture.key] = score_without(fixture.players, gone)
         return found
 
 
@@ -218,6 +240,21 @@ def score_of(match: Match) -> tuple[float, ...]:
     assert match.ended is not None
     count, winner = len(match.seats), match.ended.winner
     return tuple(1 / count if winner is None else float(seat == winner) for seat in range(count))
+
+
+def score_without(players: Sequence[str], gone: Collection[str]) -> tuple[float, ...]:
+    """The score of a game that somebody does not come to: those who are there share it.
+
+    >>> score_without(["a", "b", "c"], {"b"})
+    (0.5, 0.0, 0.5)
+    """
+    there = [player for player in players if player not in gone] or players
+    return tuple(1 / len(there) if player in there else 0.0 for player in players)
+
+
+def nameless(entry: Seat) -> Seat:
+    """An entry as it is kept: people without their names."""
+    return msgspec.structs.replace(entry, name="") if entry.kind == "person" else entry
 
 
 def _check_open(contest: Contest) -> None:

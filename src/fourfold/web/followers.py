@@ -52,12 +52,12 @@ class Followers:
         return set(self._listeners)
 
     @asynccontextmanager
-    async def following(self, player: str) -> AsyncIterator[Listener]:
-        """Follow a player."""
+    async def following(self, player: str, session: str = "") -> AsyncIterator[Listener]:
+        """Follow a player, as who has that session."""
         listeners = self._listeners.setdefault(player, set())
         if len(listeners) >= MOST_A_PLAYER:
             raise Denied(409, "web.too_many_streams", most=MOST_A_PLAYER)
-        listener = Listener(player)
+        listener = Listener(player, session=session)
         listeners.add(listener)
         try:
             yield listener
@@ -68,7 +68,7 @@ class Followers:
 
     def tell(self, player: str, news: News) -> None:
         """Tell all who follow a player."""
-        for listener in list(self._listeners.get(player, ())):
+        for listener in self.of(player):
             listener.tell(_encode(news))
 
     def tell_match(self, live: Live, made: Sequence[Event]) -> None:
@@ -79,15 +79,15 @@ class Followers:
             for news in news_of(live, player, kinds, movers):
                 self.tell(player, news)
 
-    def let_go(self, player: str) -> None:
-        """End what follows a player; who may still do so comes again."""
-        for listener in list(self._listeners.get(player, ())):
-            listener.close()
+    def of(self, player: str) -> list[Listener]:
+        """List those who follow a player."""
+        return list(self._listeners.get(player, ()))
 
     def stop(self) -> None:
         """End everything."""
-        for player in list(self._listeners):
-            self.let_go(player)
+        for player in self.players:
+            for listener in self.of(player):
+                listener.close()
 
 
 def news_of(live: Live, player: str, kinds: AbstractSet[str], movers: AbstractSet[int] = frozenset()) -> list[News]:

@@ -80,7 +80,7 @@ async def following(hall: Hall, connection: HTTPConnection) -> AsyncIterator[Lis
     player = hall.sessions.require(connection)
     if hall.service.is_stopping:
         raise Denied(503, "web.stopping")
-    async with hall.service.followers.following(player.id) as listener:
+    async with hall.service.followers.following(player.id, player.session.key) as listener:
         for waiting in await hall.store.aside(open_challenges, hall.store, player.id):
             news = News("challenge", waiting.match, waiting.settings.game, name=waiting.name)
             listener.tell(_encode(news))

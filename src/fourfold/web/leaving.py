@@ -75,11 +75,14 @@ async def watch_changes(hall: Hall) -> None:
 
 
 async def let_changed_go(hall: Hall) -> None:
-    """End what people listen to of whom something has changed: who may still do so comes again."""
+    """Take in what has changed about people: who may not listen any more is let go, and names that went are gone."""
     changed = await hall.sessions.find_changes()
     known = await hall.store.aside(hall.store.guests, changed) if changed else {}
     for player in changed:
-        hall.service.let_go(player)
+        for listener in hall.service.listeners_of(player):
+            identity = await hall.store.aside(hall.store.accounts.identify, listener.session)
+            if identity is None or identity.is_banned:
+                listener.close()
         if player not in known or not known[player].name:
             drop_matches(hall.service, player)
 

@@ -68,8 +68,10 @@ def add_listening(app: FastAPI, hall: Hall) -> None:
         connection: HTTPConnection, match_id: str, after: int, board: bool, chat: bool
     ) -> AsyncIterator[Listener]:
         guest = hall.sessions.find(connection)
-        player = guest.id if guest else ""
-        async with service.listening(match_id, player, after, has_board=board, has_chat=chat) as listener:
+        player, session = (guest.id, guest.session.key) if guest else ("", "")
+        async with service.listening(
+            match_id, player, after, session=session, has_board=board, has_chat=chat
+        ) as listener:
             yield listener
 
 

@@ -13,8 +13,9 @@ MOST_WAITING = 64  # messages; a client that is slower than that has to come aga
 class Listener:
     """A client that wants to know: who it is, whether it draws boards and hears remarks, and what waits for it."""
 
-    def __init__(self, player: str, *, has_board: bool = False, has_chat: bool = False) -> None:
+    def __init__(self, player: str, *, session: str = "", has_board: bool = False, has_chat: bool = False) -> None:
         self.player = player
+        self.session = session  # the key of the session that the client came with
         self.has_board = has_board
         self.has_chat = has_chat
         self.is_closed = False

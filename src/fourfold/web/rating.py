@@ -38,16 +38,17 @@ def player_of(seat: Seat) -> str:
 def pools_of(match: Match) -> list[str]:
     """The pools that a match counts in; none where it says nothing about anybody's strength.
 
-    A match counts when different players held their seats to the end, everybody had a turn, nobody was told good moves,
-    and it began as the game does.
+    A match counts when different players held their seats to the end and everybody had a turn, from the game's own
+    beginning, without hints and without taking moves back.
     """
-    assert match.settings is not None
-    if match.hinted or match.settings.start:
-        return []
+    settings = match.settings
+    assert settings is not None
     players = [player_of(seat) for seat in match.seats]
-    if match.ended is None or match.has_replaced or len(set(players)) < len(players) or match.ply < len(players):
+    if match.ended is None or match.was_mended or match.hinted or settings.start:
         return []
-    table = table_of(match.settings)
+    if len(set(players)) < len(players) or match.ply < len(players):
+        return []
+    table = table_of(settings)
     kinds = {seat.kind for seat in match.seats}
     groups = ["all", *(["people"] if kinds == {"person"} else ["levels"] if kinds == {"computer"} else [])]
     return [f"{group} {table}" for group in groups]
@@ -74,8 +75,8 @@ class Ratings:
     async def catch_up(self) -> None:
         """Count all matches that are over and have not counted."""
         while found := await self.store.aside(self.store.unrated):
-            for stored in found:
-                await self.count_stored(stored.id)
+            for match_id in found:
+                await self.count_stored(match_id)
                 await asyncio.sleep(0)
 
     async def count_stored(self, match_id: str) -> None:

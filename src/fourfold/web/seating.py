@@ -68,13 +68,14 @@ def add_seating(app: FastAPI, hall: Hall) -> None:
     )
     async def commit(request: Request) -> Response:
         await read_body(request, Nothing)
+        hall.limits.check("match", address_of(request))
         return answer(Commitment(await hall.service.commit()))
 
     @app.get(
         "/api/invites/{token}", tags=["matches"], summary=say("web.summary.invitation"), **gives(Invitation, 404, 422)
     )
     async def show_invite(token: Token) -> Response:
-        match_id = hall.store.invited_match(hash_token(token))
+        match_id = await hall.store.aside(hall.store.invited_match, hash_token(token))
         if match_id is None:
             raise Denied(404, "web.no_invite")
         live = await hall.service.find(match_id)

@@ -3,8 +3,8 @@
 One writer a match: its lock is held while a command is decided and stored. Nobody is told anything
 before it is stored; what could not be stored is forgotten and the match read anew.
 
-Where processes share a store, the log is what holds: whoever is about to decide, or to be told, reads first
-what others appended, and who appends second begins anew.
+Where processes share a store, the log is what holds: whoever is about to be told anything, a refusal too, gets
+what others appended first, and who appends second begins anew.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ from fourfold.players.levels import find_level
 from fourfold.players.runner import Runner
 from fourfold.store import rows
 from fourfold.store.announcing import BESIDE
-from fourfold.store.errors import MatchExists, SequenceTaken, UnknownMatch
+from fourfold.store.errors import MatchExists, SequenceTaken, StoreError, UnknownMatch
 from fourfold.store.store import Store, settle
 from fourfold.web.errors import Denied
 from fourfold.web.followers import Followers, News
@@ -122,15 +122,19 @@ class Service:
         return live
 
     @asynccontextmanager
-    async def held(self, match_id: str) -> AsyncIterator[Live]:
-        """Hold a match: nobody else can change it meanwhile, and clocks that ran out have had their consequences."""
+    async def held(self, match_id: str, *, may_be_behind: bool = False) -> AsyncIterator[Live]:
+        """Hold a match: nobody here can change it meanwhile, and clocks that ran out have had their consequences.
+
+        It is as it is stored, unless it may be behind what other processes did.
+        """
         while True:
             live = await self.find(match_id)
             async with live.lock:
                 if self.live.get(match_id) is not live:
                     continue
                 try:
-                    await self.catch_up(live)
+                    if not may_be_behind:
+                        await self.catch_up(live)
                     await self.pass_time(live)
                 except SequenceTaken:
                     continue
@@ -205,17 +209,16 @@ class Service:
                 except FourfoldError:
                     self.drop(live.id)
 
-    async def catch_up(self, live: Live) -> None:
-        """Take in what other processes appended; the lock must be held."""
-        if not self.store.is_shared:
-            return
-        news = _events(await self.store.aside(self.store.news, live.id, live.match.sequence))
+    async def catch_up(self, live: Live) -> bool:
+        """Take in what other processes appended; the result is whether there was anything. The lock must be held."""
+        news = _events(await self.store.news(live.id, live.match.sequence))
         if news:
             for event in news:
                 live.match.apply(event)
             await self.repair(live.match)
             self.tell(live, news)
             self.watch.set_alarm(live)
+        return bool(news)
 
     async def begin_anew(self, live: Live, known: int) -> None:
         """Forget what could not be appended because others were faster, and tell what they did."""
@@ -349,8 +352,20 @@ class Service:
         return await self._change(match_id, decide)
 
     async def _change(self, match_id: str, decide: Decide) -> int:
-        async with self.held(match_id) as live:
-            await self.keep(live, decide)
+        """Decide by what is in memory, which is usually right: what is behind cannot be appended to.
+
+        A refusal may come from being behind, so before anybody is told, what others did is read.
+        """
+        async with self.held(match_id, may_be_behind=True) as live:
+            try:
+                await self.keep(live, decide)
+            except StoreError:
+                raise
+            except FourfoldError:
+                if not await self.catch_up(live):
+                    raise
+                await self.pass_time(live)
+                await self.keep(live, decide)
             return live.match.sequence
 
     async def keep(self, live: Live, decide: Decide) -> None:
@@ -431,22 +446,29 @@ class Service:
         for player in waiting:
             self.followers.tell(player, News("challenge", match_id, match.settings.game, name=names))
 
-    def let_go(self, player: str) -> None:
-        """End all that a player listens to; who may still do so comes again."""
-        self.followers.let_go(player)
-        for live in self.live.values():
-            for listener in [listener for listener in live.listeners if listener.player == player]:
-                live.listeners.discard(listener)
-                listener.close()
+    def listeners_of(self, player: str) -> list[Listener]:
+        """List all that a player listens to."""
+        lives = self.live.values()
+        return [
+            *self.followers.of(player),
+            *(each for live in lives for each in live.listeners if each.player == player),
+        ]
 
     @asynccontextmanager
     async def listening(
-        self, match_id: str, player: str, after: int, *, has_board: bool = False, has_chat: bool = False
+        self,
+        match_id: str,
+        player: str,
+        after: int,
+        *,
+        session: str = "",
+        has_board: bool = False,
+        has_chat: bool = False,
     ) -> AsyncIterator[Listener]:
         """Listen: the first message brings everything behind the given number."""
         if self.is_stopping:
             raise Denied(503, "web.stopping")
-        listener = Listener(player, has_board=has_board, has_chat=has_chat)
+        listener = Listener(player, session=session, has_board=has_board, has_chat=has_chat)
         async with self.held(match_id) as live:
             listener.tell(await self.message_since(live, player, after, has_board=has_board))
             if has_chat:

@@ -1,0 +1,93 @@
+"""How long players take: whether their moves come in time, and how soon endings are solved."""
+
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from itertools import islice
+from statistics import median
+from typing import Any
+
+from fourfold.arena.entrants import warm_up
+from fourfold.core.position import Position
+from fourfold.players.player import Player
+from fourfold.search.analysis import analyse
+from fourfold.search.limit import Limit
+
+STRIDE = 7  # of the positions of random games every seventh is asked about
+MOST_MOVES = 2000  # endings with more choice are left out
+
+
+@dataclass(frozen=True)
+class Timing:
+    """How many positions were asked about, the median and the longest of the milliseconds, and which took longest."""
+
+    positions: int
+    median: float
+    worst: float
+    slowest: str
+
+    def as_json(self) -> dict[str, Any]:
+        """What programs read."""
+        return asdict(self)
+
+
+def walk_games(first: Position, seed: int) -> Iterator[Position]:
+    """Give the positions of random games in which somebody has a choice, game after game without end."""
+    chance = random.Random(f"timing/{seed}")
+    while True:
+        position = first
+        while position.outcome is None:
+            if position.is_deal_due:
+                position = position.deal(seed=chance.getrandbits(63))
+                continue
+            moves = position.moves()
+            if len(moves) > 1:
+                yield position
+            position = position.play(moves[chance.randrange(len(moves))])
+
+
+def time_moves(player: Player, first: Position, seconds: float, count: int, seed: int = 0) -> Timing:
+    """Measure by how much moves come later than the seconds that they may take, in all parts of games.
+
+    >>> import fourfold
+    >>> from fourfold.players.levels import find_level
+    >>> time_moves(find_level("level-8").player, fourfold.game("qawale").start(), 0.01, 2).positions
+    2
+    """
+    warm_up(player, first)
+    taken = []
+    for position in islice(walk_games(first, seed), 0, count * STRIDE, STRIDE):
+        assert position.to_move is not None
+        view = position.view(position.to_move)
+        began = time.perf_counter()
+        player.choose(view, Limit(seconds=seconds, seed=position.ply))
+        taken.append((time.perf_counter() - began - seconds, str(position)))
+    return _sum_up(taken)
+
+
+def time_endings(first: Position, plies: int, seconds: float, count: int, seed: int = 0) -> tuple[Timing, int]:
+    """Measure how long it takes to solve positions that can go on for so many plies; tell how many were solved.
+
+    >>> import fourfold
+    >>> time_endings(fourfold.game("qawale").start(), plies=3, seconds=1, count=2)[1]
+    2
+    """
+    analyse(first, Limit(nodes=1000))  # what it needs may have to be loaded or compiled
+    taken, solved = [], 0
+    for position in islice((p for p in walk_games(first, seed) if _is_ending(p, plies)), count):
+        began = time.perf_counter()
+        found = analyse(position, Limit(seconds=seconds), lines=1, to_the_end=False)
+        taken.append((time.perf_counter() - began, str(position)))
+        solved += found.proved is not None
+    return _sum_up(taken), solved
+
+
+def _is_ending(position: Position, plies: int) -> bool:
+    return position.game.plies_left(position.row) == plies and len(position.moves()) <= MOST_MOVES
+
+
+def _sum_up(taken: list[tuple[float, str]]) -> Timing:
+    worst, slowest = max(taken)
+    middle = median(spent for spent, _ in taken)
+    return Timing(len(taken), round(1000 * middle, 1), round(1000 * worst, 1), slowest)

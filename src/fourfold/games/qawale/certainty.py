@@ -1,0 +1,184 @@
+"""What is sure in Qawale by looking alone: wins at once, and what the last placements can no longer change."""
+
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fourfold.games.qawale.kernel import (
+    CELLS,
+    DOUBLE_DRAWS,
+    FIRST,
+    FIRST_TOPS,
+    NEIGHBOUR,
+    NEUTRAL,
+    NOWHERE,
+    OPTIONS,
+    PLACEMENTS,
+    PLY,
+    SECOND,
+    SECOND_TOPS,
+    SWAPPED,
+    has_line,
+    height,
+    may_swap,
+)
+from fourfold.kernel.jit import Row, compiled, word
+from fourfold.kernel.opinions import CANNOT_LOSE, CANNOT_WIN, WINS
+
+LINE_CELLS = [*(0xF << 4 * row for row in range(4)), *(0x1111 << column for column in range(4)), 0x8421, 0x1248]
+NO_WAY = -1
+TALLEST_JUDGED = 9  # higher stacks have too many sowings to look at
+
+
+def _within_reach() -> NDArray[np.int32]:
+    """For each set of tops, with how many more pebbles on light and on dark squares some line can be completed.
+
+    Bit 5 * light + dark tells for up to four of each.
+    """
+    sets = np.arange(1 << 16)
+    dark = 0x5A5A
+    table = np.zeros(1 << 16, np.int32)
+    for line in LINE_CELLS:
+        lacks_light, lacks_dark = np.bitwise_count(line & ~dark & ~sets), np.bitwise_count(line & dark & ~sets)
+        for lights, darks in product(range(5), repeat=2):
+            table |= ((lacks_light <= lights) & (lacks_dark <= darks)).astype(np.int32) << (5 * lights + darks)
+    return table
+
+
+WITHIN_REACH = _within_reach()
+
+
+@compiled
+def is_dark(cell: int) -> bool:
+    """Tell one colour of the squares from the other, as on a chess board."""
+    return (cell + (cell >> 2)) & 1 != 0
+
+
+@compiled
+def sow_line(
+    cell: int, last: int, stack: int, light: int, dark: int, own: int, others: int, colour: int, alone: bool
+) -> int:
+    """A way to sow what is left of a stack so that a colour gets a line, or one `alone`; as steps, or NO_WAY.
+
+    So many of its pebbles that are the colour's fall on light and on dark squares; where these cannot complete any
+    line nothing is tried.
+    """
+    if stack == 0:
+        return 1 if has_line(own) and not (alone and has_line(others)) else NO_WAY
+    if not (WITHIN_REACH[own] >> (5 * min(light, 4) + min(dark, 4))) & 1:
+        return NO_WAY
+    pebble = stack & 3
+    drops = word(pebble == colour)
+    other = word(pebble != colour and pebble != NEUTRAL)
+    if drops:
+        if is_dark(cell):  # the next one is light
+            light -= 1
+        else:
+            dark -= 1
+    for d in range(4):
+        to = NEIGHBOUR[cell, d]
+        if to >= 0 and d ^ 2 != last:
+            gone = ~(1 << to)
+            way = sow_line(
+                to, d, stack >> 2, light, dark, own & gone | drops << to, others & gone | other << to, colour, alone
+            )
+            if way != NO_WAY:
+                return way << 2 | d
+    return NO_WAY
+
+
+@compiled
+def split_stack(state: Row, origin: int, colour: int) -> int:
+    """How many pebbles of a colour fall on light squares when a stack is sown, and 32 times those on dark ones."""
+    stack = state[origin]
+    found = 0
+    on_dark = is_dark(origin)
+    while stack:
+        on_dark = not on_dark
+        if stack & 3 == colour:
+            found += 32 if on_dark else 1
+        stack >>= 2
+    return found
+
+
+@compiled
+def split_sowing(state: Row, origin: int, colour: int) -> int:
+    """The same with the pebble of that colour that is put on top first."""
+    ends_dark = is_dark(origin) ^ (height(state[origin]) & 1 == 0)
+    return split_stack(state, origin, colour) + (32 if ends_dark else 1)
+
+
+@compiled
+def is_within_reach(tops: int, split: int) -> bool:
+    """Tell whether so many more pebbles on light and on dark squares can complete a line."""
+    return (WITHIN_REACH[tops] >> (5 * min(split & 31, 4) + min(split >> 5, 4))) & 1 != 0
+
+
+@compiled
+def find_line(state: Row, colour: int) -> int:
+    """A move that wins at once for the seat to move, whose colour it is, or NO_WAY; no stack may be too tall."""
+    tops, others = state[FIRST_TOPS + colour - FIRST], state[SECOND_TOPS + FIRST - colour]
+    alone = state[OPTIONS] & DOUBLE_DRAWS != 0
+    for origin in range(CELLS):
+        stack = state[origin]
+        if stack:
+            split = split_sowing(state, origin, colour)
+            stack |= word(colour) << 2 * height(stack)
+            gone = ~(1 << origin)
+            way = sow_line(origin, NOWHERE, stack, split & 31, split >> 5, tops & gone, others & gone, colour, alone)
+            if way != NO_WAY:
+                return way << 4 | origin
+    return NO_WAY
+
+
+@compiled
+def has_stack_without(state: Row, colour: int) -> bool:
+    """Tell whether there is a stack without a pebble of a colour: who sows it makes no line of that colour."""
+    origin = 0
+    while origin < CELLS and (state[origin] == 0 or split_stack(state, origin, colour)):
+        origin += 1
+    return origin < CELLS
+
+
+@compiled
+def can_force(state: Row, colour: int) -> bool:
+    """Tell whether a sowing of this colour might leave the other one nothing but sowings that complete its line.
+
+    The other one is out of trouble with a stack whose pebbles, together with those of the sowing, cannot complete any
+    line, and with one that has none of the colour; unless a pebble of the colour fell on it, and each falls on one.
+    """
+    tops = state[FIRST_TOPS + colour - FIRST]
+    for origin in range(CELLS):
+        if state[origin]:
+            sown = split_sowing(state, origin, colour)
+            ways_out = -(sown & 31) - (sown >> 5)
+            rest = tops & ~(1 << origin)
+            for other in range(CELLS):
+                if other != origin and state[other]:
+                    split = split_stack(state, other, colour)
+                    ways_out += split == 0 or not is_within_reach(rest & ~(1 << other), sown + split)
+            if ways_out <= 0:
+                return True
+    return False
+
+
+@compiled
+def judge(state: Row, asked: int, out: Row) -> int:
+    """Say whether the seat to move can win at once, and what else is sure with one or two placements left."""
+    placed = state[PLY] - state[SWAPPED]
+    left = (state[OPTIONS] & PLACEMENTS) - placed
+    own = FIRST + (placed & 1)
+    if left == 1 and asked & CANNOT_LOSE and not may_swap(state) and has_stack_without(state, FIRST + SECOND - own):
+        return CANNOT_LOSE
+    for origin in range(CELLS):
+        if height(state[origin]) > TALLEST_JUDGED:
+            return 0
+    out[0] = find_line(state, own)
+    if out[0] != NO_WAY:
+        return WINS
+    if left > 2 or may_swap(state):
+        return 0
+    if left == 1:
+        return CANNOT_WIN | CANNOT_LOSE if has_stack_without(state, FIRST + SECOND - own) else CANNOT_WIN
+    return 0 if can_force(state, own) else CANNOT_WIN

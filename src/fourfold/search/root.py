@@ -1,0 +1,113 @@
+"""The first ply of an alpha-beta search: every move by itself, with its line, its value and whether that is proved."""
+
+from fourfold.kernel.jit import (
+    RUNNING,
+    Count,
+    Deal,
+    Deck,
+    Evaluate,
+    Fill,
+    Hide,
+    Judge,
+    Key,
+    Nth,
+    Play,
+    Refuse,
+    Row,
+    Rules,
+    Scores,
+    Status,
+    Table,
+    ToMove,
+    compiled,
+)
+from fourfold.kernel.rows import copy_row
+from fourfold.search.alphabeta import search
+from fourfold.search.desk import (
+    DRAW,
+    FIRM,
+    HALF,
+    HALTED,
+    INFINITE,
+    LEFT,
+    LENGTH,
+    LINE,
+    NO_MOVE,
+    PROVED,
+    SOLVING,
+    ending_value,
+    is_halted,
+    keep_best,
+    lead_line,
+)
+
+
+@compiled
+def search_root(
+    count: Count, nth: Nth, play: Play, to_move: ToMove, status: Status, scores: Scores, key: Key, refuse: Refuse,
+    hide: Hide, fill: Fill, deck: Deck, deal: Deal, evaluate: Evaluate, judge: Judge, symmetric: Key,
+    states: Table, work: Table, lists: Table, ranks: Table, out: Row, table: Row, keys: Row, notes: Table, desk: Row,
+    stop: Row, moves: Row, values: Row, firms: Row, lines: Table, tops: Row, depth: int,
+) -> int:  # fmt: skip
+    """Search all root moves, which come in order of promise; tell how many were done before a halt.
+
+    As many of the best as `tops` has places get exact values; the others bounds that say that they are no better.
+    """
+    rules = Rules(count, nth, play, to_move, status, scores, key, refuse, hide, fill, deck, deal)
+    state, after = states[0], states[1]
+    seat = rules.to_move(state)
+    done = 0
+    wanted = len(tops)
+    ceiling = DRAW + 1 if desk[SOLVING] else INFINITE
+    for i in range(wanted):
+        tops[i] = DRAW - 1 if desk[SOLVING] else -INFINITE
+    for i in range(len(moves)):
+        if is_halted(desk, stop):
+            return done
+        copy_row(state, after)
+        rules.play(after, moves[i])
+        desk[LEFT] -= 1
+        notes[1, LENGTH] = 0
+        ended = rules.status(after)
+        if ended != RUNNING:
+            values[i] = ending_value(ended, seat, 1)
+            firms[i] = 1
+            lead_line(notes, 0, moves[i], False)
+        else:
+            sign = 1 if rules.to_move(after) == seat else -1
+            alpha = tops[wanted - 1]
+            if depth <= 1:
+                evaluate(after, work[1], out)
+                values[i] = out[seat] - HALF
+                firms[i] = 0
+            else:
+                low, high = alpha, ceiling
+                if i >= wanted:
+                    high = alpha + 1
+                if sign < 0:
+                    low, high = -high, -low
+                value = sign * search(
+                    rules, evaluate, judge, symmetric, states, work, lists, ranks, out, table, keys, notes, desk, stop,
+                    1, depth - 1, low, high,
+                )  # fmt: skip
+                if i >= wanted and alpha < value < ceiling and not desk[HALTED]:
+                    low, high = alpha, ceiling
+                    if sign < 0:
+                        low, high = -high, -low
+                    value = sign * search(
+                        rules, evaluate, judge, symmetric, states, work, lists, ranks, out, table, keys, notes, desk,
+                        stop, 1, depth - 1, low, high,
+                    )  # fmt: skip
+                if desk[HALTED]:
+                    return done
+                values[i] = value
+                firms[i] = notes[1, FIRM]
+            lead_line(notes, 0, moves[i], True)
+        for place in range(notes[0, LENGTH]):
+            lines[i, place] = notes[0, LINE + place]
+        lines[i, notes[0, LENGTH]] = NO_MOVE
+        keep_best(tops, values[i])
+        done += 1
+        if wanted == 1 and values[i] >= PROVED:
+            return done
+    return done
