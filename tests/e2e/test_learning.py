@@ -148,7 +148,7 @@ def test_a_refusal_is_said_in_the_language_of_the_reader(new_page: NewPage) -> N
     expect(page.locator(".refusal")).to_have_text("Exago F3\u202f: la première tuile va au centre, e5.")
     page.get_by_label("Coup en notation").fill("e5")
     page.get_by_label("Coup en notation").press("Enter")
-    expect(page.get_by_role("log")).to_contain_text(re.compile(r"Simple joue \w\d.*C’est à vous de jouer"))
+    expect(page.get_by_role("log")).to_contain_text(re.compile(r"Neighbour joue \w\d.*C’est à vous de jouer"))
 
 
 @pytest.mark.parametrize("place", ["/", "/play/quads", "/learn/quads"])
