@@ -162,11 +162,17 @@ def test_an_engine_answers_lines_and_ends_with_its_input() -> None:
     assert (error["type"], hello["name"], move) == ("error", "uct", {"type": "move", "id": 4, "move": "e5"})
 
 
+def listen_to_interrupts() -> None:
+    """A shell lets what runs in its background ignore interrupts, and children inherit that."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_a_duel_that_is_interrupted_keeps_its_games(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     words = ["duel", "qawale", "random", "random", "--games", "100000", "--jobs", "2", "--file", str(path)]
-    process = subprocess.Popen([sys.executable, "-m", "fourfold", *words], stderr=subprocess.PIPE, text=True)
+    command = [sys.executable, "-m", "fourfold", *words]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, preexec_fn=listen_to_interrupts)
     assert process.stderr is not None
     while process.poll() is None and (not path.exists() or len(path.read_bytes().splitlines()) < 11):
         time.sleep(0.1)
