@@ -8,6 +8,7 @@ from types import ModuleType
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 import fourfold
 from fourfold import Position
@@ -71,7 +72,7 @@ def test_a_round_of_self_play_writes_what_was_seen_and_tried(game: str) -> None:
     chance = np.random.default_rng(1)
     table = tables.Tables(game, games, 12, 2, 1, np.zeros((games, sight.size), np.int8))
 
-    def ask(seen: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    def ask(seen: NDArray[np.int8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         likings = chance.normal(0, 0.1, (len(seen), sight.likings)).astype(np.float32)
         return likings, np.full(len(seen), 0.5, np.float32)
 
@@ -84,7 +85,6 @@ def test_a_round_of_self_play_writes_what_was_seen_and_tried(game: str) -> None:
         assert (one.marked[is_kept][:, 0] >= 0).all()
         ended += int((one.results > 0).sum())
     assert ended > 0
-    assert (table.plies < 26).all()
 
 
 @pytest.mark.long
