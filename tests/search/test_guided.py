@@ -1,5 +1,7 @@
 """Trees that a net guides: what the rules decide is found whatever the net says, and nothing is counted twice."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -30,7 +32,7 @@ def grow(position: Position, nodes: int, seed: int = 0) -> tuple[Branch, ...]:
     return grow_guided(position.game, seen, position.row.copy(), keys, first, Limit(nodes=nodes), ask)
 
 
-def late(game: str, left: int, seed: int, **options: bool) -> Position:
+def late(game: str, left: int, seed: int, **options: Any) -> Position:
     """A position by chance with so many plies left at most."""
     chance = np.random.default_rng(seed)
     start = position = fourfold.game(game).start(**options)
