@@ -62,7 +62,7 @@ def test_questions_are_answered_where_moves_are_typed(page: Page) -> None:
     seated.type_move("where e5")
     expect(told).to_have_text("e5: red.")
     seated.type_move("last")
-    expect(told).to_have_text(re.compile(r"Simple plays \w\d\."))
+    expect(told).to_have_text(re.compile(r"Neighbour plays \w\d\."))
 
 
 @pytest.mark.parametrize("place", ["/", "/play/quadominos", "/learn/exago", "/lobby", "quads", "quadominos"])
