@@ -9,9 +9,8 @@ import random
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import Any
-from urllib.error import URLError
+from urllib.error import HTTPError
 from urllib.parse import quote, urlencode
 from urllib.request import Request, urlopen
 
@@ -61,6 +60,9 @@ def follow() -> None:
 
 
 while __name__ == "__main__":
-    with suppress(URLError, ConnectionError):  # the server may be back in a moment
+    try:
         follow()
-    time.sleep(1)
+    except HTTPError:  # such as 401: the token was revoked
+        raise
+    except OSError:  # the server may be back in a moment
+        time.sleep(1)

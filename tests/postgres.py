@@ -4,12 +4,14 @@ python tests/postgres.py        starts one and prints its address, until it is i
 """
 
 import contextlib
+import ctypes
 import importlib.util
 import os
 import pwd
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -73,6 +75,7 @@ class Cluster:
                 stderr=log,
                 env=self._environment(),
                 start_new_session=True,
+                preexec_fn=_end_with_parent if sys.platform == "linux" else None,
             )
         deadline = time.monotonic() + PATIENCE
         while True:
@@ -120,6 +123,12 @@ class Cluster:
         assert self.process is not None
         children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text()
         return [self.process.pid, *map(int, children.split())]
+
+
+def _end_with_parent() -> None:
+    """Let the operating system stop the server when whoever started it is killed."""
+    set_signal_of_parents_death = 1
+    ctypes.CDLL(None).prctl(set_signal_of_parents_death, int(signal.SIGQUIT))
 
 
 @contextlib.contextmanager

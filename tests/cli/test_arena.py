@@ -162,11 +162,17 @@ def test_an_engine_answers_lines_and_ends_with_its_input() -> None:
     assert (error["type"], hello["name"], move) == ("error", "uct", {"type": "move", "id": 4, "move": "e5"})
 
 
+def listen_to_interrupts() -> None:
+    """A shell lets what runs in its background ignore interrupts, and children inherit that."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_a_duel_that_is_interrupted_keeps_its_games(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     words = ["duel", "qawale", "random", "random", "--games", "100000", "--jobs", "2", "--file", str(path)]
-    process = subprocess.Popen([sys.executable, "-m", "fourfold", *words], stderr=subprocess.PIPE, text=True)
+    command = [sys.executable, "-m", "fourfold", *words]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, preexec_fn=listen_to_interrupts)
     assert process.stderr is not None
     while process.poll() is None and (not path.exists() or len(path.read_bytes().splitlines()) < 11):
         time.sleep(0.1)
@@ -183,14 +189,17 @@ def test_the_strongest_level_is_timed_at_small_and_large_tables(
 ) -> None:
     monkeypatch.setattr(timing, "MOVES", 2)
     monkeypatch.setattr(timing, "ENDINGS", 3)
-    for game, seats, rows in (("qawale", ["2"], 2), ("quadominos", ["2", "8"], 2)):
-        monkeypatch.setattr("sys.argv", ["fourfold", "bench", game, "--thinking", "--seconds", "0.1", "--json"])
-        main()
-        found = json.loads(capsys.readouterr().out)
-        assert len(found) == rows
+
+    def bench(*arguments: str) -> str:
+        monkeypatch.setattr("sys.argv", ["fourfold", "bench", *arguments, "--thinking", "--seconds", "0.1"])
+        with pytest.raises(SystemExit, match="0"):
+            main()
+        return capsys.readouterr().out
+
+    for game, seats in (("qawale", ["2"]), ("quadominos", ["2", "8"])):
+        found = json.loads(bench(game, "--json"))
+        assert len(found) == 2
         assert sorted({row["options"]["seats"] for row in found}) == seats
         assert all(row["median"] <= row["worst"] for row in found)
         assert [row["positions"] for row in found if row["plies"]] == ([3] if game == "qawale" else [])
-    monkeypatch.setattr("sys.argv", ["fourfold", "bench", "qawale", "--thinking", "--seconds", "0.1"])
-    main()
-    assert "ms to solve, 6 plies left" in capsys.readouterr().out
+    assert "ms to solve, 6 plies left" in bench("qawale")

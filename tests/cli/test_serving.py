@@ -17,8 +17,10 @@ from fourfold.cli import network, serving
 from fourfold.cli.app import app
 from fourfold.cli.configuration import VARIABLE, settings_of, usual_file
 from fourfold.text import say
+from fourfold.web.app import Safety
 
-Served = tuple[str, int, bool, int, str | None, list[str]]
+Served = tuple[str, int, bool, int, str | None, list[str], Safety]
+SAFETY = Safety([], True, 180)
 
 
 @pytest.fixture
@@ -26,8 +28,8 @@ def served(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Served]:
     """What a server would be started with."""
     started: list[Served] = []
     monkeypatch.setattr(serving, "serve", lambda *given: started.append(given))
-    for word in ("HOST", "PORT", "BROWSER", "WORKERS", "DATABASE", "NAME", "CONFIG"):
-        monkeypatch.delenv(VARIABLE + word, raising=False)
+    for word in ("config", *settings()):
+        monkeypatch.delenv(VARIABLE + word.upper(), raising=False)
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "settings"))
     return started
 
@@ -47,20 +49,30 @@ def test_flags_come_before_the_environment_and_that_before_the_file(
 ) -> None:
     file = write(tmp_path / "mine.toml", 'host = "10.0.0.1"', "port = 1", "browser = false", 'name = ["a.b", "c.d"]')
     serve("--config", file)
-    assert served[-1] == ("10.0.0.1", 1, False, 1, None, ["a.b", "c.d"])
+    assert served[-1] == ("10.0.0.1", 1, False, 1, None, ["a.b", "c.d"], SAFETY)
     monkeypatch.setenv("FOURFOLD_PORT", "2")
     monkeypatch.setenv("FOURFOLD_NAME", "e.f g.h")
     serve("--config", file)
-    assert served[-1] == ("10.0.0.1", 2, False, 1, None, ["e.f", "g.h"])
+    assert served[-1] == ("10.0.0.1", 2, False, 1, None, ["e.f", "g.h"], SAFETY)
     serve("--config", file, "--port", "3", "--browser", "--name", "i.j", "--database", "x.db")
-    assert served[-1] == ("10.0.0.1", 3, True, 1, "x.db", ["i.j"])
+    assert served[-1] == ("10.0.0.1", 3, True, 1, "x.db", ["i.j"], SAFETY)
+
+
+def test_how_a_server_is_kept_safe_is_set_in_the_same_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[Safety] = []
+    monkeypatch.setattr(serving, "serve", lambda *given: started.append(given[6]))
+    file = write(tmp_path / "mine.toml", 'trust_proxy = ["10.0.0.0/8"]', "limits = false", "keep_days = 7")
+    serve("--config", file)
+    assert started[-1] == Safety(["10.0.0.0/8"], has_limits=False, days_kept=7)
+    serve("--config", file, "--limits", "--trust-proxy", "127.0.0.1", "--trust-proxy", "::1")
+    assert started[-1] == Safety(["127.0.0.1", "::1"], has_limits=True, days_kept=7)
 
 
 def test_the_usual_file_is_read_where_there_is_one(
     served: list[Served], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     serve()
-    assert served[-1] == ("127.0.0.1", 4444, True, 1, None, [])
+    assert served[-1] == ("127.0.0.1", 4444, True, 1, None, [], SAFETY)
     if sys.platform == "linux":
         assert usual_file() == tmp_path / "settings" / "fourfold" / "fourfold.toml"
     write(usual_file(), "port = 5")
@@ -102,9 +114,13 @@ def test_a_file_that_is_named_must_be_there(served: list[Served]) -> None:
     assert served == []
 
 
-def test_every_setting_is_documented() -> None:
+def settings() -> dict[str, bool]:
     command = typer.main.get_command(app).commands["serve"]  # type: ignore[attr-defined]
-    words = settings_of(typer.Context(command))
+    return settings_of(typer.Context(command))
+
+
+def test_every_setting_is_documented() -> None:
+    words = settings()
     page = (Path(__file__).parents[2] / "docs" / "operation.md").read_text()
     assert words
     for word in words:
@@ -175,4 +191,4 @@ def test_the_worked_example_starts_a_server(served: list[Served], tmp_path: Path
     words[words.index("/etc/fourfold.toml")] = str(file)
     done = typer.testing.CliRunner().invoke(app, words)
     assert done.exception is None, done.output
-    assert served == [("127.0.0.1", 4444, False, 1, None, ["table.example.org"])]
+    assert served == [("127.0.0.1", 4444, False, 1, None, ["table.example.org"], Safety(["127.0.0.1"], True, 180))]

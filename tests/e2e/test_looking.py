@@ -15,6 +15,15 @@ MOVES = ("a1NNN", "d4SSS", "d1NNNW", "a2NN")
 RECORD = f'[Game "exago"]\n[Seat 0 "Ann"]\n[Seat 1 "Ben"]\n[Start "{BLUNDER}"]\n[Result "*"]\n\n5. c3 d2\n'
 
 
+INK = """() => {
+    const canvas = document.querySelector('.uplot canvas');
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    const seen = new Set();
+    for (let k = 0; k < data.length; k += 4) if (data[k + 3] === 255) seen.add(data.slice(k, k + 3).join());
+    return seen.size;
+}"""
+
+
 def open_record(page: Page, text: str) -> None:
     page.goto("/look")
     page.get_by_label("Record or position").fill(text)
@@ -79,6 +88,7 @@ def test_a_review_shows_the_graph_the_turning_point_and_what_was_better(page: Pa
     open_record(page, RECORD)
     page.get_by_role("button", name="Review the game").click()
     expect(page.locator(".uplot")).to_be_visible(timeout=PATIENCE)
+    page.wait_for_function(f"() => ({INK})() > 3")  # axes, and a line in its own colour for each seat
     page.get_by_role("list", name="Turning points").get_by_role("button", name="9. c3").click()
     expect(page.locator(".verdict")).to_contain_text("c3 misses a forced win: e1")
     page.get_by_role("button", name="Show what was better").click()
@@ -154,3 +164,15 @@ def test_looking_back_is_accessible(new_page: NewPage, look: str) -> None:
     expect(page.locator(".chances")).to_be_visible(timeout=PATIENCE)
     assert serious_problems(page) == []
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_on_a_phone_the_pages_are_in_a_menu(new_page: NewPage) -> None:
+    page = new_page(**PHONE)
+    page.goto("/puzzles")
+    pages = page.get_by_role("navigation", name="Pages")
+    expect(pages).to_be_hidden()
+    page.get_by_role("button", name="Menu").tap()
+    expect(pages.get_by_role("link")).to_have_count(4)
+    pages.get_by_role("link", name="My matches").tap()
+    expect(page.get_by_role("heading", level=1)).to_have_text("My matches")
+    expect(pages).to_be_hidden()

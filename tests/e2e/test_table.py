@@ -107,14 +107,14 @@ def test_a_move_that_is_refused_says_why_and_names_the_rule(page: Page) -> None:
 def test_moves_are_announced(page: Page) -> None:
     seated = set_up(page, "exago", "computer", seat="red")
     seated.type_move("e5")
-    expect(page.get_by_role("log")).to_contain_text(re.compile(r"Simple plays \w\d.*It is your turn"))
+    expect(page.get_by_role("log")).to_contain_text(re.compile(r"Neighbour plays \w\d.*It is your turn"))
 
 
 def test_moves_of_tiles_are_announced_in_words(page: Page) -> None:
     seated = set_up(page, "quads", "computer", seat="light")
     seated.type_move("c3=PPPP")
     expect(page.get_by_role("log")).to_contain_text(
-        re.compile(r"Simple plays towards the centre(, towards the centre){3} on \w\d\.")
+        re.compile(r"Neighbour plays towards the centre(, towards the centre){3} on \w\d\.")
     )
 
 

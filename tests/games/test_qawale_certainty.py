@@ -29,7 +29,7 @@ def endings(left: int, count: int, **options: Any) -> list[Position]:
 
 @pytest.mark.parametrize(("left", "count"), [(1, 40), (2, 30)])
 @pytest.mark.parametrize("options", [{}, {"double": "draw"}, {"pebbles": 4}], ids=str)
-def test_what_is_sure_is_true_whatever_is_asked(left: int, count: int, options: dict[str, object]) -> None:
+def test_what_is_sure_is_true_whatever_is_asked(left: int, count: int, options: dict[str, Any]) -> None:
     told = 0
     for position in endings(left, count, **options):
         worth = value(position)

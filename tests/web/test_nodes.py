@@ -11,6 +11,8 @@ import pytest
 
 from postgres import Cluster
 from web.process import PATIENCE, Guest, Server, hear, running, seated
+from web.test_accounts import PASSWORD, Member, log_in, program, refusal
+from web.test_bots import challenge, following
 
 pytestmark = pytest.mark.xdist_group("postgresql")
 
@@ -145,6 +147,35 @@ def test_a_computer_whose_process_dies_or_hangs_moves_at_the_other(
     until(lambda: guest.table(match)["ply"] == 4)
     bodies = [event["body"] for event in guest.look(match)["events"] if event["body"]["kind"] == "played"]
     assert [body["ply"] for body in bodies] == [0, 1, 2, 3]
+
+
+def test_what_is_said_and_asked_at_one_process_is_heard_at_the_other(nodes: tuple[Server, Server]) -> None:
+    bot, guest = Member(nodes[0], kind="bot"), Guest(nodes[1], "Ann")
+    client = program(nodes[0], bot.make_token())
+    with following(client) as news:
+        match = challenge(guest, bot.name)
+        told = next(news)
+        assert (told["kind"], told["match"], told["name"]) == ("challenge", match, "Ann")
+        client.post(f"/api/challenges/{match}/accept")
+        assert next(news)["kind"] == "started"
+        with guest.listen(match, chat=True) as socket:
+            guest.play(match, guest.first_move(match, guest.table(match)["clicks"]), 0)
+            told = next(news)
+            assert (told["kind"], told["ply"]) == ("turn", 1)
+            assert client.post(f"/api/matches/{match}/chat", json={"text": "Hello"}).status_code == 200
+            while not (told := hear(socket)).get("remarks"):
+                pass
+            assert [remark["text"] for remark in told["remarks"]] == ["Hello"]
+
+
+def test_who_is_logged_out_at_one_process_is_out_at_the_other(nodes: tuple[Server, Server]) -> None:
+    member = Member(nodes[0])
+    other = log_in(nodes[1], member.name)
+    assert other.get("/api/session")["name"] == member.name  # it is remembered there now
+    member.post("/api/account/sessions/end")
+    until(lambda: other.get("/api/session")["name"] == "")
+    member.post("/api/account/delete", password=PASSWORD)
+    assert refusal(other.ask("/api/login", {"name": member.name, "password": PASSWORD})) == (401, "web.wrong_login")
 
 
 def test_what_is_due_is_done_once_whoever_sees_it(nodes: tuple[Server, Server]) -> None:

@@ -6,7 +6,9 @@ import time
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
+from fourfold.cli.app import app
 from fourfold.players.runner import Runner
 from fourfold.store import Store
 from fourfold.web.hall import Hall
@@ -70,6 +72,7 @@ def test_a_match_of_people_counts_for_people_and_for_all_and_other_tables_apart(
     play_and_resign(same, [alone, alone])
     others[0].command(early, "resign")
     helped, couple = seated(own_server, "qawale", options={"pebbles": "3"}, has_hints=True)
+    assert couple[0].get(f"/api/matches/{helped}/hint")["lines"]
     play_and_resign(helped, couple)
     mixed, _ = alone.create(
         "qawale",
@@ -99,12 +102,14 @@ def test_ratings_are_the_same_when_reckoned_again_and_count_what_a_process_left_
         guests[1].command(match, "resign")
     until_rated(guests[0], "exago 3", {"Ann": 1, "Ben": 1, "Cyd": 1})
     own_server.end(signal.SIGKILL)
-    store, hall = hall_of(own_server)
-    with store:
+    with Store.open(own_server.database) as store:
         before = {rating.player: rating for rating in store.ratings("all exago 3")}
         order = store.rated()
         assert len(before) == 9
-        assert asyncio.run(hall.ratings.reckon_again()) == 3
+    done = CliRunner().invoke(app, ["data", "ratings", "--database", str(own_server.database)])
+    assert done.stdout == "3 matches have counted.\n"
+    store, hall = hall_of(own_server)
+    with store:
         assert {rating.player: rating for rating in store.ratings("all exago 3")} == before
         assert store.rated() == order
         asyncio.run(hall.ratings.count_stored(order[0]))  # once more changes nothing

@@ -176,6 +176,7 @@ export type EventBody =
   | { kind: 'replaced'; seat: number; level: string }
   | { kind: 'ended'; winner: number | null; scores: number[]; code: string }
   | { kind: 'revealed'; secret: string; next_commitment: string }
+  | { kind: 'hinted'; seat: number }
   | { kind: 'rematched'; match: string; order: number[] };
 
 export interface MatchEvent {

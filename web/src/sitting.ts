@@ -84,6 +84,7 @@ export function tellEvent(
       return body.accepts
         ? null
         : { code: 'page.event.declined', values: { name: nameOf(body.seat), agreement: body.agreement } };
+    case 'hinted':
     case 'resumed':
     case 'resigned':
     case 'replaced':

@@ -9,7 +9,7 @@ from functools import partial
 
 from fourfold.arena.errors import UnknownEntrant
 from fourfold.core.position import Position
-from fourfold.players.levels import find_level, list_levels
+from fourfold.players.levels import find_level, list_levels, list_parts
 from fourfold.players.player import Player
 from fourfold.search.limit import Limit
 
@@ -52,7 +52,7 @@ class Entrant:
 
 
 def find_entrant(text: str) -> Entrant:
-    """Find who is meant: the id of a level, `uct`, or the command of an engine.
+    """Find who is meant: the id of a level, `net`, `search`, `uct`, or the command of an engine.
 
     >>> find_entrant("simple").nodes
     40000
@@ -61,7 +61,7 @@ def find_entrant(text: str) -> Entrant:
     ...
     fourfold.arena.errors.UnknownEntrant: “nobody” is neither a player nor a command that can be run. ...
     """
-    if text == UCT or text in list_levels():
+    if text in _ids():
         return find_player(text)
     try:
         command = shlex.split(text)
@@ -73,16 +73,20 @@ def find_entrant(text: str) -> Entrant:
 
 
 def find_player(text: str) -> Entrant:
-    """Find one of our own players: the id of a level, or `uct`."""
+    """Find one of our own players: the id of a level, `net`, `search` or `uct`."""
     if text == UCT:
         return Entrant(UCT, _load_uct)
-    if text not in list_levels():
+    if text not in _ids():
         raise UnknownEntrant("arena.unknown_player", text=text, players=_names())
     return Entrant(text, partial(_load_level, text), find_level(text).nodes)
 
 
+def _ids() -> list[str]:
+    return [*list_levels(), *list_parts(), UCT]
+
+
 def _names() -> str:
-    return ", ".join([*list_levels(), UCT])
+    return ", ".join(_ids())
 
 
 def warm_up(player: Player, first: Position) -> None:

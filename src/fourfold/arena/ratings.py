@@ -62,7 +62,7 @@ def rate_one(before: Sequence[tuple[float, float] | None], ranks: Sequence[float
     People learn, so a little uncertainty is added with every game.
 
     >>> [round(value, 1) for value, _ in rate_one([None, None, None], [0, 1, 1])]
-    [28.9, 23.1, 23.1]
+    [27.9, 23.6, 23.6]
     """
     model = PlackettLuce()
     teams = [[model.rating() if known is None else model.rating(mu=known[0], sigma=known[1])] for known in before]

@@ -42,6 +42,20 @@ def scrub(database: PlaceOption = None) -> None:
     print(say("cli.data.scrubbed"))
 
 
+@app.command(help=say("cli.data.ratings"))
+def ratings(database: PlaceOption = None) -> None:
+    import asyncio
+
+    from fourfold.players.runner import Runner
+    from fourfold.store.store import Store
+    from fourfold.web.rating import Ratings
+    from fourfold.web.service import Service
+
+    with Store.open(database) as store, Runner() as runner:
+        count = asyncio.run(Ratings(store, Service(store, runner)).reckon_again())
+    print(say("cli.data.rated", count=count))
+
+
 @app.command(name="import", help=say("cli.data.import"))
 def import_matches(file: FileArgument, database: PlaceOption = None) -> None:
     from fourfold.store.store import Store

@@ -45,7 +45,7 @@ def list_steps(game_id: str) -> tuple[Step, ...]:
     """List the steps of a game's lessons, in the order in which they are learnt.
 
     >>> list_steps("qawale")[0].rule
-    'F1'
+    'F2'
     """
     return tuple(Step(**{key: _frozen(value) for key, value in step.items()}) for step in _read(game_id)["steps"])
 

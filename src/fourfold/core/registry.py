@@ -2,6 +2,7 @@
 
 import gc
 import importlib
+import importlib.util
 import pkgutil
 import sys
 from collections.abc import Iterator
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from fourfold.core.coding import Encoding
     from fourfold.core.facts import Facts
     from fourfold.core.game import Game
+    from fourfold.core.vision import Vision
 
 FOLDER = Path(__file__).parents[1] / "games"
 
@@ -62,6 +64,17 @@ def encoding(game_id: str) -> "Encoding":
     17
     """
     found: Encoding = importlib.import_module(f"fourfold.games.{game(game_id).id}.coding").ENCODING
+    return found
+
+
+def vision(game_id: str) -> "Vision | None":
+    """Give the way in which a net sees a game, where there is one; its kernels are compiled on the first use ever.
+
+    >>> vision("quads").likings
+    2376
+    """
+    name = f"fourfold.games.{game(game_id).id}.sight"
+    found: Vision | None = importlib.import_module(name).VISION if importlib.util.find_spec(name) else None
     return found
 
 

@@ -54,6 +54,8 @@ Evaluate = Callable[[Row, Row, Row], None]  # (state, work, out) writes each sea
 Judge = Callable[[Row, int, Row], int]  # (state, asked, out) -> what is sure for the seat to move: see kernel.opinions
 Promise = Callable[[Row, int], int]  # (state, move) -> how good a move looks before it is played, compared with others
 Threaten = Callable[[Row, int], int]  # (state, seat) -> how many ways the seat had to win at once, were it its turn
+Look = Callable[[Row, Flags], None]
+Mark = Callable[[Row, int, Row], int]
 
 
 class Rules(NamedTuple):
@@ -82,6 +84,16 @@ class Coding(NamedTuple):
 
     choice: Choice  # (state, move, depth) -> the choice at this depth of the legal move, or NO_CHOICE behind its last
     observe: Observe  # (view, seat, out) writes what the seat sees; `out` is all zeros, the row was blanked by `hide`
+
+
+class Sight(NamedTuple):
+    """How a net sees a game of two seats that see everything, and how it says what it would play.
+
+    A net gives a row of *likings*; how much it likes a move is the sum of those that the move is marked with.
+    """
+
+    look: Look  # (state, out) writes what the seat to move sees; `out` is all zeros
+    mark: Mark  # (state, move, out) -> how many likings the legal move is marked with, their numbers in `out`
 
 
 NO_CHOICE = -1  # what `choice` says of a move that is complete
@@ -116,6 +128,11 @@ if INTERPRETED:
         """The kernels themselves."""
         coding: Coding = words
         return coding
+
+    def sight_at(words: Any) -> Sight:
+        """The kernels themselves."""
+        sight: Sight = words
+        return sight
 
     def leading_zeros(word: int) -> int:
         """Count the zero bits above the highest one; 64 for 0."""
@@ -159,14 +176,17 @@ else:
             return types.int64
         if annotation is bool:
             return types.boolean
+        if annotation is float:
+            return types.float64
         if annotation is None or annotation is type(None):
             return types.void
-        if annotation in (Rules, Coding):
+        if annotation in (Rules, Coding, Sight):
             fields = get_type_hints(annotation, include_extras=True).values()
             return types.NamedTuple([_machine_type(field) for field in fields], annotation)  # type: ignore[no-untyped-call]
         if get_origin(annotation) is Annotated:
             array, dimensions = get_args(annotation)
-            (scalar,) = get_args(get_args(array)[1])
+            *_, inner = get_args(array)  # its scalar, or a dtype of that: NumPy writes arrays in two ways
+            scalar = get_args(inner)[0] if get_args(inner) else inner
             return types.Array(numba.from_dtype(np.dtype(scalar)), dimensions, "C")
         arguments, result = get_args(annotation)
         return types.FunctionType(_machine_type(result)(*map(_machine_type, arguments)))
@@ -283,6 +303,7 @@ else:
 
     rules_at = _reader(Rules)
     coding_at = _reader(Coding)
+    sight_at = _reader(Sight)
 
     @intrinsic
     def leading_zeros(typing_context: Any, word: Any) -> Any:

@@ -117,6 +117,17 @@ def play_for(match: Match, seat: int, move: str, ply: int, here: Surroundings) -
     return draft.made
 
 
+def give_hint(match: Match, seat: int, here: Surroundings) -> list[Event]:
+    """Note that a seat is told good moves, once; or raise Refused where nobody is."""
+    draft = _Draft(match, here)
+    draft.running_position()
+    if not match.has_hints:
+        raise Refused("match.no_hints")
+    if seat not in match.hinted:
+        draft.add(events.Hinted(seat=seat))
+    return draft.made
+
+
 def tick(match: Match, here: Surroundings) -> list[Event]:
     """Let the time pass: what ran out has its consequences."""
     draft = _Draft(match, here)

@@ -137,6 +137,12 @@ class Replaced(Body, frozen=True, kw_only=True, tag="replaced"):
     level: str
 
 
+class Hinted(Body, frozen=True, kw_only=True, tag="hinted"):
+    """A seat was told good moves, for the first time in this match."""
+
+    seat: int
+
+
 class Ended(Body, frozen=True, kw_only=True, tag="ended"):
     """The match is over: the winner's seat or None for a draw, the scores, and the code of the reason."""
 
@@ -176,6 +182,7 @@ EventBody = (
     | Resumed
     | Resigned
     | Replaced
+    | Hinted
     | Ended
     | Revealed
     | Rematched

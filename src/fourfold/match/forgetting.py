@@ -13,7 +13,7 @@ def forget_names(body: bytes, players: Collection[str]) -> bytes:
     """The body of an event without the names of these players.
 
     >>> forget_names(encode_body(Joined(seat=1, player="p7", name="Ann")), ["p7"])
-    b'{"kind":"joined","format":1,"seat":1,"player":"p7","name":"","account":""}'
+    b'{"kind":"joined","format":1,"seat":1,"player":"p7","name":"","account":"","part":""}'
     """
     event = decode_body(body)
     if isinstance(event, Created):

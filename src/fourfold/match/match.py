@@ -42,6 +42,7 @@ class Match:
     questions: dict[Agreement, Question] = field(default_factory=dict)
     resigned: set[int] = field(default_factory=set)
     was_mended: bool = False  # whether a computer took somebody's seat, or a move was taken back
+    hinted: set[int] = field(default_factory=set)  # the seats that were told good moves
     is_paused: bool = False
     commitment: str = ""  # to the secret that lots and deals come from; nothing in matches of old
     secret: str = field(default="", repr=False)
@@ -219,6 +220,8 @@ class Match:
             self.was_mended = True
             self.resigned.discard(body.seat)
             self.questions.pop("replace", None)
+        elif isinstance(body, events.Hinted):
+            self.hinted.add(body.seat)
         elif isinstance(body, events.Ended):
             self._end(body)
         elif isinstance(body, events.Revealed):

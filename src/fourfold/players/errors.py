@@ -25,3 +25,7 @@ class TooSlow(NoMoveChosen):
 
 class PlayerFailed(NoMoveChosen):
     """The player raised an error, or chose what is no legal move."""
+
+
+class NoNet(FourfoldError):
+    """The player that needs a net cannot play: there is none for the game, or nothing to run it."""

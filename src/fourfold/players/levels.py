@@ -34,6 +34,18 @@ def _load_learner(grade: int) -> Player:
     return Learner(grade)
 
 
+def _load_net() -> Player:
+    from fourfold.players.net import NetPlayer
+
+    return NetPlayer()
+
+
+def _load_strongest() -> Player:
+    from fourfold.players.strongest import StrongestPlayer
+
+    return StrongestPlayer()
+
+
 @dataclass(frozen=True)
 class Level:
     """A player with the thinking that it is allowed for each choice: `nodes` moves tried, or `seconds`.
@@ -88,10 +100,17 @@ _LEVELS = {
             )
             for grade in range(LEARNERS)
         ),
-        Level("level-8", "players.level-8", "players.level-8.about", None, _load_thinker, SECONDS),
+        Level("level-8", "players.level-8", "players.level-8.about", None, _load_strongest, SECONDS),
     )
 }
 
+
+# Those of whom level 8 is made, to be measured one by one: they are found by name, and not listed.
+NET, SEARCH = "net", "search"
+_PARTS = {
+    NET: Level(NET, "players.net", "players.net.about", None, _load_net, SECONDS),
+    SEARCH: Level(SEARCH, "players.search", "players.search.about", None, _load_thinker, SECONDS),
+}
 
 USUAL = "level-2"  # whom one plays against unless one asks for another
 
@@ -106,11 +125,17 @@ def list_levels() -> list[str]:
 
 
 def find_level(level_id: str) -> Level:
-    """Find a level by its id.
+    """Find a level by its id; also `net` and `search`, which are not listed.
 
     >>> find_level("simple").name
     'Simple'
     """
-    if level_id not in _LEVELS:
+    found = _LEVELS.get(level_id) or _PARTS.get(level_id)
+    if found is None:
         raise UnknownLevel("players.unknown_level", id=str(level_id), levels=", ".join(_LEVELS))
-    return _LEVELS[level_id]
+    return found
+
+
+def list_parts() -> list[str]:
+    """List the ids of the players that are found by name only."""
+    return list(_PARTS)

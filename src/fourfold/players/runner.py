@@ -5,6 +5,7 @@ import os
 import secrets
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from importlib import import_module
 from threading import Lock
 from typing import TypeVar
 
@@ -47,6 +48,7 @@ class Runner:
         self._lock = Lock()
         self._asked = 0
         self._is_open = True
+        self._loaded: set[str] = set()
 
     @property
     def asked(self) -> int:
@@ -78,6 +80,12 @@ class Runner:
         finally:
             if not answer.done():
                 limit.stop()
+
+    async def load(self, module: str) -> None:
+        """Import a module, however long it takes: the first time ever its kernels are compiled."""
+        if module not in self._loaded:
+            await _wait(self._submit(lambda: import_module(module)))
+            self._loaded.add(module)
 
     async def warm_up(self, game_id: str, levels: Sequence[str] | None = None) -> None:
         """Load a game and some levels, or all, so that the first choice does not wait for the compiler."""

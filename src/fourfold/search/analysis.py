@@ -238,7 +238,7 @@ def _with_tail(view: View, row: Row, line: Line, limit: Limit, began: float) -> 
         rest = None if limit.seconds is None else limit.seconds - (time.perf_counter() - began)
         if rest is not None and rest <= 0:
             break
-        tail = Limit(nodes=TAIL_NODES, seconds=rest, seed=limit.seed)
+        tail = Limit(nodes=min(TAIL_NODES, limit.most_nodes), seconds=rest, seed=limit.seed)
         findings = deepen(view.game, state, *stack_keys((), ROWS), tail)
         if findings.proved not in (WON, LOST):
             break

@@ -43,7 +43,6 @@ from fourfold.search.limit import Limit
 MOST_RUNNERS = 256  # the most promising moves race
 FEWEST_LAPS = 32  # before anyone falls out
 CAUTION = 3.0  # by how many standard errors a move must be behind
-HORIZON = 1000  # plies that a game is played on
 GLANCES = 3  # moves that a seat looks at in a game that is played out
 
 MOVE, LAPS, LEAD, SQUARES, RUNS, TOTAL = range(6)  # words of a runner; then what each seat got, added up
@@ -53,21 +52,11 @@ UNIT = 1000  # leads are kept in thousandths of a win, so that their squares do 
 
 @compiled
 def play_out(
-    rules: Rules,
-    evaluate: Evaluate,
-    promise: Promise,
-    state: Row,
-    work: Row,
-    random: Row,
-    desk: Row,
-    out: Row,
-    horizon: int,
+    rules: Rules, evaluate: Evaluate, promise: Promise, state: Row, work: Row, random: Row, desk: Row, out: Row
 ) -> None:
     """Play on to the next deal or the end, and write each seat's chances there."""
     status = rules.status(state)
-    plies = 0
-    while status == RUNNING and plies < horizon and rules.to_move(state) != CHANCE:
-        plies += 1
+    while status == RUNNING and rules.to_move(state) != CHANCE:
         width = rules.count(state, work)
         move = rules.nth(state, random_below(random, width), work)
         if width > 1:
@@ -113,7 +102,7 @@ def _race(
     count: Count, nth: Nth, play: Play, to_move: ToMove, status: Status, scores: Scores, key: Key, refuse: Refuse,
     hide: Hide, fill: Fill, deck: Deck, deal: Deal, evaluate: Evaluate, promise: Promise,
     view: Row, world: Row, state: Row, work: Row, runners: Table, values: Row, desk: Row, out: Row, seat: int,
-    seed: int, horizon: int, stop: Row,
+    seed: int, stop: Row,
 ) -> int:  # fmt: skip
     """The tuple is assembled inside: passed in from Python it would not survive the cache."""
     rules = Rules(count, nth, play, to_move, status, scores, key, refuse, hide, fill, deck, deal)
@@ -130,7 +119,7 @@ def _race(
                 rules.play(state, runners[i, MOVE])
                 desk[LEFT] -= 1
                 out[len(out) - 1] = chance  # the same luck for all
-                play_out(rules, evaluate, promise, state, work, out[len(out) - 1 :], desk, out[: len(out) - 1], horizon)
+                play_out(rules, evaluate, promise, state, work, out[len(out) - 1 :], desk, out[: len(out) - 1])
                 values[i] = out[seat] // UNIT
                 mean += values[i]
                 for other in range(len(out) - 1):
@@ -167,7 +156,7 @@ class Race:
     nodes: int
 
 
-def race(view: View, limit: Limit, *, overlooked: int = 0, horizon: int = HORIZON) -> Race:
+def race(view: View, limit: Limit, *, overlooked: int = 0) -> Race:
     """Let the moves of the seat to move race; the most promising wins where the limit allows no lap.
 
     >>> import fourfold
@@ -189,7 +178,7 @@ def race(view: View, limit: Limit, *, overlooked: int = 0, horizon: int = HORIZO
     with limit.ringing(desk, ALARM):
         _race(
             *game.rules, game.evaluate, game.promise, row, row.copy(), row.copy(), work, runners,
-            np.zeros(len(runners), np.int64), desk, np.zeros(view.seats + 1, np.int64), seat, salt, horizon, limit.flag,
+            np.zeros(len(runners), np.int64), desk, np.zeros(view.seats + 1, np.int64), seat, salt, limit.flag,
         )  # fmt: skip
     even = (1 / view.seats,) * view.seats
     ranked = sorted(runners.tolist(), key=lambda r: (-r[RUNS], -r[LEAD] / max(r[LAPS], 1)))

@@ -26,8 +26,8 @@ from fourfold.text import say
 
 READERS = 4
 CONNECT_SECONDS = 5
-LONGEST_STATEMENT = 10_000  # milliseconds; nothing that we ask takes a hundredth of it
-LONGEST_PAUSE = 5_000  # milliseconds that a transaction may do nothing: a process that hangs must not hold others up
+LONGEST_STATEMENT = 20_000  # milliseconds; nothing that we ask takes a hundredth of it
+LONGEST_PAUSE = 10_000  # milliseconds that a transaction may do nothing: a process that hangs must not hold others up
 LONGEST_SILENCE = 10_000  # milliseconds until a server that the network does not reach is given up
 REST = 0.5  # seconds before a lost connection is tried again
 PREPARING = 0x464F5552  # the lock that lets one process at a time make the tables

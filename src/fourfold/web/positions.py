@@ -14,8 +14,11 @@ from starlette.responses import Response
 from fourfold.core.clicks import Clicks
 from fourfold.core.explanation import explain_clicks, notice_of
 from fourfold.core.outcome import Outcome
-from fourfold.core.position import Position
+from fourfold.core.position import Position, View
 from fourfold.core.reading import read
+from fourfold.match import deciding
+from fourfold.match.events import Event
+from fourfold.match.match import Match
 from fourfold.text import say
 from fourfold.web.answers import answer
 from fourfold.web.boards import Board, show_board, show_frame
@@ -82,14 +85,17 @@ def add_positions(app: FastAPI, hall: Hall) -> None:
     )  # fmt: skip
     async def hint(request: Request, match_id: MatchId) -> Response:
         guest = hall.sessions.require(request)
-        async with service.held(match_id) as live:
-            match = live.match
+        views: list[View] = []
+
+        def decide(match: Match) -> list[Event]:
             seat, position = service.seat_of(match, guest.id), match.position
             if position is None or seat is None or match.to_move != seat:
                 raise Denied(409, "web.not_your_turn")
-            if not match.has_hints:
-                raise Denied(409, "web.no_hints")
-        return answer(shown_analysis(await hall.thinking.analyse(position.view(seat))))
+            views.append(position.view(seat))
+            return deciding.give_hint(match, seat, service.here())
+
+        await service.change(match_id, decide)
+        return answer(shown_analysis(await hall.thinking.analyse(views[-1])))
 
 
 def shown_position(position: Position, board: Board | None = None) -> ShownPosition:

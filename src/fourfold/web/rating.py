@@ -44,7 +44,7 @@ def pools_of(match: Match) -> list[str]:
     settings = match.settings
     assert settings is not None
     players = [player_of(seat) for seat in match.seats]
-    if match.ended is None or match.was_mended or match.has_hints or settings.start:
+    if match.ended is None or match.was_mended or match.hinted or settings.start:
         return []
     if len(set(players)) < len(players) or match.ply < len(players):
         return []

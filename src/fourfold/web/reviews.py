@@ -4,7 +4,6 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import AsyncGenerator
 from hashlib import sha256
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from fourfold.core.errors import FourfoldError
@@ -107,7 +106,7 @@ class Reviews:
     async def _judge(self, reviewing: Reviewing) -> None:
         """Each position waits for its turn among the computers that think."""
         record, limit = reviewing.record, reviewing.limit
-        await self.runner.think(lambda: import_module("fourfold.search.review"), limit)  # compiled the first time ever
+        await self.runner.load("fourfold.search.review")
         from fourfold.search.analysis import analyse
         from fourfold.search.review import Review, judge_moves
 

@@ -39,14 +39,12 @@ class Thinking:
             raise Denied(503, "web.too_busy")
         limit = Limit(seconds=SECONDS)
 
-        def think() -> "Analysis":
-            from fourfold.search.analysis import analyse  # the first time ever its kernels are compiled
-
-            return analyse(view, limit, lines=LINES)
-
         self.asked += 1
         try:
-            return await self.runner.think(think, limit)
+            await self.runner.load("fourfold.search.analysis")
+            from fourfold.search.analysis import analyse
+
+            return await self.runner.think(lambda: analyse(view, limit, lines=LINES), limit)
         finally:
             self.asked -= 1
 

@@ -1,0 +1,86 @@
+"""The nets, small enough for one processor: a few residual layers over the board."""
+
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+
+from fourfold.core.vision import Vision
+
+SIZES = {"quads": (48, 3, 1), "qawale": (64, 3, 3), "exago": (32, 4, 3)}  # width, blocks, how far the first layer sees
+SQUEEZED, HIDDEN = 8, 64  # of the value's own layers
+
+
+class Block(nn.Module):
+    """Two layers that are added to what comes in, with the whole board's mean added between them."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.one = nn.Conv2d(width, width, 3, padding=1)
+        self.other = nn.Conv2d(width, width, 3, padding=1)
+        self.whole = nn.Linear(width, width)
+        nn.init.zeros_(self.other.weight)
+
+    def forward(self, board: Tensor) -> Tensor:
+        """Look a little farther."""
+        inner = torch.relu(self.one(board) + self.whole(board.mean((2, 3)))[:, :, None, None])
+        return torch.relu(board + self.other(inner))
+
+
+class Net(nn.Module):
+    """What the seat to move sees in, likings and its chances out."""
+
+    def __init__(self, game_id: str, vision: Vision) -> None:
+        super().__init__()
+        width, blocks, reach = SIZES[game_id]
+        self.shape = (vision.planes, vision.across, vision.across)
+        self.board = vision.planes * vision.across**2
+        planes, rest = divmod(vision.likings, vision.across**2)
+        self.entry = nn.Conv2d(vision.planes, width, reach, padding=reach // 2)
+        self.facts = nn.Linear(vision.facts, width)
+        self.blocks = nn.Sequential(*(Block(width) for _ in range(blocks)))
+        self.likings = nn.Conv2d(width, planes, 1)
+        self.rest = nn.Linear(width, rest) if rest else None
+        self.squeeze = nn.Conv2d(width, SQUEEZED, 1)
+        self.hidden = nn.Linear(SQUEEZED * vision.across**2 + width, HIDDEN)
+        self.value = nn.Linear(HIDDEN, 1)
+
+    def forward(self, seen: Tensor) -> tuple[Tensor, Tensor]:
+        """Give likings, and chances before they are squeezed between 0 and 1."""
+        seen = seen.to(self.value.weight.dtype)
+        board = self.entry(seen[:, : self.board].unflatten(1, self.shape))
+        board = torch.relu(board + self.facts(seen[:, self.board :])[:, :, None, None])
+        board = self.blocks(board)
+        mean = board.mean((2, 3))
+        likings = self.likings(board).flatten(1)
+        if self.rest is not None:
+            likings = torch.cat([likings, self.rest(mean)], 1)
+        inner = torch.cat([torch.relu(self.squeeze(board)).flatten(1), mean], 1)
+        return likings, self.value(torch.relu(self.hidden(inner)))[:, 0]
+
+
+class Exported(nn.Module):
+    """A net as players use it: chances between 0 and 1."""
+
+    def __init__(self, net: Net) -> None:
+        super().__init__()
+        self.net = net
+
+    def forward(self, seen: Tensor) -> tuple[Tensor, Tensor]:
+        """Give likings and chances."""
+        likings, value = self.net(seen)
+        return likings, torch.sigmoid(value)
+
+
+def export(net: Net, vision: Vision, path: Path) -> None:
+    """Write a net as ONNX, for any number of positions at once."""
+    torch.onnx.export(
+        Exported(net).eval(),
+        (torch.zeros((2, vision.size), dtype=torch.int8),),
+        str(path),
+        input_names=["seen"],
+        output_names=["likings", "chances"],
+        dynamic_axes={"seen": {0: "n"}, "likings": {0: "n"}, "chances": {0: "n"}},
+        opset_version=17,
+        dynamo=False,
+    )

@@ -1,0 +1,73 @@
+"""The turns and reflections under which a game stays the same, as orders of what a net is given and of its likings."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fourfold.core.vision import Vision
+
+Order = NDArray[np.int64]
+Matrix = NDArray[np.int64]
+
+
+def square_maps() -> list[Matrix]:
+    """The eight maps of a square onto itself, around its middle."""
+    turn, flip = np.array([[0, -1], [1, 0]]), np.array([[-1, 0], [0, 1]])
+    turns = [np.linalg.matrix_power(turn, times) for times in range(4)]
+    return [*turns, *(one @ flip for one in turns)]
+
+
+def hex_maps() -> list[Matrix]:
+    """The twelve maps of a hexagon onto itself, in axial coordinates."""
+    turn, flip = np.array([[0, -1], [1, 1]]), np.array([[0, 1], [1, 0]])
+    turns = [np.linalg.matrix_power(turn, times) for times in range(6)]
+    return [*turns, *(one @ flip for one in turns)]
+
+
+def move_cells(across: int, matrix: Matrix, is_hex: bool) -> Order:
+    """Where each cell of a square array goes; those outside a hexagon stay where they are."""
+    order = np.arange(across**2)
+    for cell in range(across**2):
+        twice = np.array([2 * (cell % across) - across + 1, 2 * (cell // across) - across + 1])
+        if not is_hex or abs(twice.sum()) < across:
+            x, y = (matrix @ twice + across - 1) // 2
+            order[cell] = across * y + x
+    return order
+
+
+def move_planes(planes: Order, cells: Order) -> Order:
+    """Where the numbers of planes go when planes and cells are moved."""
+    moved: Order = (planes[:, None] * len(cells) + cells[None, :]).reshape(-1)
+    return moved
+
+
+def move_ways(matrix: Matrix) -> Order:
+    """Where each way goes in which a tile of Quads can lie."""
+    from fourfold.games.quads.kernel import KINDS_OF_WAY
+
+    directions = [(0, 1), (1, 0), (0, -1), (-1, 0)]  # north, east, south, west
+    sides = [directions.index(tuple(matrix @ np.array(one))) for one in directions]
+    moved = np.zeros_like(KINDS_OF_WAY)
+    moved[:, sides] = KINDS_OF_WAY
+    return np.array([int(np.flatnonzero((way == KINDS_OF_WAY).all(axis=1))[0]) for way in moved])
+
+
+def symmetries(game_id: str, vision: Vision) -> list[tuple[Order, Order]]:
+    """For each symmetry where the numbers that a net is given go, and where its likings go."""
+    found = []
+    board = vision.planes * vision.across**2
+    is_hex = game_id == "exago"
+    for matrix in hex_maps() if is_hex else square_maps():
+        cells = move_cells(vision.across, matrix, is_hex)
+        facts = np.arange(vision.facts)
+        planes = np.arange(vision.planes)
+        whole, rest = divmod(vision.likings, len(cells))
+        liked = np.arange(whole)
+        if game_id == "quads":
+            ways = move_ways(matrix)
+            both = np.concatenate([ways, len(ways) + ways])
+            planes[: len(both)] = facts[: len(both)] = both
+            liked[: len(ways)] = ways
+        seen = np.concatenate([move_planes(planes, cells), board + facts])
+        likings = np.concatenate([move_planes(liked, cells), whole * len(cells) + np.arange(rest)])
+        found.append((seen, likings))
+    return found

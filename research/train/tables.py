@@ -1,0 +1,148 @@
+"""Many games of a net against itself, side by side: kernels grow their trees, the net is asked for all at once."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+from growing import end_round, solve_roots, stir_roots
+from numpy.typing import NDArray
+
+from fourfold.core.registry import game, vision
+from fourfold.core.vision import MOST_MARKS
+from fourfold.kernel.jit import addresses
+from fourfold.kernel.mixing import scramble
+from fourfold.search.guided import (
+    DESK_WORDS,
+    ENTRY_WORDS,
+    MADE,
+    MOST_CHILDREN,
+    MOST_LISTED,
+    PATH_WORDS,
+    REPETITION,
+    absorb_leaves,
+    begin_tree,
+    gather_leaves,
+)
+from fourfold.search.repetition import BUCKETS
+
+MARKS = {"quads": 1, "qawale": 9, "exago": 2}  # of a move that are kept for learning
+OPENING = {"quads": 10, "qawale": 4, "exago": 8}  # plies in which moves are drawn by how often they were tried
+SOLVED_FROM = {"quads": 18}  # the ply from which on a game without draws is solved, where that is easy
+SOLVING = 30_000  # nodes
+DEEPEST = 40  # plies of that
+LONGEST = {"quads": 40, "qawale": 24, "exago": 120}  # plies; a longer game is a draw
+
+Ask = Callable[[NDArray[np.int8]], tuple[NDArray[np.float32], NDArray[np.float32]]]
+
+
+@dataclass
+class Round:
+    """One move of each game: what was seen, the marks and shares of the first moves, chances, seats and results."""
+
+    seen: NDArray[np.int8]
+    marked: NDArray[np.int16]
+    shares: NDArray[np.float32]
+    chances: NDArray[np.float32]
+    seats: NDArray[np.int64]
+    results: NDArray[np.int64]
+
+
+class Tables:
+    """So many games, whose trees are grown by so many tries a move."""
+
+    def __init__(self, game_id: str, games: int, tries: int, threads: int, seed: int, seen: NDArray[np.int8]) -> None:
+        self.game, found = game(game_id), vision(game_id)
+        assert found is not None
+        self.vision, self.games, self.tries, self.threads = found, games, tries, threads
+        self.entries = tries * MOST_CHILDREN + 1
+        self.seen = seen
+        words = len(self.game.undealt(seats=found.seats, **found.options).row)
+        self.start = self.game.undealt(seats=found.seats, **found.options).row.copy()
+        self.longest, self.opening = LONGEST[game_id], OPENING[game_id]
+        self.trees = np.zeros((games * self.entries, ENTRY_WORDS), np.int64)
+        self.desks = np.zeros((games, DESK_WORDS), np.int64)
+        self.desks[:, REPETITION] = self.game.repetition
+        self.desks[:, MADE] = 1
+        room = BUCKETS + self.longest + 80 if self.game.repetition else 1
+        self.keys = np.zeros((games, room), np.int64)
+        self.roots = np.tile(self.start, (games, 1))
+        self.states = np.zeros((games, words), np.int64)
+        self.after = np.zeros((threads, words), np.int64)
+        self.work = np.zeros((threads, self.game.work_words), np.int64)
+        self.marks = np.zeros((threads, MOST_MARKS), np.int64)
+        self.moves = np.zeros((threads, MOST_LISTED), np.int64)
+        self.liked = np.zeros((threads, MOST_LISTED), np.float64)
+        self.solved_from = SOLVED_FROM.get(game_id)
+        self.ways = np.zeros((threads, DEEPEST, words), np.int64)
+        self.scratch = np.zeros((threads, DEEPEST, self.game.work_words), np.int64)
+        self.left = np.zeros((threads, 1), np.int64)
+        self.paths = np.zeros((games, PATH_WORDS), np.int64)
+        self.filled = np.zeros(games, np.int64)
+        self.random = np.array([[scramble(scramble(seed) + number)] for number in range(games)], np.int64)
+        self.plies = np.zeros(games, np.int64)
+        self.rules, self.eyes = addresses(self.game.rules), addresses(found.kernels)
+        self.bounds = [games * thread // threads for thread in range(threads + 1)]
+        self.pool = ThreadPoolExecutor(threads)
+        self.each = MARKS[game_id]
+        self.asked = 0
+        for number in range(games):
+            begin_tree(self.trees[number * self.entries : (number + 1) * self.entries], self.desks[number])
+
+    def _each(self, work: Callable[[int, int, int], None]) -> None:
+        list(self.pool.map(work, range(self.threads), self.bounds[:-1], self.bounds[1:]))
+
+    def _solve(self, thread: int, first: int, end: int) -> None:
+        assert self.solved_from is not None
+        solve_roots(
+            self.rules, self.trees, self.entries, self.roots, self.plies, self.ways[thread], self.scratch[thread],
+            self.left[thread], self.solved_from, SOLVING, first, end,
+        )  # fmt: skip
+
+    def grow(self, ask: Ask, goal: int) -> bool:
+        """Grow each tree by one leaf, unless its root was tried often enough; tell whether any grew."""
+        self._each(
+            lambda thread, first, end: gather_leaves(
+                self.rules, self.eyes, self.trees, self.entries, self.desks, self.keys, self.roots, self.states,
+                self.after[thread], self.work[thread], self.paths, self.seen, self.filled, 1, goal, first, end,
+            )
+        )  # fmt: skip
+        leaves = int(self.filled.sum())
+        if not leaves:
+            return False
+        self.asked += leaves
+        likings, chances = ask(self.seen)
+        self._each(
+            lambda thread, first, end: absorb_leaves(
+                self.rules, self.eyes, self.trees, self.entries, self.desks, self.states, self.after[thread],
+                self.work[thread], self.marks[thread], self.moves[thread], self.liked[thread], self.paths,
+                self.filled, likings, chances, 1, first, end,
+            )
+        )  # fmt: skip
+        return True
+
+    def play(self, ask: Ask) -> Round:
+        """Play a move in each game."""
+        if self.solved_from is not None:
+            self._each(self._solve)
+        self.grow(ask, 1)
+        self._each(lambda thread, first, end: stir_roots(self.trees, self.entries, self.random, first, end))
+        for _ in range(2 * self.tries):
+            if not self.grow(ask, self.tries):
+                break
+        one = Round(
+            np.zeros((self.games, self.vision.size), np.int8),
+            np.zeros((self.games, MOST_CHILDREN * self.each), np.int16),
+            np.zeros((self.games, MOST_CHILDREN), np.float32),
+            np.zeros(self.games, np.float32),
+            np.zeros(self.games, np.int64),
+            np.zeros(self.games, np.int64),
+        )
+        self._each(
+            lambda thread, first, end: end_round(
+                self.rules, self.eyes, self.trees, self.entries, self.desks, self.keys, self.roots, self.start,
+                self.work[thread], self.marks[thread], self.random, self.plies, self.opening, self.longest, one.seen,
+                one.marked, one.shares, one.chances, one.seats, one.results, first, end,
+            )
+        )  # fmt: skip
+        return one

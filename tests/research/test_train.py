@@ -1,0 +1,101 @@
+"""Training a net: the symmetries hold in the games, self-play keeps to the rules, and a step of learning runs."""
+
+import importlib.util
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import fourfold
+from fourfold import Position
+from fourfold.core.registry import vision
+from fourfold.core.vision import MOST_MARKS, Vision
+
+FOLDER = Path(__file__).parents[2] / "research" / "train"
+GAMES = ("quads", "qawale", "exago")
+
+
+@pytest.fixture(autouse=True)
+def _reach(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(str(FOLDER))
+
+
+def load(name: str) -> ModuleType:
+    return importlib.import_module(name)
+
+
+def seen_in(position: Position, sight: Vision) -> list[int]:
+    out = np.zeros(sight.size, np.int8)
+    sight.kernels.look(position.row.copy(), out)
+    return [int(number) for number in out]
+
+
+def marks_of(position: Position, code: int, sight: Vision) -> list[int]:
+    out = np.zeros(MOST_MARKS, np.int64)
+    count = sight.kernels.mark(position.row.copy(), code, out)
+    return sorted(out[:count].tolist())
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_turned_game_is_seen_as_the_game_turned(game: str) -> None:
+    sight = vision(game)
+    assert sight is not None
+    chance = np.random.default_rng(1)
+    for number, (seen_to, likings_to) in enumerate(load("symmetry").symmetries(game, sight)):
+        assert sorted(seen_to) == list(range(sight.size))
+        assert sorted(likings_to) == list(range(sight.likings))
+        position = twin = fourfold.game(game).start(**sight.options)
+        for _ in range(6 + number):
+            moves = position.moves()
+            move = moves[int(chance.integers(len(moves)))]
+            wanted = sorted(int(likings_to[mark]) for mark in marks_of(position, move.code, sight))
+            position = position.play(move)
+            if position.outcome is not None:
+                break
+            turned = np.zeros(sight.size, np.int64)
+            turned[seen_to] = seen_in(position, sight)
+            twins = (twin.play(other) for other in twin.moves() if marks_of(twin, other.code, sight) == wanted)
+            found = next((one for one in twins if seen_in(one, sight) == turned.tolist()), None)
+            assert found is not None
+            twin = found
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_round_of_self_play_writes_what_was_seen_and_tried(game: str) -> None:
+    sight = vision(game)
+    assert sight is not None
+    games, tables = 8, load("tables")
+    chance = np.random.default_rng(1)
+    table = tables.Tables(game, games, 12, 2, 1, np.zeros((games, sight.size), np.int8))
+
+    def ask(seen: NDArray[np.int8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        likings = chance.normal(0, 0.1, (len(seen), sight.likings)).astype(np.float32)
+        return likings, np.full(len(seen), 0.5, np.float32)
+
+    ended = 0
+    for _ in range(26):
+        one = table.play(ask)
+        is_kept = one.seats >= 0
+        np.testing.assert_allclose(one.shares[is_kept].sum(axis=1), 1, atol=1e-4)
+        assert (one.results[~is_kept] > 0).all()
+        assert (one.marked[is_kept][:, 0] >= 0).all()
+        ended += int((one.results > 0).sum())
+    assert ended > 0
+
+
+@pytest.mark.long
+@pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="PyTorch is not part of the set-up")
+def test_a_short_training_gives_a_net_that_plays(tmp_path: Path) -> None:
+    command = [sys.executable, str(FOLDER / "train.py"), "qawale", "--minutes", "0.5", "--games", "32", "--tries", "8"]
+    subprocess.run([*command, "--threads", "1", "--out", str(tmp_path)], check=True)
+    from fourfold.players.nets import Net
+
+    sight = vision("qawale")
+    assert sight is not None
+    likings, chances = Net(tmp_path / "qawale.onnx").ask(np.zeros((2, sight.size), np.int8))
+    assert likings.shape == (2, sight.likings)
+    assert chances.shape == (2,)
