@@ -168,9 +168,10 @@ def test(arguments: list[str]) -> None:
     with compiling(browsing):
         check()
     patience = 3600 if "--all" in arguments else 200  # seconds; a test that hangs fails with its name
-    together = ("-n", "auto", "--dist", "worksteal", "--timeout", patience, *selection)
-    call(PYTHON, "-m", "pytest", "-q", *together, f"--ignore={browsing}")
-    call(PYTHON, "-m", "pytest", "-q", *together, browsing)
+    shared = ("--dist", "worksteal", "--timeout", patience, *selection)
+    workers = (os.cpu_count() or 1) + 1  # tests that wait leave their processor to others
+    call(PYTHON, "-m", "pytest", "-q", "-n", workers, *shared, f"--ignore={browsing}")
+    call(PYTHON, "-m", "pytest", "-q", "-n", "auto", *shared, browsing)
 
 
 @contextmanager

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from fourfold.core.registry import facts, list_games
 from fourfold.match import commands as ask
-from fourfold.match.deciding import Surroundings, carry_out, claim, create, tick
+from fourfold.match.deciding import Surroundings, carry_out, claim, create, give_hint, tick
 from fourfold.match.events import Event, encode_body
 from fourfold.match.match import Match
 from fourfold.match.settings import ClockSetting, Seat, Settings
@@ -95,9 +95,14 @@ def play_all() -> list[Sitting]:
         whole.play(LONGEST)
         whole.agree("rematch")
         timed = Sitting(
-            f"{game}-timed", Settings(game, len(seats), options, ClockSetting("fischer", 60, 2)), seats, 100 + number
+            f"{game}-timed",
+            Settings(game, len(seats), options, ClockSetting("fischer", 60, 2), has_hints=True),
+            seats,
+            100 + number,
         )
         timed.play(2)
+        if timed.match.has_hints:
+            timed.log += give_hint(timed.match, timed.match.to_move or 0, timed.here())
         if len(seats) == 3:
             timed.ask("cyd", ask.Resign())
             left = next(seat for seat, sitting in enumerate(timed.match.seats) if sitting.player == "cyd")
