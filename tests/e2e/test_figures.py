@@ -112,6 +112,8 @@ def test_a_large_table_is_panned_smoothly(page: Page, record_property: Report) -
 
     def enlarge(text: str | bytes) -> str:
         message = json.loads(text)
+        if "table" not in message:  # what was said
+            return json.dumps(message)
         board = message["table"]["board"]
         one = board["items"][0]
         names = ["".join(numbers) for numbers in combinations_with_replacement("012345", 4)]
