@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.table import PATIENCE, NewPage, Seated
@@ -27,6 +28,7 @@ def play_on(page: Page, other: Page) -> None:
     page.goto(address)
 
 
+@pytest.mark.long
 def test_two_people_and_a_computer_play_a_tournament(page: Page, new_page: NewPage) -> None:
     page.goto("/tournaments")
     page.get_by_label("Name of the tournament").fill("Sunday cup")

@@ -20,7 +20,10 @@ GAMES: dict[str, tuple[dict[str, str], tuple[int, int]]] = {
 }
 
 
-@pytest.mark.parametrize("game", GAMES)
+LONG = ("quads", "quadominos")  # half a minute each: they run with --all
+
+
+@pytest.mark.parametrize("game", [pytest.param(game, marks=[pytest.mark.long] * (game in LONG)) for game in GAMES])
 def test_a_whole_game_is_played_by_keys_and_mouse(game: str, tmp_path: Path) -> None:
     options, size = GAMES[game]
     asyncio.run(play_through(game, options, size, tmp_path))
