@@ -36,6 +36,15 @@ describe('nearest', () => {
     expect(nearest([0, 0], hexagons, 'right')).toBe(3);
   });
 
+  it('goes far aside where nothing else lies ahead', () => {
+    const points: Point[] = [
+      [500, 20],
+      [-300, 30],
+    ];
+    expect(nearest([0, 0], points, 'down')).toBe(1);
+    expect(nearest([0, 0], [...points, [10, 100]], 'down')).toBe(2);
+  });
+
   it('rather goes straight and farther than aside and nearer', () => {
     expect(
       nearest(

@@ -7,7 +7,10 @@ const AHEAD: Record<Direction, Point> = { up: [0, -1], down: [0, 1], left: [-1, 
 /** How much worse a step aside is than a step ahead. */
 const ASIDE = 1.5; // less than the root of 3: rows of hexagons are not skipped
 
-/** The index of the point that is nearest in a direction, or -1. What lies more aside than ahead does not count. */
+/** What lies more aside than ahead is taken only where nothing else is: nothing must be out of reach. */
+const FAR_ASIDE = 1e6;
+
+/** The index of the point that is nearest in a direction, or -1. */
 export function nearest(from: Point, points: readonly Point[], direction: Direction): number {
   const [right, down] = AHEAD[direction];
   let best = -1;
@@ -15,8 +18,8 @@ export function nearest(from: Point, points: readonly Point[], direction: Direct
   points.forEach(([x, y], index) => {
     const ahead = (x - from[0]) * right + (y - from[1]) * down;
     const aside = Math.abs((x - from[0]) * down) + Math.abs((y - from[1]) * right);
-    const distance = ahead + ASIDE * aside;
-    if (ahead > 0.5 && aside <= 2 * ahead && distance < least) {
+    const distance = ahead + ASIDE * aside + (aside > 2 * ahead ? FAR_ASIDE : 0);
+    if (ahead > 0.5 && distance < least) {
       best = index;
       least = distance;
     }
