@@ -170,7 +170,7 @@ def listen_to_interrupts() -> None:
 @pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_a_duel_that_is_interrupted_keeps_its_games(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
-    words = ["duel", "qawale", "random", "random", "--games", "100000", "--jobs", "1", "--file", str(path)]
+    words = ["duel", "qawale", "random", "random", "--games", "100000", "--jobs", "2", "--file", str(path)]
     command = [sys.executable, "-m", "fourfold", *words]
     process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, preexec_fn=listen_to_interrupts)
     assert process.stderr is not None

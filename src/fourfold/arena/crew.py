@@ -10,13 +10,13 @@ import multiprocessing
 import os
 import signal
 import socket
-import sys
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from itertools import islice
+from multiprocessing.util import Finalize
 from typing import Any, Protocol, TypeVar
 
 from fourfold.arena.errors import BadLimit, Crashed, NoCluster
@@ -116,10 +116,27 @@ class Processes:
             yield result
 
 
+_endings: list[Callable[[], None]] = []  # in a worker: what ends what it began
+
+
+def at_end(close: Callable[[], None]) -> None:
+    """Let something be ended with the worker that calls this, however it ends."""
+    _endings.append(close)
+    Finalize(None, close, exitpriority=10)
+
+
 def _begin() -> None:
     with suppress(ValueError):
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # who hired the crew ends it
-        signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # and then what the workers began is ended too
+        signal.signal(signal.SIGTERM, _leave)
+
+
+def _leave(*_: Any) -> None:
+    """End at once: whoever lets go of a half-read task leaves the other half to the next worker, who cannot read it."""
+    for close in _endings:
+        with suppress(Exception):
+            close()
+    os._exit(0)
 
 
 class Cluster:

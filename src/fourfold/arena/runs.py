@@ -3,9 +3,8 @@
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass
-from multiprocessing.util import Finalize
 
-from fourfold.arena.crew import Alone, hire
+from fourfold.arena.crew import Alone, at_end, hire
 from fourfold.arena.engine import Engine
 from fourfold.arena.entrants import Entrant, warm_up
 from fourfold.arena.schedule import Pairing, Setting, play_pairing
@@ -104,5 +103,5 @@ def _play(task: tuple[Setting, Mapping[str, Entrant], Pairing]) -> Result:
     run = tuple((name, entrant.nodes) for name, entrant in entrants.items())
     if run not in _here:
         _here[run] = Players(entrants)
-        Finalize(None, _here[run].close, exitpriority=10)
+        at_end(_here[run].close)
     return _here[run].play(setting, pairing)
