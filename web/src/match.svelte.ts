@@ -43,7 +43,7 @@ export class MatchState {
   private shownSeat = $state<number | null>(null);
 
   readonly moves = $derived(standingMoves(this.events));
-  readonly mySeats = $derived(guest.session ? seatsOf(this.events, guest.session.id) : []);
+  readonly mySeats = $derived.by(() => (guest.session && !this.isWatching ? seatsOf(this.events, guest.session.id) : []));
   /** Points are counted where rounds are dealt; elsewhere there is only a winner. */
   readonly hasPoints = $derived(this.events.some(({ body }) => body.kind === 'dealt'));
   /** What the secret of the match was promised to be; nothing in matches of old. */
@@ -65,9 +65,13 @@ export class MatchState {
 
   private readonly line: Connection;
 
-  constructor(readonly id: string) {
+  /** Whoever watches is told nothing that a spectator does not know, also where the reader has a seat. */
+  constructor(
+    readonly id: string,
+    readonly isWatching = false,
+  ) {
     this.line = new Connection({
-      address: (after) => server.events(id, after, preferences.chat),
+      address: (after) => server.events(id, after, preferences.chat && !isWatching, isWatching),
       onmessage: (message) => this.take(message),
       onstate: (state) => (this.connection = state),
       onrefusal: (problem) => (this.trouble = sayProblem(problem)),

@@ -9,11 +9,14 @@ export type Route =
   | { page: 'mine' }
   /** A match; looked back at from a ply on where one is named. */
   | { page: 'match'; match: string; ply?: number }
+  /** The same for a screen that lies in the middle and shows no hand. */
+  | { page: 'table'; match: string }
   /** A record to be opened, or one position. */
   | { page: 'look'; position?: string }
   /** All puzzles; the row of a game; one puzzle. */
   | { page: 'puzzles'; game?: string; puzzle?: string }
-  | { page: 'join'; token: string }
+  /** An invitation, for one seat or for any. */
+  | { page: 'join'; token: string; seat?: number }
   | { page: 'tournaments' }
   | { page: 'tournament'; tournament: string }
   | { page: 'ratings' }
@@ -40,8 +43,12 @@ export function parseRoute(path: string, search = ''): Route {
     const ply = /^\d{1,5}$/.exec(query.get('ply') ?? '')?.[0];
     return { page: 'match', match: name, ...(ply ? { ply: Number(ply) } : {}) };
   }
+  if (first === 'table') return { page: 'table', match: name };
   if (first === 'tournament') return { page: 'tournament', tournament: name };
-  if (first === 'join') return { page: 'join', token: name };
+  if (first === 'join') {
+    const seat = /^\d{1,2}$/.exec(query.get('seat') ?? '')?.[0];
+    return { page: 'join', token: name, ...(seat ? { seat: Number(seat) } : {}) };
+  }
   return { page: 'lost' };
 }
 
@@ -53,8 +60,10 @@ export function formatRoute(route: Route): string {
       return `/learn/${encodeURIComponent(route.game)}`;
     case 'match':
       return `/match/${encodeURIComponent(route.match)}${route.ply === undefined ? '' : `?ply=${route.ply}`}`;
+    case 'table':
+      return `/table/${encodeURIComponent(route.match)}`;
     case 'join':
-      return `/join/${encodeURIComponent(route.token)}`;
+      return `/join/${encodeURIComponent(route.token)}${route.seat === undefined ? '' : `?seat=${route.seat}`}`;
     case 'puzzles':
       return ['/puzzles', route.game, route.puzzle].filter((part) => part).join('/');
     case 'look':

@@ -421,8 +421,11 @@ export const server = {
   create: (wish: MatchWish & Promised) => ask<{ match: string; invite: string }>('/api/matches', wish),
   invitation: (token: string) =>
     ask<{ match: string; commitment: string }>(`/api/invites/${encodeURIComponent(token)}`),
-  accept: (token: string, name: string, part: string) =>
-    ask<{ match: string }>(`/api/invites/${encodeURIComponent(token)}`, { name, part }),
+  accept: (token: string, name: string, part: string, seat?: number) =>
+    ask<{ match: string }>(`/api/invites/${encodeURIComponent(token)}`, { name, part, ...(seat === undefined ? {} : { seat }) }),
+  /** The address of a QR code of an invitation. */
+  code: (token: string, seat?: number) =>
+    `/api/invites/${encodeURIComponent(token)}/code${seat === undefined ? '' : `?seat=${seat}`}`,
   lobby: async () => (await ask<{ matches: ListedMatch[] }>('/api/lobby')).matches,
   mine: (search: Partial<MatchSearch> = {}, behind = '') => {
     const wanted = Object.entries({ ...search, behind }).filter(([, value]) => value);
@@ -451,9 +454,9 @@ export const server = {
   ratings: (pool: string, group: RatingGroup) =>
     ask<RatingList>(`/api/ratings?${new URLSearchParams({ pool, group })}`),
 
-  /** The address of a match's events behind a number. */
-  events: (match: string, after: number, chat: boolean) =>
-    socketAddress(at(match, 'events'), { after: String(after), board: 'true', chat: String(chat) }),
+  /** The address of a match's events behind a number; who watches sees what spectators see. */
+  events: (match: string, after: number, chat: boolean, watch = false) =>
+    socketAddress(at(match, 'events'), { after: String(after), board: 'true', chat: String(chat), watch: String(watch) }),
 
   /** The address of all that concerns the reader. */
   news: () => socketAddress('/api/stream/events', {}),

@@ -65,6 +65,12 @@ test('at one screen all seats are mine', () => {
   expect(wish.places).toEqual([{ kind: 'me' }, { kind: 'me' }, { kind: 'me' }]);
 });
 
+test('round a screen in the middle all seats wait for phones, each for its own', () => {
+  const wish = wishOf(GAME, { ...emptyForm(GAME, LEVELS), way: 'table', seats: 4, computers: 1 });
+  expect(wish.places.map((place) => place.kind)).toEqual(['open', 'open', 'open', 'computer']);
+  expect(wish).toMatchObject({ by_lot: false, has_chat: false, has_hints: false, is_public: false });
+});
+
 test('among people hints are as was chosen; who plays alone is asked nothing', () => {
   const form = emptyForm(GAME, LEVELS);
   expect(wishOf(GAME, form)).not.toHaveProperty('has_hints');

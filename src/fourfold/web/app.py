@@ -26,6 +26,7 @@ from fourfold.web.finding import add_finding
 from fourfold.web.following import add_following
 from fourfold.web.guard import Guard
 from fourfold.web.hall import Hall
+from fourfold.web.installing import add_installing
 from fourfold.web.learning import add_learning
 from fourfold.web.leaving import sweep, watch_changes
 from fourfold.web.limits import Limits
@@ -93,6 +94,7 @@ class Application:
         add_chatting(self.api, self.hall)
         add_following(self.api, self.hall)
         add_schemas(self.api)
+        add_installing(self.api)
         add_page(self.api)
         self.guard = Guard(Shortcut(self.api, carry_out), hosts, Proxies(safety.proxies), limits)
 

@@ -7,6 +7,7 @@ from fastapi import FastAPI
 from starlette.requests import Request
 from starlette.responses import Response
 
+from fourfold.match.commands import Join
 from fourfold.match.settings import Settings
 from fourfold.store.errors import UnknownMatch
 from fourfold.store.rows import Account, Challenge, Identity
@@ -91,7 +92,7 @@ def add_challenging(app: FastAPI, hall: Hall) -> None:
     )  # fmt: skip
     async def accept(request: Request, match_id: MatchId) -> Response:
         player = await take_away(request, match_id)
-        await hall.service.join(match_id, name_of(player), player.id, player.account)
+        await hall.service.join(match_id, Join(name=name_of(player)), player.id, player.account)
         return answer(JoinedMatch(match_id))
 
     @app.post(

@@ -18,7 +18,8 @@ from fourfold.web.files import FOR_EVER, LATEST, File, serve
 
 STATIC = Path(__file__).parent / "static"  # where the build puts the page
 ROUTES = (  # all are the same page
-    "/", "/play/{game}", "/learn/{game}", "/lobby", "/account", "/mine", "/look", "/match/{match}", "/join/{token}",
+    "/", "/play/{game}", "/learn/{game}", "/lobby", "/account", "/mine", "/look", "/match/{match}", "/table/{match}",
+    "/join/{token}",
     "/puzzles", "/puzzles/{game}", "/puzzles/{game}/{puzzle}", "/tournaments", "/tournament/{tournament}", "/ratings",
 )  # fmt: skip
 NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*")

@@ -27,6 +27,7 @@ MatchId = Annotated[str, Path(pattern=f"^{ID}$", description="The match.")]
 After = Annotated[int, Query(ge=0, le=2**31 - 1, description="The number of the last event that is known.")]
 WithBoard = Annotated[bool, Query(description="Whether the board comes with each message, as data to draw it.")]
 WithChat = Annotated[bool, Query(description="Whether what is said at the table comes too, in messages of its own.")]
+Watching = Annotated[bool, Query(description="Whether to be told what spectators see, also for who sits there.")]
 Whole = Annotated[bool, Query(description="All clicks at once, where there are few enough moves.")]
 ClickPath = Annotated[list[Annotated[str, Query(max_length=40)]] | None, Query(max_length=64)]
 

@@ -329,13 +329,13 @@ class Service:
 
         return await self.change(match_id, decide)
 
-    async def join(self, match_id: str, name: str, player: str, account: AccountKind = "", part: str = "") -> None:
+    async def join(self, match_id: str, command: Join, player: str, account: AccountKind = "") -> None:
         """Let a player sit down who was invited; who sits there already stays."""
 
         def decide(match: Match) -> list[Event]:
             if match.seats_of(player):
                 return []
-            return deciding.carry_out(match, Join(name=name, part=part), player, self.here(), account)
+            return deciding.carry_out(match, command, player, self.here(), account)
 
         await self.change(match_id, decide)
 
