@@ -1,5 +1,7 @@
 """Addresses as QR codes, for phones that look at the screen."""
 
+import io
+
 QUIET_ZONE = 4  # modules around a code, as the standard wants it
 
 
@@ -11,6 +13,7 @@ def draw_code(address: str) -> str:
     """
     import segno
 
+    drawn = io.BytesIO()
     code = segno.make(address, error="m", micro=False)
-    drawn: str = code.svg_inline(svgns=True, border=QUIET_ZONE, dark="#000", light="#fff", omitsize=True)
-    return drawn
+    code.save(drawn, kind="svg", xmldecl=False, border=QUIET_ZONE, dark="#000", light="#fff", omitsize=True)
+    return drawn.getvalue().decode()
