@@ -139,15 +139,17 @@ export class MatchState {
 
   private tell(body: EventBody): string[] {
     const game = this.table?.game ?? '';
-    if (body.kind === 'ended') {
-      const result =
-        body.winner === null
-          ? say('page.outcome.draw')
-          : say('page.outcome.won', { name: this.nameOf(body.winner), seat: this.colourOf(body.winner) });
-      return [result, sayReason(game, body.code)];
-    }
+    if (body.kind === 'ended') return [this.result, sayReason(game, body.code)];
     const told = tellEvent(body, this.nameOf, (move) => moveName(game, move, say));
     return told ? [say(told.code, told.values)] : [];
+  }
+
+  /** How the match ended, in words; empty before. */
+  get result(): string {
+    const outcome = this.table?.outcome;
+    if (!outcome) return '';
+    if (outcome.winner === null) return say('page.outcome.draw');
+    return say('page.outcome.won', { name: this.nameOf(outcome.winner), seat: this.colourOf(outcome.winner) });
   }
 
   private hear(remarks: Remark[]): void {

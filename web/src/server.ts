@@ -326,6 +326,8 @@ export class Refusal extends Error {
 
 /** The server could not be reached, or what came from there was no answer of ours. */
 const UNREACHED: Problem = { code: 'page.unreached', message: '', values: {} };
+/** There is no network, and what was asked for is not kept. */
+const OFFLINE: Problem = { code: 'page.offline', message: '', values: {} };
 
 /** Reach the server; a refusal is thrown as such. */
 export async function reach(address: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
@@ -337,7 +339,7 @@ export async function reach(address: string, body?: unknown, signal?: AbortSigna
   try {
     response = await fetch(address, signal ? { ...request, signal } : request);
   } catch {
-    throw new Refusal(UNREACHED, 0);
+    throw new Refusal(navigator.onLine ? UNREACHED : OFFLINE, 0);
   }
   if (!response.ok) throw new Refusal(await read<Problem>(response), response.status);
   return response;
