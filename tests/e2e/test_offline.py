@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.table import PHONE, NewPage, set_up
+from e2e.test_accounts import sign_up
 from fourfold.web.page import STATIC
 from web.process import Server
 
@@ -27,6 +28,11 @@ KEPT = """async () => {
         }
     }
     return found;
+}"""
+UPDATE = """async () => {
+    const over = new Promise((done) => navigator.serviceWorker.addEventListener('controllerchange', done));
+    await (await navigator.serviceWorker.getRegistration()).update();
+    await over;
 }"""
 VERSION = "() => document.documentElement.dataset.version ?? '1'"
 Visit = Callable[..., Page]
@@ -92,7 +98,7 @@ def test_the_page_opens_without_a_network_and_says_so(visit: Visit) -> None:
 
 def test_the_rules_of_all_games_are_read_without_a_network_and_without_having_been_opened(visit: Visit) -> None:
     page = visit()
-    wait_until_kept(page, "/rules", "common", 4)
+    wait_until_kept(page, "/(rules|lessons|symbols)", "common", 12)
     page.context.set_offline(True)
     for game in ("quads", "quadominos"):
         page.goto(f"/learn/{game}")
@@ -105,15 +111,16 @@ def test_a_game_that_was_looked_back_at_is_there_position_by_position(visit: Vis
     page.get_by_role("link", name="Look back").click()
     expect(page.locator(".viewer .board")).to_be_visible()
     plies = int(page.url.rpartition("=")[2])
-    wait_until_kept(page, r"/api/positions\?", "own", plies + 1)
+    expect(page.locator(".kept")).to_be_visible()
     page.context.set_offline(True)
     page.goto(f"/match/{match}")
     expect(page.get_by_role("alert")).to_contain_text("a table needs the server")
     page.get_by_role("link", name="Look back").click()
+    expect(page.locator(".viewer .board")).to_be_visible()
     for ply in range(1, plies + 1):
         page.keyboard.press("ArrowRight")
         page.wait_for_url(f"**/match/{match}?ply={ply}")
-        expect(page.locator(".viewer [role=alert]")).to_be_empty()
+        expect(page.locator(".viewer .refusal")).to_be_empty()
     page.goto("/mine")
     expect(page.get_by_text("You are offline")).to_be_visible()  # this list was not looked at before
 
@@ -122,8 +129,9 @@ def test_a_puzzle_that_was_loaded_is_shown_and_what_needs_the_server_is_said(vis
     page = visit()
     page.goto("/puzzles/exago")
     expect(page.locator(".board")).to_be_visible()
+    page.wait_for_url("**/puzzles/exago/*")
     address = page.url
-    wait_until_kept(page, "/api/puzzles/exago", "common")
+    wait_until_kept(page, "/api/puzzles/exago/", "common")
     page.context.set_offline(True)
     page.goto(address)
     expect(page.locator(".board")).to_be_visible()
@@ -154,18 +162,9 @@ def test_no_answer_about_a_match_that_goes_on_is_kept(visit: Visit) -> None:
     assert [tile for tile in tiles if any(re.search(rf"(?<!\d){tile}(?!\d)", text) for text in texts)] == []
 
 
-def sign_up(page: Page, name: str) -> None:
-    page.goto("/account")
-    page.get_by_role("button", name="Sign up").first.click()
-    page.get_by_label("Name", exact=False).first.fill(name)
-    page.get_by_label("Password").fill("correct horse battery")
-    page.locator("main form .button.main").click()
-    expect(page.get_by_role("button", name="Log out")).to_be_visible()
-
-
 def test_what_somebody_looked_at_is_gone_when_they_log_out(visit: Visit) -> None:
     page = visit()
-    sign_up(page, "Keeper")
+    name = sign_up(page)
     match = give_up(page, "exago")
     page.get_by_role("link", name="Look back").click()
     expect(page.locator(".viewer .board")).to_be_visible()
@@ -182,7 +181,7 @@ def test_what_somebody_looked_at_is_gone_when_they_log_out(visit: Visit) -> None
     page.goto(f"/match/{match}?ply=0")
     expect(page.get_by_text("You are offline")).to_be_visible()
     page.goto("/account")
-    expect(page.get_by_text("Keeper")).to_have_count(0)
+    expect(page.get_by_text(name)).to_have_count(0)
 
 
 def test_who_comes_with_another_cookie_finds_nothing_of_before(visit: Visit) -> None:
@@ -259,9 +258,7 @@ def test_a_new_version_takes_over_and_no_old_page_is_left(visit: Visit, site: Si
     expect(page.get_by_role("heading", level=1)).to_have_text("Puzzles")
     assert page.evaluate(VERSION) == "1"
     # The worker of the new version takes over; then the next change of place takes the new page.
-    page.evaluate("() => navigator.serviceWorker.getRegistration().then((found) => found.update())")
-    page.wait_for_function("async () => (await caches.keys()).filter((name) => name.startsWith('page-')).length === 2")
-    page.wait_for_function("async () => !(await navigator.serviceWorker.getRegistration()).waiting")
+    page.evaluate(UPDATE)
     page.get_by_role("link", name="Open tables").click()
     page.wait_for_function("() => document.documentElement.dataset.version === '2'")
     expect(page.get_by_role("heading", level=1)).to_have_text("Open tables")
@@ -275,8 +272,11 @@ def test_a_new_version_takes_over_and_no_old_page_is_left(visit: Visit, site: Si
     page.goto(f"{base}/")
     assert page.evaluate(VERSION) == "3"  # the server decides, whatever the worker has
     page.wait_for_function(
-        "async (old) => { for (const name of await caches.keys()) for (const key of await (await caches.open(name)).keys())"
-        " if (old.includes(new URL(key.url).pathname)) return false; return true; }",
+        """async (old) => {
+            const shells = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
+            const keys = (await Promise.all(shells.map((shell) => shell.keys()))).flat();
+            return !keys.some((key) => old.includes(new URL(key.url).pathname));
+        }""",
         arg=old,
     )
 

@@ -23,6 +23,8 @@ export class LookState {
   analysis = $state.raw<Analysis | null>(null);
   isAnalysing = $state(false);
   refusal = $state('');
+  /** Whether every position of the game has been fetched, and so is kept. */
+  isKept = $state(false);
 
   readonly isTrying = $derived(this.depth > 0);
 
@@ -155,6 +157,7 @@ export class LookState {
     let isOver = false;
     void (async () => {
       for (let at = 0; at <= this.record.steps.length && !isOver; at++) await this.load(this.placeAt(at));
+      this.isKept = !isOver;
     })().catch(() => undefined);
     return () => (isOver = true);
   }

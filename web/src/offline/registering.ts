@@ -1,5 +1,4 @@
 /** The worker that keeps the page: how it begins, how a new version takes over, what is fetched for it beforehand. */
-import { teaching } from '../lessons';
 import { router } from '../router.svelte';
 import { server } from '../server';
 import { spoken } from '../text';
@@ -23,10 +22,11 @@ export function keepThisPage(): void {
 }
 
 function begin(workers: ServiceWorkerContainer): void {
-  const hadOne = workers.controller !== null;
+  let hasOne = workers.controller !== null;
   workers.addEventListener('controllerchange', () => {
-    if (hadOne) router.isOutdated = true;
+    if (hasOne) router.isOutdated = true;
     else void fetchWhatIsRead();
+    hasOne = true;
   });
   whenIdle(async () => {
     const registration = await workers.register(WORKER).catch(() => null);
@@ -38,16 +38,17 @@ function begin(workers: ServiceWorkerContainer): void {
   });
 }
 
-/** The rules and lessons of all games, once: they are what is read on the way. */
+/** What the page asked for before there was a worker; and the rules and lessons of all games, which are read on the way. */
 async function fetchWhatIsRead(): Promise<void> {
   if (!isKeeping()) return;
   try {
-    const { games } = await server.shelf();
+    const [{ games }] = await Promise.all([server.shelf(), fetch('/api/games'), fetch('/api/session')]);
     for (const { id } of games) {
-      if (await caches.match(`/api/games/${id}/rules?${new URLSearchParams({ language: spoken() })}`)) continue;
-      await Promise.all([teaching.rules(id, spoken()), teaching.lessons(id), server.symbols(id)]);
+      for (const part of [`rules?language=${spoken()}`, 'lessons', 'symbols']) {
+        const address = `/api/games/${id}/${part}`;
+        if (!(await caches.match(address))) await fetch(address);
+      }
     }
-    await fetch('/api/games'); // the page may have asked before there was a worker
   } catch {
     // Another time, then.
   }

@@ -47,7 +47,7 @@ worker.addEventListener('fetch', (event) => {
   if (address.origin !== worker.location.origin) return;
   const kind = kindOf(request.method, address.pathname, request.mode === 'navigate');
   if (changesReader(request.method, address.pathname)) event.respondWith(changeReader(request));
-  else if (kind) event.respondWith(answer(request, kind));
+  else if (kind) event.respondWith(answer(event, kind));
 });
 
 /** Keep all files of this version, or none: a server that has gone on to another has another worker too. */
@@ -55,8 +55,13 @@ async function keepPage(): Promise<void> {
   const page = await fetch(ROOT, { cache: 'no-cache' });
   if (!page.ok || !(await page.clone().text()).includes(__ENTRY__)) throw new Error(__VERSION__);
   const shell = await caches.open(SHELL);
-  await shell.addAll(__FILES__);
-  await shell.put(ROOT, page);
+  try {
+    await shell.addAll(__FILES__);
+    await shell.put(ROOT, page);
+  } catch (error) {
+    await caches.delete(SHELL);
+    throw error;
+  }
 }
 
 async function takeOver(): Promise<void> {
@@ -64,27 +69,31 @@ async function takeOver(): Promise<void> {
   await worker.clients.claim();
 }
 
-async function answer(request: Request, kind: Kind): Promise<Response> {
+async function answer(event: Asking, kind: Kind): Promise<Response> {
+  const { request } = event;
   if (kind === 'page') return fetch(request).catch(() => kept(ROOT, SHELL));
   if (kind === 'asset') return (await caches.match(request, ANYHOW)) ?? fetch(request);
-  return askFirst(request, kind);
+  return askFirst(event, kind);
 }
 
 /** Ask the server, and keep what it says; where it cannot be reached, say what it said last. */
-async function askFirst(request: Request, kind: 'common' | 'own'): Promise<Response> {
+async function askFirst(event: Asking, kind: 'common' | 'own'): Promise<Response> {
   const asked = reader;
-  const key = await keyOf(request);
+  const key = await keyOf(event.request);
+  let response: Response;
   try {
-    const response = await fetch(request);
-    if (response.ok && asked === reader) await keep(kind, key, response.clone());
-    return response;
+    response = await fetch(event.request);
   } catch {
     return kept(key);
   }
+  if (!response.ok) return response;
+  if (key === SESSION) await recognise(response.clone());
+  else if (asked !== reader) return response;
+  event.waitUntil(keep(kind, key, response.clone()));
+  return response;
 }
 
 async function keep(kind: 'common' | 'own', key: string, response: Response): Promise<void> {
-  if (key === SESSION) await recognise(response.clone());
   const cache = await caches.open(kind);
   await cache.delete(key);
   await cache.put(key, response);
