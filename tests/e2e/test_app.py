@@ -26,6 +26,7 @@ OFFER = """() => {
 def test_the_browser_finds_nothing_wrong_with_the_manifest(new_page: NewPage) -> None:
     page = new_page(service_workers="allow")
     page.goto("/")
+    expect(page.locator("h1")).to_be_visible()
     session = page.context.new_cdp_session(page)
     told: dict[str, Any] = session.send("Page.getAppManifest")
     assert told["errors"] == []

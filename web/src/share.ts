@@ -33,7 +33,8 @@ export async function share({ title, url }: Shared, picture?: File): Promise<Res
   return copy(url);
 }
 
-async function copy(url: string): Promise<Result> {
+/** Put a link where it can be pasted from. */
+export async function copy(url: string): Promise<Result> {
   try {
     await navigator.clipboard.writeText(url);
     return 'copied';
