@@ -43,7 +43,7 @@ def add_chatting(app: FastAPI, hall: Hall) -> None:
         **takes(Say, Remarks, 404, 409, 503),
     )  # fmt: skip
     async def say_something(request: Request, match_id: MatchId) -> Response:
-        player = hall.sessions.require(request)
+        player = await hall.sessions.require(request)
         text = " ".join((await read_body(request, Say)).text.split())
         if not text or not text.isprintable():
             raise Denied(422, "web.bad_remark")

@@ -84,7 +84,7 @@ def add_positions(app: FastAPI, hall: Hall) -> None:
         **gives(ShownAnalysis, 401, 404, 409, 422, 503),
     )  # fmt: skip
     async def hint(request: Request, match_id: MatchId) -> Response:
-        guest = hall.sessions.require(request)
+        guest = await hall.sessions.require(request)
         views: list[View] = []
 
         def decide(match: Match) -> list[Event]:
