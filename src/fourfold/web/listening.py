@@ -77,7 +77,7 @@ def add_listening(app: FastAPI, hall: Hall) -> None:
     async def listening(
         connection: HTTPConnection, match_id: str, after: int, board: bool, chat: bool, watch: bool
     ) -> AsyncIterator[Listener]:
-        guest = None if watch else hall.sessions.find(connection)
+        guest = None if watch else await hall.sessions.find(connection)
         player, session = (guest.id, guest.session.key) if guest else ("", "")
         async with service.listening(
             match_id, player, after, session=session, has_board=board, has_chat=chat
