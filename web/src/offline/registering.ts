@@ -23,9 +23,10 @@ export function keepThisPage(): void {
 
 function begin(workers: ServiceWorkerContainer): void {
   let hasOne = workers.controller !== null;
+  if (hasOne) whenIdle(fetchWhatIsRead);
   workers.addEventListener('controllerchange', () => {
     if (hasOne) router.isOutdated = true;
-    else void fetchWhatIsRead();
+    else whenIdle(fetchWhatIsRead);
     hasOne = true;
   });
   whenIdle(async () => {
@@ -34,7 +35,6 @@ function begin(workers: ServiceWorkerContainer): void {
     document.addEventListener('visibilitychange', () => {
       if (!document.hidden) void registration.update().catch(() => undefined);
     });
-    if (workers.controller) await fetchWhatIsRead();
   });
 }
 

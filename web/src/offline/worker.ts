@@ -95,8 +95,7 @@ async function askFirst(event: Asking, kind: 'common' | 'own'): Promise<Response
 
 async function keep(kind: 'common' | 'own', key: string, response: Response): Promise<void> {
   const cache = await caches.open(kind);
-  await cache.delete(key);
-  await cache.put(key, response);
+  await cache.put(key, response); // what was there before goes only when the new one is whole
   const keys = await cache.keys();
   for (const old of keys.slice(0, Math.max(0, keys.length - MOST[kind]))) await cache.delete(old);
 }
