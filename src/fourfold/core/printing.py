@@ -10,7 +10,8 @@ from fourfold.core.errors import BadValue
 from fourfold.core.game import Game
 from fourfold.core.rules import Passage, list_sections, read_rules
 from fourfold.picture.alphabet import measure
-from fourfold.picture.drawing import Frame, Item, Label, Point, Shape, Symbol
+from fourfold.picture.drawing import Item, Point, Shape, Symbol
+from fourfold.picture.kit import Board
 from fourfold.picture.paths import line, polygon
 from fourfold.picture.pdf import pdf
 from fourfold.picture.sheet import Sheet, Words
@@ -19,8 +20,8 @@ from fourfold.text import say, spoken
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}  # millimetres
 MARGIN = 10.0  # what printers leave blank
 HEAD, FOOT = 19.0, 21.0  # from the edges of the paper to what is cut out or read
-TITLE, SMALL, TEXT = 3.6, 1.6, 2.0  # heights of capitals
-LINE = 1.95  # from line to line, in heights of capitals
+TITLE, SMALL, TEXT = 3.6, 1.6, 2.2  # heights of capitals
+LINE = 1.9  # from line to line, in heights of capitals
 CUT, CUT_LINE = 0.15, "cut-line"  # how wide lines to cut along are, and the name of their symbol
 SCALE = 50.0  # how long the line is by which one sees that the size is true
 COLUMNS, GUTTER = 2, 8.0
@@ -84,19 +85,19 @@ def lay_out(game: Game, paper: Paper, language: str) -> list[Sheet]:
 
 def _boards(game: Game) -> dict[str, Symbol]:
     """The boards as symbols."""
-    return {f"board-{place}": _board(f"board-{place}", frame) for place, frame in enumerate(game.kit().boards)}
+    return {f"board-{place}": _board(f"board-{place}", board) for place, board in enumerate(game.kit().boards)}
 
 
-def _board(name: str, frame: Frame) -> Symbol:
+def _board(name: str, board: Board) -> Symbol:
+    frame = board.frame
     cells = [Shape(polygon(cell.points), cell.fill, cell.stroke, 1.5) for cell in frame.cells]
-    parts: list[Shape | Label] = [*frame.shapes, *cells, *frame.labels]
-    return Symbol(name, tuple(parts))
+    return Symbol(name, (*frame.shapes, *cells, *frame.labels, *board.items))
 
 
 def _place_board(paper: Paper, name: str, game: Game) -> list[Part]:
     """A board in the middle of its sheet."""
     kit = game.kit()
-    box = kit.boards[int(name.rpartition("-")[2])].box
+    box = kit.boards[int(name.rpartition("-")[2])].frame.box
     assert box is not None
     x, y = (box.left + box.right) / 2, (box.top + box.bottom) / 2
     place = paper.middle[0] - x * kit.board_unit, paper.middle[1] - y * kit.board_unit
@@ -143,24 +144,33 @@ def _head_and_foot(paper: Paper, game: Game, language: str, kind: str, page: str
 
 
 def _set_rules(paper: Paper, game: Game, language: str) -> Iterator[list[Part]]:
-    """Every passage of the rules that states one, in columns."""
+    """Every passage of the rules that states one, in columns of about the same length."""
     width = (paper.inner_width - (COLUMNS - 1) * GUTTER) / COLUMNS
     step = TEXT * LINE
-    most = floor(paper.inner_height / step)
-    passages = [passage for section in list_sections(read_rules(game.id, language)) for passage in section.passages]
-    columns: list[list[tuple[str, bool]]] = [[]]
-    for passage in (passage for passage in passages if passage.names):
-        lines = [(words, place == 0) for place, words in enumerate(wrap(plain(passage), TEXT, width))]
-        if len(columns[-1]) + len(lines) > most:
-            columns.append([])
-        columns[-1] += [*lines, ("", False)]
-    for group in _groups(columns, COLUMNS):
+    sections = list_sections(read_rules(game.id, language))
+    stated = [passage for section in sections for passage in section.passages if passage.names]
+    paragraphs = [wrap(text, TEXT, width) for passage in stated for text in plain(passage)]
+    for group in _groups(_fill_columns(paragraphs, floor(paper.inner_height / step)), COLUMNS):
         parts: list[Part] = []
         for column, lines in enumerate(group):
             left = MARGIN + column * (width + GUTTER)
-            for row, (words, is_first) in enumerate(lines):
+            for row, words in enumerate(lines):
+                is_first = bool(words) and (row == 0 or not lines[row - 1])
                 parts += _set_line(words, (left, HEAD + TEXT + row * step), is_first)
         yield parts
+
+
+def _fill_columns(paragraphs: Sequence[list[str]], most: int) -> list[list[str]]:
+    """Put paragraphs into columns of so many lines at most, the shortest that still fit on one page."""
+    for limit in range(1, most + 1):
+        columns: list[list[str]] = [[]]
+        for paragraph in paragraphs:
+            if columns[-1] and len(columns[-1]) + len(paragraph) > limit:
+                columns.append([])
+            columns[-1] += [*paragraph, ""]
+        if len(columns) <= COLUMNS and max(map(len, columns)) <= limit + 1:
+            break
+    return columns
 
 
 def _set_line(words: str, place: Point, is_first: bool) -> list[Part]:
@@ -174,14 +184,15 @@ def _set_line(words: str, place: Point, is_first: bool) -> list[Part]:
     return [Words(name, place, TEXT, is_bold=True), Words(rest, (after, place[1]), TEXT)]
 
 
-def plain(passage: Passage) -> str:
-    """A passage of Markdown without its signs, on one line.
+def plain(passage: Passage) -> list[str]:
+    r"""The paragraphs of a passage without the signs of Markdown, each on one line.
 
-    >>> plain(Passage(("F1",), "**F1.** A `quad` is\\n*four* of a kind."))
-    'F1. A quad is four of a kind.'
+    >>> plain(Passage(("F1",), "**F1.** A `quad` is\n*four* of a kind:\n- one\n- two"))
+    ['F1. A quad is four of a kind:', 'one', 'two']
     """
-    kept = [part for part in passage.text.splitlines() if not part.startswith("|")]
-    return re.sub(r" \(\*\)|[*`]", "", " ".join(kept))
+    kept = [words for words in passage.text.splitlines() if not words.startswith("|")]
+    items = re.split(r"(?:^|\n)- ", re.sub(r" \(\*\)|[*`]", "", "\n".join(kept)))
+    return [item.replace("\n", " ") for item in items if item]
 
 
 def wrap(text: str, size: float, width: float) -> list[str]:

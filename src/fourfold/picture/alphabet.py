@@ -8,7 +8,6 @@ import unicodedata
 from dataclasses import dataclass
 
 from fourfold.picture.lettering import GLYPHS
-from fourfold.picture.paths import number
 
 TRACKING = 2.1  # from sign to sign
 LOW, HIGH = 3.2, 0.0  # where letters without and with ascender begin
@@ -17,8 +16,19 @@ SPACES = {" ": 2.2, "\u00a0": 2.2, "\u202f": 0.2}
 
 _BOWL = GLYPHS["o"][1]
 _QUOTE, _OPENING = "C{0} 1 {1} 1.8 {2} 2.6", "C{2} 1.6 {1} 0.8 {0} 0"
+_SHARP = (
+    "M0 10V2.6C0 1 1 0 2.6 0C4.1 0 5 0.9 5 2.2C5 3.6 3.4 4 3.4 5.2C3.4 6.4 5.6 6.6 5.6 8.2"
+    "C5.6 9.4 4.7 10 3.4 10C2.9 10 2.4 9.9 2 9.6"
+)
+_BESIDE = "M6 6.7H11.8C11.8 4.6 10.7 3.2 9 3.2C7.2 3.2 6 4.7 6 6.6C6 8.6 7.2 10 9.1 10C10.1 10 10.9 9.6 11.4 8.8"  # an e behind an o
 _ROUND = "M3.5 0C1.4 0 0 2 0 5C0 8 1.4 10 3.5 10C5.6 10 7 8 7 5C7 2 5.6 0 3.5 0Z"
 _OPEN = "M6.4 2C5.7 0.8 4.7 0 3.4 0C1.3 0 0 2.1 0 5C0 7.9 1.3 10 3.4 10"
+
+
+def _dot(x: float, y: float) -> str:
+    """A point that is seen in small text too."""
+    return f"M{x - 0.3:.1f} {y}a0.3 0.3 0 1 0 0.6 0a0.3 0.3 0 1 0 -0.6 0"
+
 
 SIGNS: dict[str, tuple[float, str]] = GLYPHS | {
     "A": (7, "M0 10L3.5 0L7 10M1.2 6.6H5.8"),
@@ -41,15 +51,14 @@ SIGNS: dict[str, tuple[float, str]] = GLYPHS | {
     "X": (6, "M0 0L6 10M6 0L0 10"),
     "Y": (6, "M0 0L3 4.8L6 0M3 4.8V10"),
     "Z": (5.8, "M0 0H5.8L0 10H5.8"),
-    "ß": (5.6, "M0 10V2.6C0 1 1 0 2.6 0C4.1 0 5 0.9 5 2.2C5 3.6 3.4 4 3.4 5.2C3.4 6.4 5.6 6.6 5.6 8.2"
-               "C5.6 9.4 4.7 10 3.4 10C2.9 10 2.4 9.9 2 9.6"),
-    "œ": (11.8, _BOWL + "M6 6.7H11.8C11.8 4.6 10.7 3.2 9 3.2C7.2 3.2 6 4.7 6 6.6C6 8.6 7.2 10 9.1 10"
-                "C10.1 10 10.9 9.6 11.4 8.8"),
+    "ß": (5.6, _SHARP),
+    "œ": (11.8, _BOWL + _BESIDE),
     "Œ": (10, "M10 0H4.6C1.8 0 0 2 0 5C0 8 1.8 10 4.6 10H10M5 0V10M5 4.8H9.4"),
-    ":": (0, "M0 4.2V4.4M0 9.5V9.7"),
-    ";": (1, "M0.9 4.2V4.4M0.9 9.6C0.9 10.6 0.6 11.3 0 12"),
-    "!": (0, "M0 0V6.6M0 9.5V9.7"),
-    "?": (4.6, "M0 2C0.3 0.7 1.1 0 2.3 0C3.7 0 4.6 0.9 4.6 2.3C4.6 4.3 2.3 4.4 2.3 6.8M2.3 9.5V9.7"),
+    ".": (0.6, _dot(0.3, 9.6)),
+    ":": (0.6, _dot(0.3, 4.2) + _dot(0.3, 9.6)),
+    ";": (1, _dot(0.8, 4.2) + "M0.9 9.6C0.9 10.6 0.6 11.3 0 12"),
+    "!": (0.6, "M0.3 0V6.6" + _dot(0.3, 9.6)),
+    "?": (4.6, "M0 2C0.3 0.7 1.1 0 2.3 0C3.7 0 4.6 0.9 4.6 2.3C4.6 4.3 2.3 4.4 2.3 6.8" + _dot(2.3, 9.6)),
     "’": (1, "M0.9 0" + _QUOTE.format(0.9, 0.6, 0)),
     "‘": (1, "M0.1 2.6" + _OPENING.format(1, 0.4, 0.1)),
     "“": (3.2, "M0.1 2.6" + _OPENING.format(1, 0.4, 0.1) + "M2.3 2.6" + _OPENING.format(3.2, 2.6, 2.3)),
@@ -67,8 +76,8 @@ SIGNS: dict[str, tuple[float, str]] = GLYPHS | {
     "—": (8, "M0 6.4H8"),
     "−": (5, "M0 5.4H5"),
     "_": (5, "M0 11.6H5"),
-    "…": (5.2, "M0 9.5V9.7M2.6 9.5V9.7M5.2 9.5V9.7"),
-    "·": (0, "M0 5.9V6.1"),
+    "…": (5.8, _dot(0.3, 9.6) + _dot(2.9, 9.6) + _dot(5.5, 9.6)),
+    "·": (0.6, _dot(0.3, 6)),
     "×": (4.4, "M0 4.4L4.4 8.8M4.4 4.4L0 8.8"),
     "*": (4, "M2 1V5M0.2 2L3.8 4M3.8 2L0.2 4"),
     "%": (7.6, "M6.8 0L0.8 10M3.2 2A1.6 2 0 1 0 0 2A1.6 2 0 1 0 3.2 2M7.6 8A1.6 2 0 1 0 4.4 8A1.6 2 0 1 0 7.6 8"),
@@ -115,8 +124,7 @@ def draw_sign(sign: str) -> Sign:
     above = [accent for accent in accents if accent != _CEDILLA]
     strokes = [(0.0, 0.0, _DOTLESS.get(letter, path) if above else path)]
     top = HIGH if letter.isupper() or letter in _TALL else LOW
-    for accent in accents:
-        strokes.append((width / 2, 10.0 if accent == _CEDILLA else top, ACCENTS[accent]))
+    strokes += [(width / 2, 10.0 if accent == _CEDILLA else top, ACCENTS[accent]) for accent in accents]
     return Sign(width, tuple(strokes))
 
 
@@ -133,7 +141,7 @@ def advance(sign: str) -> float:
 def measure(text: str, size: float) -> float:
     """How long a text is; the size is the height of a capital.
 
-    >>> number(measure("AA", 10.0))
-    '18.2'
+    >>> round(measure("AA", 10.0), 1)
+    18.2
     """
     return sum(map(advance, text)) * size / 10

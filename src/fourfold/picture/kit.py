@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from fourfold.picture.drawing import Frame
+from fourfold.picture.drawing import Frame, Item
 
 
 @dataclass(frozen=True)
@@ -14,18 +14,26 @@ class Counter:
 
 
 @dataclass(frozen=True)
+class Board:
+    """A board, and what is printed on it."""
+
+    frame: Frame
+    items: tuple[Item, ...] = ()
+
+
+@dataclass(frozen=True)
 class Kit:
     """The boards and the pieces of a game, and how large they are.
 
-    All pieces have one size: `cut` is their outline in the units of their drawing, `step` is from the middle of one to the
-    next. Units are millimetres a unit of a drawing, of the boards and of the pieces.
+    All pieces have one size: `cut` is their outline in the units of their drawing, `step` is from the middle of one to
+    the next. Units are millimetres a unit of a drawing, of the boards and of the pieces.
     """
 
     counters: tuple[Counter, ...]
     cut: str
     step: float
     unit: float
-    boards: tuple[Frame, ...] = ()
+    boards: tuple[Board, ...] = ()
     board_unit: float = 0.0
 
     @property

@@ -98,10 +98,13 @@ def _arc(start: Point, values: list[float], end: Point) -> Iterator[Segment]:
     for piece in range(pieces):
         a, b = first + piece * step, first + (piece + 1) * step
         last = end if piece == pieces - 1 else lie(cos(b), sin(b))
-        yield "C", (
-            *lie(cos(a) - pull * sin(a), sin(a) + pull * cos(a)),
-            *lie(cos(b) + pull * sin(b), sin(b) - pull * cos(b)),
-            *last,
+        yield (
+            "C",
+            (
+                *lie(cos(a) - pull * sin(a), sin(a) + pull * cos(a)),
+                *lie(cos(b) + pull * sin(b), sin(b) - pull * cos(b)),
+                *last,
+            ),
         )
 
 

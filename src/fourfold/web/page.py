@@ -20,6 +20,7 @@ STATIC = Path(__file__).parent / "static"  # where the build puts the page
 ROUTES = (  # all are the same page
     "/", "/play/{game}", "/learn/{game}", "/lobby", "/account", "/mine", "/look", "/match/{match}", "/join/{token}",
     "/puzzles", "/puzzles/{game}", "/puzzles/{game}/{puzzle}", "/tournaments", "/tournament/{tournament}", "/ratings",
+    "/box", "/box/{game}/scores", "/box/timer",
 )  # fmt: skip
 NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*")
 COMPRESSED = (("br", ".br"), ("gzip", ".gz"))

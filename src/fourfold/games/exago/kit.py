@@ -2,8 +2,9 @@
 
 from fourfold.games.exago import FACTS, drawing, tiles_of_seat
 from fourfold.games.exago.notation import COLOURS
-from fourfold.games.exago.symbols import RADIUS
-from fourfold.picture.kit import Counter, Kit
+from fourfold.games.exago.symbols import CENTRE, RADIUS
+from fourfold.picture.drawing import Item
+from fourfold.picture.kit import Board, Counter, Kit
 from fourfold.picture.paths import hexagon, polygon
 
 UNIT = 0.2  # millimetres: a cell is 17 wide
@@ -15,5 +16,6 @@ def kit() -> Kit:
     side = next(option for option in FACTS.options if option.name == "side").default(2)
     most = [max(tiles_of_seat(seats) for seats in FACTS.seats if seats > seat) for seat in range(len(COLOURS))]
     counters = tuple(Counter(f"exago-{seat}", number) for seat, number in enumerate(most))
+    board = Board(drawing.frame(side), (Item(CENTRE.id, (0, 0)),))  # where the game starts (Exago F3)
     cut = RADIUS - PLAY
-    return Kit(counters, polygon(hexagon((0, 0), cut)), 2 * cut + PLAY, UNIT, (drawing.frame(side),), UNIT)
+    return Kit(counters, polygon(hexagon((0, 0), cut)), 2 * cut + PLAY, UNIT, (board,), UNIT)

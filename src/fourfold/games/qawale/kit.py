@@ -2,7 +2,7 @@
 
 from fourfold.games.qawale import FACTS, drawing
 from fourfold.games.qawale.symbols import COLOUR
-from fourfold.picture.kit import Counter, Kit
+from fourfold.picture.kit import Board, Counter, Kit
 from fourfold.picture.paths import ellipse
 
 BOARD_UNIT = 0.4  # millimetres: a square is 40 wide
@@ -16,4 +16,4 @@ def kit() -> Kit:
     own = next(option for option in FACTS.options if option.name == "pebbles").default(2)
     numbers = {"x": own, "o": own, "n": NEUTRAL_PEBBLES}
     counters = tuple(Counter(f"qawale-{COLOUR[letter]}-bead", number) for letter, number in numbers.items())
-    return Kit(counters, ellipse((0, 0), RADIUS), 2 * RADIUS + 1, UNIT, (drawing.frame(),), BOARD_UNIT)
+    return Kit(counters, ellipse((0, 0), RADIUS), 2 * RADIUS + 1, UNIT, (Board(drawing.frame()),), BOARD_UNIT)

@@ -3,7 +3,7 @@
 from fourfold.games.quads import drawing, kernel
 from fourfold.games.quads.notation import format_edges
 from fourfold.games.quads.symbols import NEUTRAL_TILES, OWNERS
-from fourfold.picture.kit import Counter, Kit
+from fourfold.picture.kit import Board, Counter, Kit
 from fourfold.picture.paths import polygon, square_at
 
 UNIT = 0.25  # millimetres: a square is 25 wide
@@ -19,4 +19,5 @@ def kit() -> Kit:
     ]
     names += [f"quads-neutral-{format_edges(edges)}" for edges in NEUTRAL_TILES]
     counters = tuple(Counter(name, 1) for name in names)
-    return Kit(counters, polygon(square_at((0, 0), HALF)), 2 * HALF, UNIT, (drawing.frame(has_border=True),), UNIT)
+    board = Board(drawing.frame(has_border=True))
+    return Kit(counters, polygon(square_at((0, 0), HALF)), 2 * HALF, UNIT, (board,), UNIT)
