@@ -108,7 +108,7 @@ class _Reader:
         meanings = self._stream(self._number(self._at(self.resources, font), "ToUnicode"))
         return {
             code: bytes.fromhex(sign).decode("utf-16-be")
-            for code, sign in re.findall(r"<([0-9a-f]{2})> <([0-9a-f]+)>", meanings)
+            for code, sign in re.findall(r"<([0-9a-f]{2})> <([0-9a-f]{4,})>", meanings)
         }
 
     def _carry_out(self, operators: str, matrix: Matrix, page: Page) -> None:

@@ -96,5 +96,5 @@ def test_a_game_is_printed_for_the_paper_that_is_asked_for(tmp_path: Path) -> No
     assert str(target) in done.stdout
     assert target.read_bytes() == print_game(fourfold.game("qawale"), "letter")
     refused = fourfold_command("print", "qawale", "-o", str(target), "--paper", "a7")
-    assert refused.returncode == 1
+    assert refused.returncode == 2
     assert "a4, letter" in refused.stderr
