@@ -79,7 +79,7 @@ def rounds_of(seats: int, seed: int, **options: Any) -> Iterator[PlayedRound]:
             is_out = "=" in text and len(hand_of(before._row, mover)) == 1
             is_blocked = text == "pass"
             out = mover if is_out else None
-            yield PlayedRound(turns, out, hands, list(position.scores), not is_out and not is_blocked)
+            yield PlayedRound(turns, out, hands, list(position.points()), not is_out and not is_blocked)
             turns = []
         if is_over:
             return
@@ -171,7 +171,7 @@ def test_what_was_written_can_be_undone_changed_and_cleared(page: Page) -> None:
     expect(page.locator(".player").first).to_contain_text("leads")
     page.get_by_role("button", name="Undo").click()
     assert totals_on(page) == [37, 0]
-    page.get_by_role("button", name="Anna 37").click()
+    page.get_by_role("button", name="Anna 37 Change this turn").click()
     page.get_by_role("button", name="Take back the last number").click()
     page.get_by_role("button", name="Change to 12 for Anna").click()
     assert totals_on(page) == [12, 0]

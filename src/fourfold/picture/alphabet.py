@@ -117,7 +117,7 @@ def draw_sign(sign: str) -> Sign:
     """
     if sign in SPACES:
         return Sign(SPACES[sign], ())
-    letter, *accents = unicodedata.normalize("NFD", sign) if sign not in SIGNS else sign
+    letter, *accents = list(unicodedata.normalize("NFD", sign) if sign not in SIGNS else sign)
     if letter not in SIGNS or not set(accents) <= ACCENTS.keys():
         letter, accents = UNKNOWN, []
     width, path = SIGNS[letter]
