@@ -1,5 +1,5 @@
 /** One match as the page knows it: events, table, frame; and what its reader can do. */
-import type { BoardState, Clicks, Frame, Symbols } from './board/contract';
+import type { BoardState, Clicks, Frame, Laid, Symbols } from './board/contract';
 import { moveName } from './board/naming';
 import { Connection, type ConnectionState } from './connection';
 import { games } from './games.svelte';
@@ -35,6 +35,9 @@ export class MatchState {
   told = $state(0);
   /** What just happened, one event after the other, for sounds and notifications. */
   onevent: (body: EventBody) => void = () => {};
+
+  /** A move that was proposed and chosen to be laid on the board. */
+  laid = $state.raw<Laid | null>(null);
 
   /** What was said at the table, in order. */
   remarks = $state.raw<Remark[]>([]);

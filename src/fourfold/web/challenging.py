@@ -82,7 +82,7 @@ def add_challenging(app: FastAPI, hall: Hall) -> None:
 
     @app.get("/api/challenges", tags=["bots"], summary=say("web.summary.challenges"), **gives(Challenges))
     async def challenges(request: Request) -> Response:
-        player = hall.sessions.require(request)
+        player = await hall.sessions.require(request)
         return answer(Challenges(await hall.store.aside(open_challenges, hall.store, player.id)))
 
     @app.post(
@@ -108,7 +108,7 @@ def add_challenging(app: FastAPI, hall: Hall) -> None:
         return answer(JoinedMatch(match_id))
 
     async def take_away(request: Request, match_id: str) -> Identity:
-        player = hall.sessions.require(request)
+        player = await hall.sessions.require(request)
         if not await settle(hall.store.accounts.remove_challenge(match_id, player.id)):
             raise UnknownMatch("web.no_challenge")
         return player

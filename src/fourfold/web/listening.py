@@ -67,7 +67,7 @@ def add_listening(app: FastAPI, hall: Hall) -> None:
     async def listening(
         connection: HTTPConnection, match_id: str, after: int, board: bool, chat: bool
     ) -> AsyncIterator[Listener]:
-        guest = hall.sessions.find(connection)
+        guest = await hall.sessions.find(connection)
         player, session = (guest.id, guest.session.key) if guest else ("", "")
         async with service.listening(
             match_id, player, after, session=session, has_board=board, has_chat=chat

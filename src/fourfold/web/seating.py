@@ -31,7 +31,7 @@ def add_guests(app: FastAPI, hall: Hall) -> None:
 
     @app.get("/api/session", tags=["guests"], summary=say("web.summary.whoami"), **gives(Session))
     async def whoami(request: Request) -> Response:
-        guest = hall.sessions.find(request)
+        guest = await hall.sessions.find(request)
         return answer(Session(guest.id, guest.name, guest.account) if guest else Session())
 
     @app.post("/api/session", tags=["guests"], summary=say("web.summary.session"), **takes(NameYourself, Session, 503))
