@@ -198,8 +198,8 @@ def plain(passage: Passage) -> list[str]:
 def wrap(text: str, size: float, width: float) -> list[str]:
     """Break a text into lines that are no longer than asked for, between words.
 
-    >>> wrap("four by four", 2.0, 10.5)
-    ['four', 'by four']
+    >>> wrap("four by four", 2.0, 11.0)
+    ['four by', 'four']
     """
     lines = [""]
     for word in text.split(" "):
