@@ -20,9 +20,13 @@ export type Route =
   | { page: 'tournaments' }
   | { page: 'tournament'; tournament: string }
   | { page: 'ratings' }
+  /** For those who play with a real box: all there is for them, a game's score pad, the timer. */
+  | { page: 'box' }
+  | { page: 'scores'; game: string }
+  | { page: 'timer' }
   | { page: 'lost' };
 
-const ALONE = ['lobby', 'account', 'mine', 'tournaments', 'ratings'] as const; // pages without anything behind their names
+const ALONE = ['lobby', 'account', 'mine', 'tournaments', 'ratings', 'box'] as const; // pages without anything behind their names
 
 export function parseRoute(path: string, search = ''): Route {
   const [first = '', second = '', third = '', ...rest] = path.replace(/^\/+|\/+$/g, '').split('/');
@@ -30,6 +34,7 @@ export function parseRoute(path: string, search = ''): Route {
   const query = new URLSearchParams(search);
   if (first === 'puzzles' && !rest.length && name !== null)
     return { page: 'puzzles', ...(second ? { game: name } : {}), ...(third ? { puzzle: third } : {}) };
+  if (first === 'box' && third === 'scores' && !rest.length && name) return { page: 'scores', game: name };
   if (third || rest.length || name === null) return { page: 'lost' };
   if (!second) {
     if (first === '') return { page: 'home' };
@@ -44,6 +49,7 @@ export function parseRoute(path: string, search = ''): Route {
     return { page: 'match', match: name, ...(ply ? { ply: Number(ply) } : {}) };
   }
   if (first === 'table') return { page: 'table', match: name };
+  if (first === 'box' && second === 'timer') return { page: 'timer' };
   if (first === 'tournament') return { page: 'tournament', tournament: name };
   if (first === 'join') {
     const seat = /^\d{1,2}$/.exec(query.get('seat') ?? '')?.[0];
@@ -70,11 +76,16 @@ export function formatRoute(route: Route): string {
       return route.position ? `/look?${new URLSearchParams({ position: route.position })}` : '/look';
     case 'tournament':
       return `/tournament/${encodeURIComponent(route.tournament)}`;
+    case 'scores':
+      return `/box/${encodeURIComponent(route.game)}/scores`;
+    case 'timer':
+      return '/box/timer';
     case 'lobby':
     case 'account':
     case 'mine':
     case 'tournaments':
     case 'ratings':
+    case 'box':
       return `/${route.page}`;
     default:
       return '/';

@@ -17,6 +17,23 @@ export interface Option {
   words: Record<string, string>;
 }
 
+/** Points beside those of the pieces themselves, and the rule that gives them. */
+export interface Extra {
+  name: string;
+  label: string;
+  points: number;
+  rule: string;
+}
+
+/** What is written down where points are counted at a real table. */
+export interface Scoring {
+  extras: Extra[];
+  target: number;
+  /** Or so many points win, with one of the flags among the options. */
+  targets: Record<string, number>;
+  turn_seconds: number[];
+}
+
 export interface Game {
   id: string;
   name: string;
@@ -24,6 +41,8 @@ export interface Game {
   seats: [number, number];
   seat_names: string[];
   options: Option[];
+  /** Nothing where no points are counted. */
+  scoring: Scoring | null;
 }
 
 export interface Level {

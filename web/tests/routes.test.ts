@@ -21,6 +21,9 @@ const ROUTES: Route[] = [
   { page: 'tournaments' },
   { page: 'tournament', tournament: 'a-_9' },
   { page: 'ratings' },
+  { page: 'box' },
+  { page: 'scores', game: 'quadominos' },
+  { page: 'timer' },
 ];
 
 test.each(ROUTES)('%o is read as it is written', (route) => {
@@ -28,7 +31,7 @@ test.each(ROUTES)('%o is read as it is written', (route) => {
   expect(parseRoute(address.pathname, address.search)).toEqual(route);
 });
 
-test.each(['/nowhere', '/play', '/match/a/b', '/lobby/x', '/ratings/x', '/tournament', '/join/%E0%A4%A'])('%s leads nowhere', (path) => {
+test.each(['/nowhere', '/play', '/match/a/b', '/lobby/x', '/ratings/x', '/box/x', '/box/x/y', '/box/x/scores/y', '/tournament', '/join/%E0%A4%A'])('%s leads nowhere', (path) => {
   expect(parseRoute(path)).toEqual({ page: 'lost' });
 });
 

@@ -12,6 +12,7 @@ const GAME: Game = {
   tagline: '',
   seats: [2, 6],
   seat_names: [],
+  scoring: null,
   options: [option('side', 'number', '5'), option('early', 'flag', 'off'), option('handicap', 'numbers', '0,0')],
 };
 const LEVELS = [

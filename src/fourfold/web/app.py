@@ -87,7 +87,7 @@ class Application:
         add_positions(self.api, self.hall)
         add_records(self.api, self.hall)
         add_puzzling(self.api, self.hall)
-        add_learning(self.api)
+        add_learning(self.api, self.hall)
         add_accounts(self.api, self.hall)
         add_account(self.api, self.hall)
         add_challenging(self.api, self.hall)

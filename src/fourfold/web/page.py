@@ -21,6 +21,7 @@ ROUTES = (  # all are the same page
     "/", "/play/{game}", "/learn/{game}", "/lobby", "/account", "/mine", "/look", "/match/{match}", "/table/{match}",
     "/join/{token}",
     "/puzzles", "/puzzles/{game}", "/puzzles/{game}/{puzzle}", "/tournaments", "/tournament/{tournament}", "/ratings",
+    "/box", "/box/{game}/scores", "/box/timer",
 )  # fmt: skip
 NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*")
 COMPRESSED = (("br", ".br"), ("gzip", ".gz"))
