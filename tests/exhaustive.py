@@ -12,7 +12,12 @@ from fourfold.kernel.jit import DRAWN, RUNNING, Row
 
 def value(position: Position) -> int:
     """1, 0 or -1: a win, a draw or a loss of the seat to move."""
-    return _value(position.game, position.row.copy(), {})
+    return value_of_row(position.game, position.row)
+
+
+def value_of_row(game: Game, row: Row) -> int:
+    """The same of a row."""
+    return _value(game, row.copy(), {})
 
 
 def _value(game: Game, row: Row, known: dict[bytes, int]) -> int:

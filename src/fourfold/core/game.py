@@ -61,7 +61,7 @@ class Game(ABC):
 
     @property
     def symmetric_key(self) -> Key:
-        """The kernel of a key that is the same however the board is turned or mirrored, where a game has one."""
+        """The kernel of a key that is the same for positions of one worth: turned, or unlike in what never matters."""
         return self.rules.key
 
     @cached_property

@@ -18,6 +18,7 @@ from fourfold.search.desk import (
     DRAW,
     FIRM,
     FIRST,
+    GLANCING,
     HALF,
     HALTED,
     INFINITE,
@@ -89,6 +90,10 @@ def search(
         if sure & asked or sure == CANNOT_WIN | CANNOT_LOSE:
             note[FIRM] = 1
             return DRAW
+    elif desk[GLANCING] and judge(state, 0, out) & WINS:
+        note[FIRM] = 1
+        lead_line(notes, ply, out[0], False)
+        return WIN - ply - 1
     # Step 2. A position that came up before is not searched again.
     repetition = desk[REPETITION] != 0
     key = symmetric(state) if depth > 1 else rules.key(state)
@@ -119,7 +124,7 @@ def search(
     firm = True
     if depth <= 1:
         # Step 4. The last ply before the estimate, in a loop of its own.
-        best = scan(rules, evaluate, states, work, out, notes, desk, stop, ply, alpha, beta)
+        best = scan(rules, evaluate, judge, states, work, out, notes, desk, stop, ply, alpha, beta)
         firm = note[FIRM] != 0
         best_move = note[LINE] if note[LENGTH] else NO_MOVE
     else:

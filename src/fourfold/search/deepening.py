@@ -10,10 +10,12 @@ from fourfold.core.game import Game
 from fourfold.kernel.jit import Row
 from fourfold.kernel.listing import list_moves
 from fourfold.kernel.mixing import scramble
+from fourfold.kernel.opinions import judge_nothing
 from fourfold.search.desk import (
     ALARM,
     DESK_WORDS,
     FIRST,
+    GLANCING,
     HALTED,
     INFINITE,
     LEFT,
@@ -110,6 +112,7 @@ def deepen(
     states[0] = row
     desk = np.zeros(DESK_WORDS, np.int64)
     desk[[LEFT, OVERLOOKED, SALT, REPETITION, FIRST]] = limit.most_nodes, overlooked, salt, game.repetition, first
+    desk[GLANCING] = game.judge is not judge_nothing and not overlooked
     nodes = limit.most_nodes if limit.seconds is None else min(limit.most_nodes, int(limit.seconds * NODES_A_SECOND))
     table = make_table(nodes)
     lists, ranks = (np.zeros((ROWS, MOST_SOLVED), np.int64) for _ in range(2))

@@ -23,7 +23,7 @@ RANKED_FROM = 3  # where a position is solved and fewer plies are left, moves ar
 REPLY = CERTAIN // 1000  # what each reply to a move makes it less promising there: few are soon refuted
 
 # The words of a desk: what a search has before it.
-LEFT, HALTED, ALARM, RECESS, OVERLOOKED, SALT, REPETITION, FIRST, SOLVING, DESK_WORDS = range(10)
+LEFT, HALTED, ALARM, RECESS, OVERLOOKED, SALT, REPETITION, FIRST, SOLVING, GLANCING, DESK_WORDS = range(11)
 # Words of a note, one row a ply: whether the value is proved, the length of the line, its moves; moves that refuted
 # others, the last one first.
 FIRM, LENGTH, KILLER = range(3)

@@ -1,10 +1,12 @@
 """What every move of a position leads to, as it looks: the last ply of a search, and the order of all others."""
 
-from fourfold.kernel.jit import RUNNING, Evaluate, Row, Rules, Table, compiled
+from fourfold.kernel.jit import RUNNING, Evaluate, Judge, Row, Rules, Table, compiled
+from fourfold.kernel.opinions import WINS
 from fourfold.kernel.rows import copy_row
 from fourfold.search.desk import (
     BEST_KILLERS,
     FIRM,
+    GLANCING,
     HALF,
     INFINITE,
     KILLER,
@@ -20,6 +22,7 @@ from fourfold.search.desk import (
     REPLY,
     SOLVING,
     TRIED,
+    WIN,
     ending_value,
     is_halted,
     is_killer,
@@ -30,10 +33,10 @@ from fourfold.search.desk import (
 
 @compiled
 def scan(
-    rules: Rules, evaluate: Evaluate, states: Table, work: Table, out: Row, notes: Table, desk: Row, stop: Row,
-    ply: int, alpha: int, beta: int,
+    rules: Rules, evaluate: Evaluate, judge: Judge, states: Table, work: Table, out: Row, notes: Table, desk: Row,
+    stop: Row, ply: int, alpha: int, beta: int,
 ) -> int:  # fmt: skip
-    """Search one ply deep: what every move leads to, as it looks."""
+    """Search one ply deep: what every move leads to, as it looks; of what looks best, whether it loses at once."""
     state, after, note = states[ply], states[ply + 1], notes[ply]
     seat = rules.to_move(state)
     width = rules.count(state, work[ply])
@@ -53,7 +56,10 @@ def scan(
         if status == RUNNING:
             evaluate(after, work[ply + 1], out)
             value = out[seat] - HALF
-            firm = False
+            if desk[GLANCING] and value > max(alpha, best) and judge(after, 0, out) & WINS:
+                value = ply + 2 - WIN
+            else:
+                firm = False
         else:
             value = ending_value(status, seat, ply + 1)
         if value > best:

@@ -22,7 +22,7 @@ TURN = 150  # what it counts to be the next to move, with two seats
 SURE, NEARLY = 4000, 2500  # the advantage of who wins at once, and of who has more gaps than can be filled
 
 # What the limited levels get: nodes, and how many of 1024 moves they overlook.
-GRADES = ((40, 850), (60, 740), (100, 655), (300, 470), (1200, 300), (3000, 190), (10_000, 70))
+GRADES = ((36, 870), (50, 795), (84, 698), (215, 525), (560, 388), (1450, 270), (5000, 130))
 
 
 def _windows() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:

@@ -18,7 +18,7 @@ TOPS_IN_LINE = (0, 3, 25, 150, 0)  # what so many tops of one colour in a line c
 TEMPO = 60  # what it counts to be the one who has just sown
 
 # What the limited levels get: nodes, and how many of 1024 moves they overlook.
-GRADES = ((10, 1000), (26, 945), (70, 780), (280, 450), (620, 335), (1150, 240), (6000, 100))
+GRADES = ((7, 1008), (21, 960), (64, 815), (235, 515), (550, 352), (1080, 252), (4500, 115))
 
 
 def _worth() -> NDArray[np.int32]:

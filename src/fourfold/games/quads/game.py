@@ -8,8 +8,8 @@ import numpy as np
 from fourfold.core.game import Game
 from fourfold.core.scene import Scene
 from fourfold.core.theory import Theory
-from fourfold.games.quads import FACTS, drawing, kernel, kit, mirror, notation, symbols
-from fourfold.kernel.jit import Row
+from fourfold.games.quads import FACTS, drawing, essence, kernel, kit, mirror, notation, symbols
+from fourfold.kernel.jit import Key, Row
 from fourfold.picture.coloured import Line
 from fourfold.picture.drawing import Drawing, Frame, Hands, Pieces, Symbol
 from fourfold.picture.kit import Kit
@@ -44,6 +44,10 @@ class Quads(Game):
         kernel.R2_NEUTRAL_GONE: "neutral_gone",
         kernel.R2_RIM_DIFFERS: "neutral_rim_differs",
     }
+
+    @property
+    def symmetric_key(self) -> Key:
+        return essence.essential_key
 
     def blank(self, seats: int, options: Mapping[str, Any]) -> Row:
         row = np.zeros(kernel.WORDS, np.int64)
