@@ -102,7 +102,8 @@ class Cluster:
         """Stop it at once, in order; or kill it, with all of its processes."""
         assert self.process is not None
         if how == signal.SIGKILL:
-            os.killpg(self.process.pid, how)
+            for pid in self._everyone():  # each has a session of its own, and would go on until it misses its parent
+                os.kill(pid, how)
         else:
             self.process.send_signal(how)
         self.process.wait(PATIENCE)

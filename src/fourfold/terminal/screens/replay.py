@@ -212,9 +212,10 @@ class ReplayScreen(Scene[None]):
             self.show_chances()
 
     async def ask(self, judge: Judge, position: Position) -> analysis.Judgement | None:
-        """Let the analyst think beside the screen; None where nothing can be said."""
+        """Let the analyst think beside the screen; None where nothing can be said, or nobody looks any more."""
         try:
-            return await asyncio.to_thread(judge, position, self._stop)
+            judged = await asyncio.to_thread(judge, position, self._stop)
+            return judged if self.query("#graph") else None
         except FourfoldError as error:
             if not self._stop.is_set():
                 self.refuse(error)
