@@ -1,7 +1,7 @@
 """What of a position of Quads still matters.
 
-What a square demands only grows and hands only shrink: a tile that fits nowhere never will, and a square that nobody can
-fill stays empty. So the future depends on the ways that fit each square, and on which squares border a tile.
+What a square demands only grows and hands only shrink: a tile that fits nowhere never will, and a square that nobody
+can fill stays empty. So the future depends on the ways that fit each square, and on which squares border a tile.
 """
 
 import numpy as np
