@@ -60,7 +60,7 @@ class Game(ABC):
 
     @property
     def symmetric_key(self) -> Key:
-        """The kernel of a key that positions share which are worth the same: turned, or unlike in what never matters."""
+        """The kernel of a key shared by positions that are worth the same: turned, or unlike in what never matters."""
         return self.rules.key
 
     @cached_property
