@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { catalogues } from './making/catalogues.ts';
 import { compression } from './making/compression.ts';
+import { entryName, worker } from './making/worker.ts';
 
 const STATIC = join(import.meta.dirname, '..', 'src', 'fourfold', 'web', 'static');
 const SERVER = process.env['FOURFOLD_SERVER'] ?? 'http://localhost:8000';
 const PARSER = '@formatjs/icu-messageformat-parser';
 
 export default defineConfig(({ mode }) => ({
-  plugins: [svelte(), catalogues(), compression(STATIC)],
+  plugins: [svelte(), catalogues(), worker(), compression(STATIC)],
   // Messages are parsed when the page is built: the parser stays at home.
   resolve: mode === 'test' ? { conditions: ['browser'] } : { alias: { [PARSER]: `${PARSER}/no-parser.js` } },
   build: {
@@ -18,7 +19,11 @@ export default defineConfig(({ mode }) => ({
     target: 'es2022',
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: { index: 'index.html', worker: 'src/offline/worker.ts' },
+      output: { entryFileNames: entryName },
+    },
   },
-  server: { proxy: { '/api': { target: SERVER, ws: true }, '/palette.css': SERVER, '/favicon.svg': SERVER } },
+  server: { proxy: { '/api': { target: SERVER, ws: true }, '/palette.css': SERVER, '/favicon.svg': SERVER, '/icons': SERVER, '/manifest.webmanifest': SERVER } },
   test: { include: ['tests/**/*.test.ts', 'src/**/*.test.ts'] },
 }));

@@ -9,6 +9,7 @@ from PIL import Image
 import fourfold
 from cli.test_commands import fourfold_command
 from fourfold import Record
+from fourfold.core.printing import print_game
 
 MOVES = ("a1NEE", "a4ESE", "d1NWW")
 
@@ -86,3 +87,14 @@ def test_what_cannot_be_drawn_is_said_with_an_exit_code(
     assert done.returncode == code, done.stderr
     assert words in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_a_game_is_printed_for_the_paper_that_is_asked_for(tmp_path: Path) -> None:
+    target = tmp_path / "x.pdf"
+    done = fourfold_command("print", "qawale", "-o", str(target), "--paper", "letter")
+    assert done.returncode == 0, done.stderr
+    assert str(target) in done.stdout
+    assert target.read_bytes() == print_game(fourfold.game("qawale"), "letter")
+    refused = fourfold_command("print", "qawale", "-o", str(target), "--paper", "a7")
+    assert refused.returncode == 2
+    assert "a4, letter" in refused.stderr

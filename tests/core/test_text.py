@@ -23,7 +23,7 @@ EVERY = [(space, name) for space in SPACES for name in text.messages(space)]
 # Messages whose names are put together in the sources: say(f"quads.hand.{colour}").
 COMPOSED = re.compile(
     r"tagline|study|(seat|option|refuse|reason|(bench|duel|ladder|report|analyse|tournament|timing)\.column|compare|report\.verdict"
-    r"|study\.(line|title|verdict)|engine|hand|review|admin\.(state|done)|tournament\.title|tie_break)\.\w+|level-[1-8](\.about)?"
+    r"|study\.(line|title|verdict)|engine|hand|review|extra|print|admin\.(state|done)|tournament\.title|tie_break)\.\w+|level-[1-8](\.about)?"
 )
 
 

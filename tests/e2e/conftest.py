@@ -42,6 +42,7 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
         "locale": "en-GB",
         "viewport": {"width": 1280, "height": 800},
         "reduced_motion": "reduce",
+        "service_workers": "block",  # what a worker does has tests of its own
     }
 
 

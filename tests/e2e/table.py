@@ -17,6 +17,7 @@ NAMES = {"quads": "Quads", "qawale": "Qawale", "quadominos": "Quad-Ominos", "exa
 WAYS = {
     "computer": "Against the computer",
     "here": "At one screen",
+    "table": "Round one screen, with phones",
     "invite": "With friends, by a link",
     "public": "At an open table",
 }

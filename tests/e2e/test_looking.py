@@ -48,7 +48,10 @@ def test_who_plays_a_computer_gets_hints_and_sees_the_chances(page: Page) -> Non
     expect(page.locator(".lines")).to_contain_text("e5", timeout=PATIENCE)
     page.get_by_label("Show the chances").check()
     expect(page.get_by_role("region", name="Chances").get_by_role("listitem")).to_have_count(2)
-    assert seated.move()
+    page.locator(".lines").get_by_role("button", name="e5", exact=True).click()
+    page.locator(".bar").get_by_role("button", name="Confirm").click()
+    seated.wait_for_move(0)
+    assert seated.table()["ply"] >= 1
     expect(page.locator(".lines")).to_have_count(0)
 
 

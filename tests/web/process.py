@@ -29,15 +29,18 @@ _logs = count()
 class Server:
     """One server process over a database; it can be stopped, killed and started again."""
 
-    def __init__(self, folder: Path, database: str = "", options: Sequence[str] = ()) -> None:
+    def __init__(
+        self, folder: Path, database: str = "", options: Sequence[str] = (), program: Sequence[str] = ("-m", "fourfold")
+    ) -> None:
         self.database = database or str(folder / "matches.db")
         self.options = options
+        self.program = program
         self.log = folder / f"log{next(_logs)}.txt"
         self.process: subprocess.Popen[str] | None = None
         self.port = 0
 
     def start(self, wait: bool = True, port: int = 0) -> Self:
-        command = [sys.executable, "-m", "fourfold", "serve", "--no-browser", "--port", str(port)]
+        command = [sys.executable, *self.program, "serve", "--no-browser", "--port", str(port)]
         command += ["--trust-proxy", "127.0.0.1", "--database", str(self.database)]  # so that tests come from anywhere
         with self.log.open("a") as log:
             self.process = subprocess.Popen(

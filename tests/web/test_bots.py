@@ -15,6 +15,7 @@ import pytest
 from fourfold.web.followers import MOST_A_PLAYER
 from web.process import PATIENCE, Guest, Server, hear
 from web.test_accounts import PASSWORD, Member, fresh_name, program, refusal
+from web.test_tournaments import until_over
 
 EXAMPLE = Path(__file__).parents[2] / "docs" / "bot.py"
 
@@ -111,10 +112,22 @@ def test_without_a_token_a_program_needs_json_and_a_cookie(server: Server) -> No
     assert httpx.get(f"{server.url}/api/stream/events").status_code == 401
 
 
-def test_the_example_of_the_docs_plays_a_whole_match_against_a_person(server: Server, bot: Member) -> None:
+@contextmanager
+def example(server: Server, bot: Member) -> Iterator[subprocess.Popen[str]]:
+    """The program of the docs, at work; it must not complain."""
     place = {"FOURFOLD_SERVER": server.url, "FOURFOLD_TOKEN": bot.make_token(), "no_proxy": "*"}
     process = subprocess.Popen([sys.executable, EXAMPLE], env=os.environ | place, stderr=subprocess.PIPE, text=True)
     try:
+        yield process
+        assert process.poll() is None
+    finally:
+        process.kill()
+        said = process.communicate()[1]
+    assert "Traceback" not in said
+
+
+def test_the_example_of_the_docs_plays_a_whole_match_against_a_person(server: Server, bot: Member) -> None:
+    with example(server, bot):
         guest = Guest(server, "Ann")
         match = challenge(guest, bot.name, "quads")
         with guest.listen(match, chat=True) as socket:
@@ -126,11 +139,19 @@ def test_the_example_of_the_docs_plays_a_whole_match_against_a_person(server: Se
                 told = hear(socket)
         assert told["remarks"][-1]["text"] == "Thank you!"
         assert told["remarks"][-1]["name"] == bot.name
-        assert process.poll() is None
-    finally:
-        process.kill()
-        said = process.communicate()[1]
-    assert "Traceback" not in said
+
+
+def test_the_example_of_the_docs_plays_a_tournament_with_a_person_and_a_level(server: Server, bot: Member) -> None:
+    with example(server, bot):
+        ann = Guest(server, "Ann")
+        wish = {"name": "All kinds", "game": "qawale", "options": {"pebbles": "2"}, "levels": ["random"]}
+        made = ann.post("/api/tournaments", **wish)["tournament"]
+        bot.post(f"/api/tournaments/{made}/enter")
+        ann.post(f"/api/tournaments/{made}/begin")
+        over = until_over(ann, made, ann)
+        assert sorted(entry["name"] for entry in over["entries"]) == sorted(["Ann", "Random", bot.name])
+        assert [len(each["games"]) for each in over["rounds"]] == [1, 1, 1]
+        assert all(game["scores"] for each in over["rounds"] for game in each["games"])
 
 
 def test_the_example_is_short() -> None:

@@ -3,6 +3,7 @@
 import signal
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 import pytest
@@ -82,6 +83,15 @@ def test_a_database_that_hangs_holds_up_only_who_needs_it(table: Server, own_clu
             assert is_refused_for_now(guests[1].http.get(f"/api/matches/{match}"))
             assert other.get("/healthz").json()["ok"]
             assert other.get("/api/games").status_code == 200
+            with ThreadPoolExecutor() as pool:
+                cookie = {"cookie": "fourfold_guest=" + "x" * 43}  # of whom only the database could say who it is
+                waiting = pool.submit(httpx.get, f"{table.url}/api/session", headers=cookie, timeout=PATIENCE)
+                answers = 0
+                while not waiting.done():
+                    assert other.get("/healthz").json()["ok"]
+                    answers += 1
+            assert is_refused_for_now(waiting.result())
+            assert answers > 20
     finally:
         own_cluster.go_on()
     until(lambda: not is_refused_for_now(guests[1].http.get(f"/api/matches/{match}")))

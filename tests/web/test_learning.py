@@ -6,6 +6,7 @@ import pytest
 
 import fourfold
 from fourfold.core.lessons import list_steps
+from fourfold.core.printing import print_game
 from web.process import Guest
 
 QAWALE = "qawale@nn,.,.,nn/.,.,.,./.,.,.,./nn,.,.,nn:0"
@@ -88,3 +89,33 @@ def test_the_lessons_are_told(guest: Guest, game: str) -> None:
     lessons = guest.get(f"/api/games/{game}/lessons")
     assert [step["id"] for step in lessons["steps"]] == [step.id for step in list_steps(game)]
     assert lessons["advice"][0].keys() == {"id", "ply", "word", "notice", "empty"}
+
+
+def test_a_game_to_print_comes_as_pdf(guest: Guest) -> None:
+    address = "/api/games/quads/print?paper=letter&language=fr"
+    response = guest.http.get(address)
+    assert response.status_code == 200
+    assert response.headers["content-type"] == "application/pdf"
+    assert 'filename="quads-letter.pdf"' in response.headers["content-disposition"]
+    assert response.content == print_game(fourfold.game("quads"), "letter", "fr")
+    assert guest.http.get(address, headers={"if-none-match": response.headers["etag"]}).status_code == 304
+    assert guest.http.get("/api/games/quads/print?paper=a7").status_code == 422
+    assert guest.http.get("/api/games/chess/print").status_code == 404
+
+
+def test_the_shelf_says_what_is_written_on_a_score_pad(guest: Guest) -> None:
+    scoring = {game["id"]: game["scoring"] for game in guest.get("/api/games")["games"]}
+    assert {game for game, found in scoring.items() if found} == {"quadominos"}
+    points = {extra["name"]: extra["points"] for extra in scoring["quadominos"]["extras"]}
+    position = fourfold.game("quadominos").start(seed=3, rounds=20)
+    before = position.points()[position.to_move or 0]
+    bonus = next(str(move) for move in position.moves() if str(move).endswith("+25"))
+    after = position.play(bonus).points()[position.to_move or 0]
+    assert after - before == sum(map(int, bonus[4:8])) + points["bonus"]
+    while "draw" not in map(str, position.moves()):
+        position = position.deal(seed=3) if position.is_deal_due else position.play(position.moves()[-1])
+    assert position.to_move is not None
+    drawn = position.play("draw").points()[position.to_move] - position.points()[position.to_move]
+    assert drawn == points["draw"] == points["pass"]
+    usual = [fourfold.game("quadominos").start(seed=3, beginner=flag).options["target"] for flag in (False, True)]
+    assert usual == [scoring["quadominos"]["target"], scoring["quadominos"]["targets"]["beginner"]]

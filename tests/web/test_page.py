@@ -148,3 +148,13 @@ def test_the_palette_and_the_mark_need_no_build(get: Get) -> None:
     mark = get("/favicon.svg")
     assert mark.headers["content-type"] == "image/svg+xml"
     assert "<title>Fourfold</title>" in mark.text
+
+
+@pytest.mark.usefixtures("built")
+@pytest.mark.parametrize("path", ["/nowhere", "/match/a/b/c", "/look/back"])
+def test_a_wrong_link_leads_people_to_the_page_and_programs_to_an_answer(get: Get, path: str) -> None:
+    people = get(path, accept="text/html,*/*;q=0.8")
+    assert (people.status_code, people.text) == (404, INDEX)
+    for address, accepted in ((path, "application/json"), ("/api" + path, "text/html")):
+        program = get(address, accept=accepted)
+        assert (program.status_code, program.json()["code"]) == (404, "web.not_found")

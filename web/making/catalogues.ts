@@ -9,7 +9,7 @@ const PACKAGE = join(dirname(WEB), 'src', 'fourfold');
 const DEFAULT_LANGUAGE = 'en';
 
 /** What only the server, the terminal or records say. */
-const ELSEWHERE = /^(api|started|cannot_bind|position|record|export|target|summary|picture|study|board|hand|hands|notation(?!\.move$))(\.|$)/;
+const ELSEWHERE = /^(api|app|started|cannot_bind|position|record|export|target|summary|picture|print|study|board|hand|hands|notation(?!\.move$))(\.|$)/;
 /** What only pages to learn from say: a module of its own, which a table does not wait for. */
 const LEARNING = /^(lesson|advice)\./;
 const NOT_SHOWN = new Set(['arena', 'cli', 'research', 'store', 'terminal']);

@@ -177,7 +177,7 @@ export async function setUp(wish: MatchWish): Promise<{ match: string; invite: s
 }
 
 /** Sit down by invitation, and add to the secret that was promised. */
-export async function accept(token: string, name: string): Promise<{ match: string }> {
+export async function accept(token: string, name: string, seat?: number): Promise<{ match: string }> {
   const { match, commitment } = await server.invitation(token);
-  return server.accept(token, name, promises.answer(commitment, match));
+  return server.accept(token, name, promises.answer(commitment, match), seat);
 }

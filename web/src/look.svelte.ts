@@ -23,6 +23,8 @@ export class LookState {
   analysis = $state.raw<Analysis | null>(null);
   isAnalysing = $state(false);
   refusal = $state('');
+  /** Whether every position of the game has been fetched, and so is kept. */
+  isKept = $state(false);
 
   readonly isTrying = $derived(this.depth > 0);
 
@@ -150,6 +152,16 @@ export class LookState {
     await this.show();
   }
 
+  /** Fetch every position of the game, one after the other, so that the worker keeps them; the answer ends it. */
+  keepAll(): () => void {
+    let isOver = false;
+    void (async () => {
+      for (let at = 0; at <= this.record.steps.length && !isOver; at++) await this.load(this.placeAt(at));
+      this.isKept = !isOver;
+    })().catch(() => undefined);
+    return () => (isOver = true);
+  }
+
   private async analyse(number: number): Promise<void> {
     const nobody = this.shown?.to_move === null;
     const found = nobody ? null : await positions.analysis(this.place());
@@ -162,9 +174,16 @@ export class LookState {
 
   /** The position, reached by its last move: so the move is marked. */
   private marked(): Place {
-    const { step } = this;
-    if (!step || step.seat === null) return this.place();
-    const before = this.depth > 1 ? this.branch?.steps[this.depth - 2] : this.record.steps[this.at - (this.depth ? 1 : 2)];
+    if (!this.depth) return this.placeAt(this.at);
+    return this.reached(this.step, this.depth > 1 ? this.branch?.steps[this.depth - 2] : this.record.steps[this.at - 1]);
+  }
+
+  private placeAt(at: number): Place {
+    return this.reached(this.record.steps[at - 1] ?? null, this.record.steps[at - 2]);
+  }
+
+  private reached(step: Step | null, before: Step | undefined): Place {
+    if (!step || step.seat === null) return { position: step?.position ?? this.record.first, moves: [] };
     return { position: before?.position ?? this.record.first, moves: [step.text] };
   }
 

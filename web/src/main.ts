@@ -2,6 +2,7 @@ import languages from 'virtual:languages';
 import { mount } from 'svelte';
 import './app.css';
 import App from './App.svelte';
+import { keepThisPage } from './offline/registering';
 import { preferences } from './preferences.svelte';
 import { chooseLanguage, isRightToLeft, setCatalogue } from './text';
 
@@ -11,4 +12,6 @@ const { default: catalogue } = await languages[language]!();
 setCatalogue(language, catalogue);
 document.documentElement.lang = language;
 document.documentElement.dir = isRightToLeft(language) ? 'rtl' : 'ltr';
+document.querySelector<HTMLLinkElement>('link[rel=manifest]')!.href += `?language=${language}`;
 mount(App, { target: document.getElementById('page')! });
+keepThisPage();

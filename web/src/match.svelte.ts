@@ -1,5 +1,5 @@
 /** One match as the page knows it: events, table, frame; and what its reader can do. */
-import type { BoardState, Clicks, Frame, Symbols } from './board/contract';
+import type { BoardState, Clicks, Frame, Laid, Symbols } from './board/contract';
 import { moveName } from './board/naming';
 import { Connection, type ConnectionState } from './connection';
 import { games } from './games.svelte';
@@ -36,6 +36,9 @@ export class MatchState {
   /** What just happened, one event after the other, for sounds and notifications. */
   onevent: (body: EventBody) => void = () => {};
 
+  /** A move that was proposed and chosen to be laid on the board. */
+  laid = $state.raw<Laid | null>(null);
+
   /** What was said at the table, in order. */
   remarks = $state.raw<Remark[]>([]);
 
@@ -43,7 +46,7 @@ export class MatchState {
   private shownSeat = $state<number | null>(null);
 
   readonly moves = $derived(standingMoves(this.events));
-  readonly mySeats = $derived(guest.session ? seatsOf(this.events, guest.session.id) : []);
+  readonly mySeats = $derived.by(() => (guest.session && !this.isWatching ? seatsOf(this.events, guest.session.id) : []));
   /** Points are counted where rounds are dealt; elsewhere there is only a winner. */
   readonly hasPoints = $derived(this.events.some(({ body }) => body.kind === 'dealt'));
   /** What the secret of the match was promised to be; nothing in matches of old. */
@@ -65,9 +68,13 @@ export class MatchState {
 
   private readonly line: Connection;
 
-  constructor(readonly id: string) {
+  /** Whoever watches is told nothing that a spectator does not know, also where the reader has a seat. */
+  constructor(
+    readonly id: string,
+    readonly isWatching = false,
+  ) {
     this.line = new Connection({
-      address: (after) => server.events(id, after, preferences.chat),
+      address: (after) => server.events(id, after, preferences.chat && !isWatching, isWatching),
       onmessage: (message) => this.take(message),
       onstate: (state) => (this.connection = state),
       onrefusal: (problem) => (this.trouble = sayProblem(problem)),
@@ -135,15 +142,17 @@ export class MatchState {
 
   private tell(body: EventBody): string[] {
     const game = this.table?.game ?? '';
-    if (body.kind === 'ended') {
-      const result =
-        body.winner === null
-          ? say('page.outcome.draw')
-          : say('page.outcome.won', { name: this.nameOf(body.winner), seat: this.colourOf(body.winner) });
-      return [result, sayReason(game, body.code)];
-    }
+    if (body.kind === 'ended') return [this.result, sayReason(game, body.code)];
     const told = tellEvent(body, this.nameOf, (move) => moveName(game, move, say));
     return told ? [say(told.code, told.values)] : [];
+  }
+
+  /** How the match ended, in words; empty before. */
+  get result(): string {
+    const outcome = this.table?.outcome;
+    if (!outcome) return '';
+    if (outcome.winner === null) return say('page.outcome.draw');
+    return say('page.outcome.won', { name: this.nameOf(outcome.winner), seat: this.colourOf(outcome.winner) });
   }
 
   private hear(remarks: Remark[]): void {

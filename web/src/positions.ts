@@ -9,6 +9,8 @@ export interface Line {
   value: number;
   proved: Proof | null;
   line: string[];
+  /** The clicks that make the move. */
+  clicks: string[];
 }
 
 /** What was found out about a position, for the seat to move. */

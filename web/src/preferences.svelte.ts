@@ -104,10 +104,20 @@ class Preferences {
     this.apply();
   }
 
+  /** What the browser or the system draws around the page has its colour too. */
+  private applyToFrame(): void {
+    const paper = getComputedStyle(document.documentElement).getPropertyValue('--fourfold-paper');
+    for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
+      meta.dataset['usual'] ??= meta.content;
+      meta.content = this.kept.theme === 'system' ? meta.dataset['usual'] : paper.trim();
+    }
+  }
+
   private apply(): void {
     const root = document.documentElement;
     if (this.kept.theme === 'system') root.removeAttribute('data-theme');
     else root.setAttribute('data-theme', this.kept.theme);
+    this.applyToFrame();
   }
 }
 

@@ -1,7 +1,7 @@
 /** Records: what the server tells of whole games, and how it is asked. */
 import type { Frame, Problem } from './board/contract';
 import type { Proof } from './positions';
-import { ask, lines, reach, type Outcome } from './server';
+import { ask, lines, reach, server, type Outcome } from './server';
 
 export interface Step {
   text: string;
@@ -58,3 +58,19 @@ export const records = {
     return (await reach('/api/pictures', wanted)).blob();
   },
 };
+
+/** The palette of pictures that fits the page as it is shown now. */
+export function palette(): 'light' | 'dark' {
+  return getComputedStyle(document.documentElement).colorScheme === 'dark' ? 'dark' : 'light';
+}
+
+/** A position as a picture to be handed on. */
+export async function pictureFile(game: string, position: string): Promise<File> {
+  return new File([await records.file('png', position, '', palette())], `${game}.png`, { type: 'image/png' });
+}
+
+/** How a match stood at its end, with all that was hidden before. */
+export async function pictureOfEnd(game: string, match: string): Promise<File> {
+  const { first, steps } = await records.open(await server.record(match));
+  return pictureFile(game, steps.at(-1)?.position ?? first);
+}

@@ -5,6 +5,9 @@ import { formatRoute, parseRoute, type Route } from './routes';
 class Router {
   route = $state<Route>(parseRoute(location.pathname, location.search));
 
+  /** Whether there is a newer version of the page, which is taken at the next change of place. */
+  isOutdated = false;
+
   constructor() {
     addEventListener('popstate', () => {
       this.route = parseRoute(location.pathname, location.search);
@@ -14,6 +17,10 @@ class Router {
 
   go(route: Route, replace = false): void {
     const address = formatRoute(route);
+    if (this.isOutdated && !replace) {
+      location.assign(address);
+      return;
+    }
     if (replace) history.replaceState(null, '', address);
     else history.pushState(null, '', address);
     this.route = route;

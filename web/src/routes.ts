@@ -9,17 +9,24 @@ export type Route =
   | { page: 'mine' }
   /** A match; looked back at from a ply on where one is named. */
   | { page: 'match'; match: string; ply?: number }
+  /** The same for a screen that lies in the middle and shows no hand. */
+  | { page: 'table'; match: string }
   /** A record to be opened, or one position. */
   | { page: 'look'; position?: string }
   /** All puzzles; the row of a game; one puzzle. */
   | { page: 'puzzles'; game?: string; puzzle?: string }
-  | { page: 'join'; token: string }
+  /** An invitation, for one seat or for any. */
+  | { page: 'join'; token: string; seat?: number }
   | { page: 'tournaments' }
   | { page: 'tournament'; tournament: string }
   | { page: 'ratings' }
+  /** For those who play with a real box: all there is for them, a game's score pad, the timer. */
+  | { page: 'box' }
+  | { page: 'scores'; game: string }
+  | { page: 'timer' }
   | { page: 'lost' };
 
-const ALONE = ['lobby', 'account', 'mine', 'tournaments', 'ratings'] as const; // pages without anything behind their names
+const ALONE = ['lobby', 'account', 'mine', 'tournaments', 'ratings', 'box'] as const; // pages without anything behind their names
 
 export function parseRoute(path: string, search = ''): Route {
   const [first = '', second = '', third = '', ...rest] = path.replace(/^\/+|\/+$/g, '').split('/');
@@ -27,6 +34,7 @@ export function parseRoute(path: string, search = ''): Route {
   const query = new URLSearchParams(search);
   if (first === 'puzzles' && !rest.length && name !== null)
     return { page: 'puzzles', ...(second ? { game: name } : {}), ...(third ? { puzzle: third } : {}) };
+  if (first === 'box' && third === 'scores' && !rest.length && name) return { page: 'scores', game: name };
   if (third || rest.length || name === null) return { page: 'lost' };
   if (!second) {
     if (first === '') return { page: 'home' };
@@ -40,8 +48,13 @@ export function parseRoute(path: string, search = ''): Route {
     const ply = /^\d{1,5}$/.exec(query.get('ply') ?? '')?.[0];
     return { page: 'match', match: name, ...(ply ? { ply: Number(ply) } : {}) };
   }
+  if (first === 'table') return { page: 'table', match: name };
+  if (first === 'box' && second === 'timer') return { page: 'timer' };
   if (first === 'tournament') return { page: 'tournament', tournament: name };
-  if (first === 'join') return { page: 'join', token: name };
+  if (first === 'join') {
+    const seat = /^\d{1,2}$/.exec(query.get('seat') ?? '')?.[0];
+    return { page: 'join', token: name, ...(seat ? { seat: Number(seat) } : {}) };
+  }
   return { page: 'lost' };
 }
 
@@ -53,19 +66,26 @@ export function formatRoute(route: Route): string {
       return `/learn/${encodeURIComponent(route.game)}`;
     case 'match':
       return `/match/${encodeURIComponent(route.match)}${route.ply === undefined ? '' : `?ply=${route.ply}`}`;
+    case 'table':
+      return `/table/${encodeURIComponent(route.match)}`;
     case 'join':
-      return `/join/${encodeURIComponent(route.token)}`;
+      return `/join/${encodeURIComponent(route.token)}${route.seat === undefined ? '' : `?seat=${route.seat}`}`;
     case 'puzzles':
       return ['/puzzles', route.game, route.puzzle].filter((part) => part).join('/');
     case 'look':
       return route.position ? `/look?${new URLSearchParams({ position: route.position })}` : '/look';
     case 'tournament':
       return `/tournament/${encodeURIComponent(route.tournament)}`;
+    case 'scores':
+      return `/box/${encodeURIComponent(route.game)}/scores`;
+    case 'timer':
+      return '/box/timer';
     case 'lobby':
     case 'account':
     case 'mine':
     case 'tournaments':
     case 'ratings':
+    case 'box':
       return `/${route.page}`;
     default:
       return '/';

@@ -17,6 +17,23 @@ export interface Option {
   words: Record<string, string>;
 }
 
+/** Points beside those of the pieces themselves, and the rule that gives them. */
+export interface Extra {
+  name: string;
+  label: string;
+  points: number;
+  rule: string;
+}
+
+/** What is written down where points are counted at a real table. */
+export interface Scoring {
+  extras: Extra[];
+  target: number;
+  /** Or so many points win, with one of the flags among the options. */
+  targets: Record<string, number>;
+  turn_seconds: number[];
+}
+
 export interface Game {
   id: string;
   name: string;
@@ -24,6 +41,8 @@ export interface Game {
   seats: [number, number];
   seat_names: string[];
   options: Option[];
+  /** Nothing where no points are counted. */
+  scoring: Scoring | null;
 }
 
 export interface Level {
@@ -326,6 +345,8 @@ export class Refusal extends Error {
 
 /** The server could not be reached, or what came from there was no answer of ours. */
 const UNREACHED: Problem = { code: 'page.unreached', message: '', values: {} };
+/** There is no network, and what was asked for is not kept. */
+const OFFLINE: Problem = { code: 'page.offline', message: '', values: {} };
 
 /** Reach the server; a refusal is thrown as such. */
 export async function reach(address: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
@@ -337,7 +358,7 @@ export async function reach(address: string, body?: unknown, signal?: AbortSigna
   try {
     response = await fetch(address, signal ? { ...request, signal } : request);
   } catch {
-    throw new Refusal(UNREACHED, 0);
+    throw new Refusal(navigator.onLine ? UNREACHED : OFFLINE, 0);
   }
   if (!response.ok) throw new Refusal(await read<Problem>(response), response.status);
   return response;
@@ -421,8 +442,11 @@ export const server = {
   create: (wish: MatchWish & Promised) => ask<{ match: string; invite: string }>('/api/matches', wish),
   invitation: (token: string) =>
     ask<{ match: string; commitment: string }>(`/api/invites/${encodeURIComponent(token)}`),
-  accept: (token: string, name: string, part: string) =>
-    ask<{ match: string }>(`/api/invites/${encodeURIComponent(token)}`, { name, part }),
+  accept: (token: string, name: string, part: string, seat?: number) =>
+    ask<{ match: string }>(`/api/invites/${encodeURIComponent(token)}`, { name, part, ...(seat === undefined ? {} : { seat }) }),
+  /** The address of a QR code of an invitation. */
+  code: (token: string, seat?: number) =>
+    `/api/invites/${encodeURIComponent(token)}/code${seat === undefined ? '' : `?seat=${seat}`}`,
   lobby: async () => (await ask<{ matches: ListedMatch[] }>('/api/lobby')).matches,
   mine: (search: Partial<MatchSearch> = {}, behind = '') => {
     const wanted = Object.entries({ ...search, behind }).filter(([, value]) => value);
@@ -451,9 +475,9 @@ export const server = {
   ratings: (pool: string, group: RatingGroup) =>
     ask<RatingList>(`/api/ratings?${new URLSearchParams({ pool, group })}`),
 
-  /** The address of a match's events behind a number. */
-  events: (match: string, after: number, chat: boolean) =>
-    socketAddress(at(match, 'events'), { after: String(after), board: 'true', chat: String(chat) }),
+  /** The address of a match's events behind a number; who watches sees what spectators see. */
+  events: (match: string, after: number, chat: boolean, watch = false) =>
+    socketAddress(at(match, 'events'), { after: String(after), board: 'true', chat: String(chat), watch: String(watch) }),
 
   /** The address of all that concerns the reader. */
   news: () => socketAddress('/api/stream/events', {}),

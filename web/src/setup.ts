@@ -1,7 +1,7 @@
 /** Setting a match up: what the form holds, and the wish that it makes of it. */
 import type { ClockKind, ClockSetting, Game, Level, MatchWish, SeatWish } from './server';
 
-export const WAYS = ['computer', 'here', 'invite', 'public'] as const;
+export const WAYS = ['computer', 'here', 'table', 'invite', 'public'] as const;
 export type Way = (typeof WAYS)[number];
 
 export const BY_LOT = 'lot';
@@ -75,15 +75,15 @@ export function wishOf(game: Game, form: Form): MatchWish {
     clock: form.clock,
     is_public: form.way === 'public',
     places: places(form, isLot ? 0 : Number(form.seat)),
-    by_lot: form.way === 'here' ? false : isLot,
-    has_chat: form.hasChat,
+    by_lot: form.way === 'here' || form.way === 'table' ? false : isLot,
+    has_chat: form.way !== 'table' && form.hasChat,
     ...(isAmongPeople(form) ? { has_hints: form.hasHints } : {}),
   };
 }
 
 /** Whether several people play, each at a screen of their own; who plays alone may always ask for good moves. */
 export function isAmongPeople({ way }: Form): boolean {
-  return way === 'invite' || way === 'public';
+  return way === 'invite' || way === 'public' || way === 'table';
 }
 
 /** Who sits where: me on one seat, and the same on all others. */
@@ -93,6 +93,10 @@ export function placesAround(mine: number, seats: number, other: SeatWish): Seat
 
 function places(form: Form, mine: number): SeatWish[] {
   const computer: SeatWish = { kind: 'computer', level: form.level };
+  if (form.way === 'table') {
+    const people = form.seats - Math.min(form.computers, form.seats - 2);
+    return Array.from({ length: form.seats }, (_, seat) => (seat < people ? { kind: 'open' } : computer));
+  }
   const others: SeatWish[] = Array.from({ length: form.seats - 1 }, (_, place) => {
     if (form.way === 'computer') return computer;
     if (form.way === 'here') return { kind: 'me' };

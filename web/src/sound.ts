@@ -1,7 +1,7 @@
-/** Short sounds, made on the spot: a piece put down, a refusal, one's own turn, the end. */
+/** Short sounds, made on the spot: a piece put down, a refusal, one's own turn, the end, time that is up. */
 import { preferences } from './preferences.svelte';
 
-export type Sound = 'piece' | 'refusal' | 'turn' | 'end';
+export type Sound = 'piece' | 'refusal' | 'turn' | 'end' | 'alarm';
 
 interface Tone {
   at: number; // seconds
@@ -22,6 +22,8 @@ const TONES: Record<Sound, Tone[]> = {
     { at: 0.15, pitch: 660, length: 0.16, loud: 0.12, wave: 'sine' },
   ],
   end: [392, 494, 587, 784].map((pitch, k) => ({ at: 0.12 * k, pitch, length: 0.35, loud: 0.12, wave: 'sine' })),
+  // Loud enough to be heard across a table.
+  alarm: [0, 0.25, 0.5].map((at) => ({ at, pitch: 880, length: 0.2, loud: 0.4, wave: 'triangle' })),
 };
 
 let context: AudioContext | null = null;

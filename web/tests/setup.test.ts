@@ -12,6 +12,7 @@ const GAME: Game = {
   tagline: '',
   seats: [2, 6],
   seat_names: [],
+  scoring: null,
   options: [option('side', 'number', '5'), option('early', 'flag', 'off'), option('handicap', 'numbers', '0,0')],
 };
 const LEVELS = [
@@ -63,6 +64,12 @@ test('only options that differ from the usual are sent', () => {
 test('at one screen all seats are mine', () => {
   const wish = wishOf(GAME, { ...emptyForm(GAME, LEVELS), way: 'here', seats: 3 });
   expect(wish.places).toEqual([{ kind: 'me' }, { kind: 'me' }, { kind: 'me' }]);
+});
+
+test('round a screen in the middle all seats wait for phones, each for its own', () => {
+  const wish = wishOf(GAME, { ...emptyForm(GAME, LEVELS), way: 'table', seats: 4, computers: 1 });
+  expect(wish.places.map((place) => place.kind)).toEqual(['open', 'open', 'open', 'computer']);
+  expect(wish).toMatchObject({ by_lot: false, has_chat: false, has_hints: false, is_public: false });
 });
 
 test('among people hints are as was chosen; who plays alone is asked nothing', () => {

@@ -243,6 +243,23 @@ def draw(
     print(draw_picture(source, target, ply, seat, width, palette))
 
 
+@app.command("print", help=say("cli.print.help"))
+def print_sheets(
+    game: GameArgument,
+    target: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE", help=say("cli.print.target"), show_default="GAME.pdf")
+    ] = None,
+    paper: Annotated[str, typer.Option(metavar="NAME", help=say("cli.print.paper"))] = "a4",
+) -> None:
+    from fourfold.cli.files import write_bytes
+    from fourfold.core.printing import print_game
+
+    chosen = fourfold.game(game)
+    path = target or Path(f"{chosen.id}.pdf")
+    write_bytes(path, print_game(chosen, paper))
+    print(say("cli.draw.written", path=str(path)))
+
+
 @app.command(help=say("cli.bench.help"))
 def bench(
     game: Annotated[

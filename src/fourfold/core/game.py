@@ -20,6 +20,7 @@ from fourfold.kernel.jit import CHANCE, Evaluate, Judge, Key, Promise, Row, Rule
 from fourfold.kernel.opinions import evaluate_nothing, judge_nothing, promise_nothing, threaten_nothing
 from fourfold.picture.coloured import Line, plain
 from fourfold.picture.drawing import Box, Drawing, Frame, Hands, Pieces, Symbol
+from fourfold.picture.kit import Kit
 
 MOST_SPELLED = 20_000  # some 8 MB
 # For a game that has none of its own: nodes, and how many of 1024 moves are overlooked.
@@ -60,7 +61,11 @@ class Game(ABC):
 
     @property
     def symmetric_key(self) -> Key:
+<<<<<<< HEAD
         """The kernel of a key shared by positions that are worth the same: turned, or unlike in what never matters."""
+=======
+        """The kernel of a key that is the same for positions of one worth: turned, or unlike in what never matters."""
+>>>>>>> main
         return self.rules.key
 
     @cached_property
@@ -305,6 +310,10 @@ class Game(ABC):
     @abstractmethod
     def symbols(self) -> Mapping[str, Symbol]:
         """All symbols that can occur on a board and beside it, by their ids."""
+
+    @abstractmethod
+    def kit(self) -> Kit:
+        """What has to be cut out of paper to play: all boards and pieces that lie in the box."""
 
     @abstractmethod
     def frame(self, row: Row) -> Frame:

@@ -144,10 +144,10 @@ class _Draft:
         self.here = here
         self.made: list[Event] = []
 
-    def add(self, body: EventBody, at: int | None = None) -> None:
+    def add(self, body: EventBody, at: int | None = None, after: Position | None = None) -> None:
         time = max(self.match.time, self.here.now if at is None else at)
         event = Event(self.match.sequence + 1, time, body)
-        self.match.apply(event)
+        self.match.apply(event, after)
         self.made.append(event)
 
     # ----- sitting down and getting up
@@ -250,8 +250,8 @@ class _Draft:
             raise Refused("match.stale", ply=ply, now=position.ply)
         if position.to_move != seat:
             raise Refused("match.not_your_turn", seat=str(position.to_move))
-        written = str(position.play(move).last)
-        self.add(events.Played(seat=seat, ply=ply, move=written))
+        after = position.play(move)
+        self.add(events.Played(seat=seat, ply=ply, move=str(after.last)), after=after)
         self.go_on()
 
     def go_on(self) -> None:

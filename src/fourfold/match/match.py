@@ -177,8 +177,8 @@ class Match:
 
     # ----- events
 
-    def apply(self, event: Event) -> None:
-        """Take in what happened."""
+    def apply(self, event: Event, after: Position | None = None) -> None:
+        """Take in what happened; the position after a move need not be found again where it is known."""
         assert event.sequence == self.sequence + 1
         self.sequence, self.time = event.sequence, event.time
         body = event.body
@@ -199,7 +199,7 @@ class Match:
             self._step(body)
             self._run_clock()
         elif isinstance(body, events.Played):
-            self._play(body)
+            self._play(body, after)
         elif isinstance(body, events.Offered):
             asking = self.seats[body.seat].player
             parts = {body.seat: body.part} if body.part else {}
@@ -265,9 +265,9 @@ class Match:
         self.clock = Clock(self.settings.clock, self.settings.seats)
         self._run_clock()
 
-    def _play(self, body: events.Played) -> None:
+    def _play(self, body: events.Played, after: Position | None) -> None:
         assert self.clock is not None
-        position = self._step(body)
+        position = self._step(body, after)
         for agreement in ("draw", "takeback"):
             self.questions.pop(agreement, None)
         if position.to_move == body.seat:
@@ -276,9 +276,9 @@ class Match:
             self.clock.stop(self.time)
         self._run_clock()
 
-    def _step(self, step: Step) -> Position:
+    def _step(self, step: Step, after: Position | None = None) -> Position:
         assert self.position is not None
-        self.position = _stepped(self.position, step).forgetting()
+        self.position = (after or _stepped(self.position, step)).forgetting()
         self.steps.append(step)
         self._note_round(self.position, step)
         return self.position

@@ -1,20 +1,34 @@
 """The emblem of the project: a piece of each of the four games, folded into one square."""
 
 from dataclasses import replace
+from math import hypot
 
 from fourfold.picture.canvas import Canvas
 from fourfold.picture.drawing import Box, Drawing, Shape, Symbol
 from fourfold.picture.paths import ellipse, hexagon, line, polygon, rounded, square_at
 
+REACH = 115  # from the middle to each side of the square, with some free space
+QUARTER = 55  # from the middle to that of each piece
+EDGE = 53  # from the middle of a piece to its outermost line
 
-def emblem() -> Drawing:
-    """Draw it."""
+
+def emblem(safe: float | None = None) -> Drawing:
+    """Draw it; where it will be cut to some shape, with all of it within this part of the width from the middle."""
     canvas = Canvas()
-    canvas.place(_quarter_of_quads(), (-55, -55))
-    canvas.place(_quarter_of_qawale(), (55, -55))
-    canvas.place(_quarter_of_quadominos(), (-55, 55))
-    canvas.place(_quarter_of_exago(), (55, 55))
-    return replace(canvas.drawing(Box(-115, -115, 115, 115)), title="Fourfold")
+    canvas.place(_quarter_of_quads(), (-QUARTER, -QUARTER))
+    canvas.place(_quarter_of_qawale(), (QUARTER, -QUARTER))
+    canvas.place(_quarter_of_quadominos(), (-QUARTER, QUARTER))
+    canvas.place(_quarter_of_exago(), (QUARTER, QUARTER))
+    corner = hypot(QUARTER + EDGE, QUARTER + EDGE)
+    reach = REACH if safe is None else corner / safe / 2
+    return replace(canvas.drawing(Box(-reach, -reach, reach, reach)), title="Fourfold")
+
+
+def emblem_of(game: str) -> Drawing:
+    """Draw the piece of one game."""
+    canvas = Canvas()
+    canvas.place(QUARTERS[game](), (0, 0))
+    return canvas.drawing(Box(-QUARTER - 10, -QUARTER - 10, QUARTER + 10, QUARTER + 10))
 
 
 def _quarter_of_quads() -> Symbol:
@@ -45,3 +59,11 @@ def _quarter_of_quadominos() -> Symbol:
 
 def _quarter_of_exago() -> Symbol:
     return Symbol("mark-exago", (Shape(rounded(hexagon((0, 0), 57), 7), "seat-3"),))
+
+
+QUARTERS = {
+    "quads": _quarter_of_quads,
+    "qawale": _quarter_of_qawale,
+    "quadominos": _quarter_of_quadominos,
+    "exago": _quarter_of_exago,
+}

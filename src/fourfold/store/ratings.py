@@ -4,13 +4,25 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import msgspec
-from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy import Connection, bindparam, delete, select, text
 
 from fourfold.store.schema import matches, rated, ratings
+from fourfold.store.statements import run
 from fourfold.store.writer import Write
 
 FIND = select(ratings).where(ratings.c.pool == bindparam("of"), ratings.c.player.in_(bindparam("who", expanding=True)))
+FIND_ONE = select(ratings).where(ratings.c.pool == bindparam("of"), ratings.c.player == bindparam("who"))
+FIND_RATED = select(rated.c.place).where(rated.c.match_id == bindparam("match"))
+ADD_RATED = text(
+    "INSERT INTO rated (match_id, place) SELECT :match, coalesce(max(place), 0) + 1 FROM rated WHERE true"
+    " ON CONFLICT DO NOTHING"
+)
+PUT_RATING = text(
+    "INSERT INTO ratings (pool, player, mu, sigma, games, updated)"
+    " VALUES (:pool, :player, :mu, :sigma, :games, :updated)"
+    " ON CONFLICT (pool, player) DO UPDATE"
+    " SET mu = excluded.mu, sigma = excluded.sigma, games = excluded.games, updated = excluded.updated"
+)
 
 
 class Rating(msgspec.Struct, frozen=True):
@@ -39,29 +51,33 @@ class RateMatch(Write[bool]):
 
     def run(self, connection: Connection) -> bool:
         """Change the rows."""
-        while not connection.execute(select(rated.c.place).where(rated.c.match_id == self.match_id)).first():
-            last: int | None = connection.execute(select(func.max(rated.c.place))).scalar()
-            try:
-                with connection.begin_nested():
-                    connection.execute(insert(rated).values(match_id=self.match_id, place=(last or 0) + 1))
-            except IntegrityError:
-                continue  # another process rated a match at this moment, and has finished; look again
-            for pool in self.pools:  # nobody else rates until this is committed: the next place waits for ours
-                self._rate(connection, pool)
-            return True
-        return False
+        match = [{"match": self.match_id}]
+        while not run(connection, ADD_RATED, match).rowcount:
+            if run(connection, FIND_RATED, match).first():
+                return False
+            # else another process rated a match at this moment, and has finished
+        for pool in self.pools:  # nobody else rates until this is committed: the next place waits for ours
+            self._rate(connection, pool)
+        return True
 
     def _rate(self, connection: Connection, pool: str) -> None:
-        found = connection.execute(FIND, {"of": pool, "who": list(self.players)})
-        old = {row.player: Rating(**row._mapping) for row in found}
-        before = [old.get(player) for player in self.players]
-        for player, known, (mu, sigma) in zip(self.players, before, self.change(before), strict=True):
-            new = {"mu": mu, "sigma": sigma, "updated": self.time, "games": 1 + (known.games if known else 0)}
-            if known is None:
-                connection.execute(insert(ratings).values(pool=pool, player=player, **new))
-            else:
-                here = (ratings.c.pool == pool) & (ratings.c.player == player)
-                connection.execute(update(ratings).where(here).values(new))
+        before = [self._known(connection, pool, player) for player in self.players]
+        rows = [
+            {
+                "pool": pool,
+                "player": player,
+                "mu": mu,
+                "sigma": sigma,
+                "games": 1 + (known.games if known else 0),
+                "updated": self.time,
+            }
+            for player, known, (mu, sigma) in zip(self.players, before, self.change(before), strict=True)
+        ]
+        run(connection, PUT_RATING, rows)
+
+    def _known(self, connection: Connection, pool: str, player: str) -> Rating | None:
+        found = run(connection, FIND_ONE, [{"of": pool, "who": player}]).first()
+        return None if found is None else Rating(**found._mapping)
 
 
 @dataclass(frozen=True, slots=True)

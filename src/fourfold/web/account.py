@@ -156,7 +156,7 @@ def add_account(app: FastAPI, hall: Hall) -> None:
         return await end_sessions(request, "")
 
     async def end_sessions(request: Request, mark: str) -> Response:
-        identity = hall.sessions.require_account(request)
+        identity = await hall.sessions.require_account(request)
         now = now_in_milliseconds()
         ended = await settle(accounts.end_sessions(identity.id, now, mark=mark, but=identity.session.key))
         hall.sessions.forget(identity.id)
@@ -166,7 +166,7 @@ def add_account(app: FastAPI, hall: Hall) -> None:
         "/api/account/export", tags=["accounts"], summary=say("web.summary.export"), **gives("application/json")
     )  # fmt: skip
     async def export(request: Request) -> Response:
-        identity = hall.sessions.require_account(request)
+        identity = await hall.sessions.require_account(request)
         hall.limits.check("export", address_of(request), identity.id)
         page = await account_page(hall, request)
         pieces: AsyncIterator[bytes] = export_account(hall, identity, page)
@@ -189,7 +189,7 @@ def add_account(app: FastAPI, hall: Hall) -> None:
 
 async def account_page(hall: Hall, request: Request) -> AccountPage:
     """All there is to know about the account that a request comes from."""
-    return await hall.store.aside(describe_account, hall.store, hall.sessions.require(request))
+    return await hall.store.aside(describe_account, hall.store, await hall.sessions.require(request))
 
 
 def describe_account(store: Store, identity: Identity) -> AccountPage:

@@ -96,7 +96,7 @@ def add_accounts(app: FastAPI, hall: Hall) -> None:
         wish = await read_body(request, MakeAccount)
         check_account_name(wish.name)
         check_password(wish.password, wish.name)
-        here = hall.sessions.find(request)
+        here = await hall.sessions.find(request)
         if here is not None and here.account:
             raise Denied(409, "store.account_exists", guest=here.id)
         hall.limits.check("sign_up", address_of(request))
@@ -120,7 +120,7 @@ def add_accounts(app: FastAPI, hall: Hall) -> None:
         session, token = fresh_session(account.id, "browser", describe_agent(request))
         await settle(accounts.add_session(session))
         log.info("logged_in", player=account.id, address=address_of(request))
-        here = hall.sessions.find(request)
+        here = await hall.sessions.find(request)
         if wish.take_along and here is not None and not here.account:
             await claim_matches(hall, here.id, Seat("person", account.id, account.name, account.kind), every=True)
         response = answer(Session(account.id, account.name, account.kind))
@@ -130,7 +130,7 @@ def add_accounts(app: FastAPI, hall: Hall) -> None:
     @app.post("/api/logout", tags=["accounts"], summary=say("web.summary.log_out"), **takes(LogOut, Session, 503))
     async def log_out(request: Request) -> Response:
         await read_body(request, LogOut)
-        identity = hall.sessions.require_account(request)
+        identity = await hall.sessions.require_account(request)
         await settle(accounts.end_sessions(identity.id, now_in_milliseconds(), mark=identity.session.key))
         hall.sessions.forget(identity.id)
         response = answer(Session())
@@ -183,7 +183,7 @@ async def check_login(hall: Hall, request: Request, name: str, password: str) ->
 
 async def check_own_password(hall: Hall, request: Request, password: str) -> Identity:
     """Find whose account it is, who must say the password again: a browser may have been left alone."""
-    identity = hall.sessions.require_account(request)
+    identity = await hall.sessions.require_account(request)
     await check_login(hall, request, identity.name, password)
     return identity
 

@@ -44,6 +44,24 @@ class GameOption(msgspec.Struct, frozen=True):
     words: dict[str, str] = {}  # of a choice: each word, and what it means
 
 
+class ShownExtra(msgspec.Struct, frozen=True):
+    """Points beside those of the pieces themselves, and the rule that gives them."""
+
+    name: str
+    label: str
+    points: int
+    rule: str
+
+
+class ShownScoring(msgspec.Struct, frozen=True):
+    """What is written down where points are counted at a table: what wins, or wins with an option on; usual turns."""
+
+    extras: list[ShownExtra]
+    target: int
+    targets: dict[str, int]
+    turn_seconds: list[int]
+
+
 class GameOnShelf(msgspec.Struct, frozen=True):
     """One game: how few and how many can play it, what the seats are called, and the options."""
 
@@ -56,6 +74,7 @@ class GameOnShelf(msgspec.Struct, frozen=True):
     seats: tuple[int, int]
     seat_names: list[str]
     options: list[GameOption]
+    scoring: ShownScoring | None = None
 
 
 class Level(msgspec.Struct, frozen=True):

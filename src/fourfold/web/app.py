@@ -26,6 +26,7 @@ from fourfold.web.finding import add_finding
 from fourfold.web.following import add_following
 from fourfold.web.guard import Guard
 from fourfold.web.hall import Hall
+from fourfold.web.installing import add_installing
 from fourfold.web.learning import add_learning
 from fourfold.web.leaving import sweep, watch_changes
 from fourfold.web.limits import Limits
@@ -86,13 +87,14 @@ class Application:
         add_positions(self.api, self.hall)
         add_records(self.api, self.hall)
         add_puzzling(self.api, self.hall)
-        add_learning(self.api)
+        add_learning(self.api, self.hall)
         add_accounts(self.api, self.hall)
         add_account(self.api, self.hall)
         add_challenging(self.api, self.hall)
         add_chatting(self.api, self.hall)
         add_following(self.api, self.hall)
         add_schemas(self.api)
+        add_installing(self.api)
         add_page(self.api)
         self.guard = Guard(Shortcut(self.api, carry_out), hosts, Proxies(safety.proxies), limits)
 

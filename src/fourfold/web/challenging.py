@@ -7,6 +7,7 @@ from fastapi import FastAPI
 from starlette.requests import Request
 from starlette.responses import Response
 
+from fourfold.match.commands import Join
 from fourfold.match.settings import Settings
 from fourfold.store.errors import UnknownMatch
 from fourfold.store.rows import Account, Challenge, Identity
@@ -82,7 +83,7 @@ def add_challenging(app: FastAPI, hall: Hall) -> None:
 
     @app.get("/api/challenges", tags=["bots"], summary=say("web.summary.challenges"), **gives(Challenges))
     async def challenges(request: Request) -> Response:
-        player = hall.sessions.require(request)
+        player = await hall.sessions.require(request)
         return answer(Challenges(await hall.store.aside(open_challenges, hall.store, player.id)))
 
     @app.post(
@@ -91,7 +92,7 @@ def add_challenging(app: FastAPI, hall: Hall) -> None:
     )  # fmt: skip
     async def accept(request: Request, match_id: MatchId) -> Response:
         player = await take_away(request, match_id)
-        await hall.service.join(match_id, name_of(player), player.id, player.account)
+        await hall.service.join(match_id, Join(name=name_of(player)), player.id, player.account)
         return answer(JoinedMatch(match_id))
 
     @app.post(
@@ -108,7 +109,7 @@ def add_challenging(app: FastAPI, hall: Hall) -> None:
         return answer(JoinedMatch(match_id))
 
     async def take_away(request: Request, match_id: str) -> Identity:
-        player = hall.sessions.require(request)
+        player = await hall.sessions.require(request)
         if not await settle(hall.store.accounts.remove_challenge(match_id, player.id)):
             raise UnknownMatch("web.no_challenge")
         return player

@@ -13,7 +13,7 @@ from fourfold.web.errors import Denied
 from fourfold.web.hall import Hall
 from fourfold.web.openapi import gives, takes
 from fourfold.web.playing import MatchId
-from fourfold.web.remarks import Remarks
+from fourfold.web.remarks import Remarks, read_remarks, tell_remarks, write_remarks
 from fourfold.web.requests import read_body
 from fourfold.web.sessions import address_of
 from fourfold.web.timing import now_in_milliseconds
@@ -35,15 +35,15 @@ def add_chatting(app: FastAPI, hall: Hall) -> None:
     )  # fmt: skip
     async def read_chat(match_id: MatchId) -> Response:
         async with hall.service.held(match_id) as live:
-            found = await hall.store.aside(hall.store.remarks.read, match_id)
-            return Response(await hall.service.remarks_message(live, found), media_type="application/json")
+            found = await read_remarks(hall.store, match_id)
+            return Response(await write_remarks(hall.store, live, found), media_type="application/json")
 
     @app.post(
         "/api/matches/{match_id}/chat", tags=["chat"], summary=say("web.summary.say"),
         **takes(Say, Remarks, 404, 409, 503),
     )  # fmt: skip
     async def say_something(request: Request, match_id: MatchId) -> Response:
-        player = hall.sessions.require(request)
+        player = await hall.sessions.require(request)
         text = " ".join((await read_body(request, Say)).text.split())
         if not text or not text.isprintable():
             raise Denied(422, "web.bad_remark")
@@ -57,5 +57,5 @@ def add_chatting(app: FastAPI, hall: Hall) -> None:
                 raise Denied(403, "web.only_seated_talk")
             hall.limits.check("remark", address_of(request), player.id)
             made = await settle(hall.store.remarks.add(match_id, player.id, now_in_milliseconds(), text))
-            await hall.service.tell_remarks(live)
-            return Response(await hall.service.remarks_message(live, [made]), media_type="application/json")
+            await tell_remarks(hall.store, live)
+            return Response(await write_remarks(hall.store, live, [made]), media_type="application/json")

@@ -201,7 +201,7 @@ def add_contests(app: FastAPI, hall: Hall) -> None:
         **gives(ShownTournament, 404, 422),
     )  # fmt: skip
     async def show(request: Request, tournament_id: TournamentId) -> Response:
-        guest = hall.sessions.find(request)
+        guest = await hall.sessions.find(request)
         return answer(await _shown(hall, tournament_id, guest.id if guest else ""))
 
     def add_action(word: str, summary: str) -> None:

@@ -42,7 +42,7 @@ def add_finding(app: FastAPI, hall: Hall) -> None:
         result: WantedResult = None,
         behind: Behind = "",
     ) -> Response:
-        guest = hall.sessions.require(request)
+        guest = await hall.sessions.require(request)
         return answer(await hall.store.aside(find_matches, hall, guest.id, game, opponent, result, behind))
 
 

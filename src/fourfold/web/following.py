@@ -59,7 +59,7 @@ def add_following(app: FastAPI, hall: Hall) -> None:
         **gives(Done, 404, 409, 413, 415, 422, 503),
     )  # fmt: skip
     async def play(request: Request, match_id: MatchId, move: MoveText, ply: AtPly = None) -> Response:
-        player = hall.sessions.require(request)
+        player = await hall.sessions.require(request)
         meant = ply if ply is not None else (await service.find(match_id)).match.ply
         return await carry_out(match_id, Play(move=move, ply=meant), player)
 
@@ -68,7 +68,7 @@ def add_following(app: FastAPI, hall: Hall) -> None:
         **gives(Done, 404, 409, 413, 415, 422, 503),
     )  # fmt: skip
     async def resign(request: Request, match_id: MatchId) -> Response:
-        return await carry_out(match_id, Resign(), hall.sessions.require(request))
+        return await carry_out(match_id, Resign(), await hall.sessions.require(request))
 
     async def carry_out(match_id: str, command: AnyCommand, player: Identity) -> Response:
         return answer(Done(await service.carry_out(match_id, command, player.id, player.account)))
@@ -77,7 +77,7 @@ def add_following(app: FastAPI, hall: Hall) -> None:
 @asynccontextmanager
 async def following(hall: Hall, connection: HTTPConnection) -> AsyncIterator[Listener]:
     """Follow who asks for it: first come the challenges that wait and the matches that run, then what happens."""
-    player = hall.sessions.require(connection)
+    player = await hall.sessions.require(connection)
     if hall.service.is_stopping:
         raise Denied(503, "web.stopping")
     async with hall.service.followers.following(player.id, player.session.key) as listener:

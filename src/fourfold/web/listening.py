@@ -19,7 +19,7 @@ from fourfold.web.hall import Hall
 from fourfold.web.live import Listener
 from fourfold.web.messages import Message, encoder
 from fourfold.web.openapi import gives
-from fourfold.web.playing import After, MatchId, WithBoard, WithChat
+from fourfold.web.playing import After, MatchId, Watching, WithBoard, WithChat
 
 HEARTBEAT = 20.0  # seconds; then an empty line, so that both ends notice when the other is gone
 COME_AGAIN, TOO_SLOW, SAYS_TOO_MUCH = 1012, 1013, 1008  # why a socket is closed
@@ -53,21 +53,31 @@ def add_listening(app: FastAPI, hall: Hall) -> None:
         **gives(Message, 404, 422, 503, media_type="application/x-ndjson"),
     )  # fmt: skip
     async def stream(
-        request: Request, match_id: MatchId, after: After = 0, board: WithBoard = False, chat: WithChat = False
+        request: Request,
+        match_id: MatchId,
+        after: After = 0,
+        board: WithBoard = False,
+        chat: WithChat = False,
+        watch: Watching = False,
     ) -> Response:
-        return Lines(listening(request, match_id, after, board, chat))
+        return Lines(listening(request, match_id, after, board, chat, watch))
 
     @app.websocket("/api/matches/{match_id}/events")
     async def events(
-        socket: WebSocket, match_id: MatchId, after: After = 0, board: WithBoard = False, chat: WithChat = False
+        socket: WebSocket,
+        match_id: MatchId,
+        after: After = 0,
+        board: WithBoard = False,
+        chat: WithChat = False,
+        watch: Watching = False,
     ) -> None:
-        await send_over(socket, listening(socket, match_id, after, board, chat))
+        await send_over(socket, listening(socket, match_id, after, board, chat, watch))
 
     @asynccontextmanager
     async def listening(
-        connection: HTTPConnection, match_id: str, after: int, board: bool, chat: bool
+        connection: HTTPConnection, match_id: str, after: int, board: bool, chat: bool, watch: bool
     ) -> AsyncIterator[Listener]:
-        guest = hall.sessions.find(connection)
+        guest = None if watch else await hall.sessions.find(connection)
         player, session = (guest.id, guest.session.key) if guest else ("", "")
         async with service.listening(
             match_id, player, after, session=session, has_board=board, has_chat=chat

@@ -32,7 +32,7 @@ def add_looking(app: FastAPI, hall: Hall) -> None:
 
     async def find_turn(request: Request, match_id: str) -> tuple[int, Position]:
         """The seat of who asks, and the position, where it is his turn."""
-        guest = hall.sessions.require(request)
+        guest = await hall.sessions.require(request)
         async with service.held(match_id) as live:
             seat, position = service.seat_of(live.match, guest.id), live.match.position
             if position is None or seat is None or live.match.to_move != seat:

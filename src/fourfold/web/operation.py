@@ -10,7 +10,7 @@ from fourfold.core.registry import facts, list_games
 from fourfold.players.levels import USUAL, find_level, list_levels
 from fourfold.players.ratings import ratings
 from fourfold.text import say
-from fourfold.web.answers import GameOnShelf, GameOption, Health, Level, Shelf, answer
+from fourfold.web.answers import GameOnShelf, GameOption, Health, Level, Shelf, ShownExtra, ShownScoring, answer
 from fourfold.web.hall import Hall
 from fourfold.web.metrics import COMPUTERS_ASKED, WRITES_WAITING, write_figures
 from fourfold.web.openapi import gives
@@ -43,15 +43,24 @@ def shelf() -> Shelf:
         names = [say(f"{game}.seat.{seat}") for seat in range(seats[1])]
         options = [_option(known, option) for option in known.options]
         made = known.publisher, known.year
-        games.append(
-            GameOnShelf(game, known.name, say(f"{game}.tagline"), list(known.authors), *made, seats, names, options)
-        )
+        about = game, known.name, say(f"{game}.tagline"), list(known.authors), *made
+        games.append(GameOnShelf(*about, seats, names, options, _scoring(known)))
     levels = [find_level(level) for level in list_levels()]
     measured = ratings()
     return Shelf(
         games,
         [Level(level.id, level.name, level.about, level.id == USUAL, measured.get(level.id, {})) for level in levels],
     )
+
+
+def _scoring(known: Facts) -> ShownScoring | None:
+    if known.scoring is None:
+        return None
+    extras = [
+        ShownExtra(extra.name, say(f"{known.id}.extra.{extra.name}"), extra.points, extra.rule)
+        for extra in known.scoring.extras
+    ]
+    return ShownScoring(extras, known.scoring.target, dict(known.scoring.targets), list(known.scoring.turn_seconds))
 
 
 def _option(known: Facts, option: Option) -> GameOption:

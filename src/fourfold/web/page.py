@@ -18,8 +18,10 @@ from fourfold.web.files import FOR_EVER, LATEST, File, serve
 
 STATIC = Path(__file__).parent / "static"  # where the build puts the page
 ROUTES = (  # all are the same page
-    "/", "/play/{game}", "/learn/{game}", "/lobby", "/account", "/mine", "/look", "/match/{match}", "/join/{token}",
+    "/", "/play/{game}", "/learn/{game}", "/lobby", "/account", "/mine", "/look", "/match/{match}", "/table/{match}",
+    "/join/{token}",
     "/puzzles", "/puzzles/{game}", "/puzzles/{game}/{puzzle}", "/tournaments", "/tournament/{tournament}", "/ratings",
+    "/box", "/box/{game}/scores", "/box/timer",
 )  # fmt: skip
 NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*")
 COMPRESSED = (("br", ".br"), ("gzip", ".gz"))
@@ -29,17 +31,24 @@ KINDS = {".js": "text/javascript", ".woff2": "font/woff2", ".webmanifest": "appl
 def add_page(app: FastAPI) -> None:
     """Add the addresses; they come after all others."""
 
-    async def index(request: Request) -> Response:
+    async def index(request: Request, status: int = 200) -> Response:
         file = _find("index.html")
         if file is None:
             return PlainTextResponse(say("web.no_page"), 503)
-        return serve(request, file)
+        return serve(request, file, status=status)
+
+    async def lost(request: Request) -> Response:
+        """Who follows a wrong link with a browser gets the page, which says so in words; programs get an answer."""
+        if request.url.path.startswith("/api/") or "text/html" not in request.headers.get("accept", ""):
+            raise HTTPException(404)
+        return await index(request, 404)
 
     async def asset(request: Request) -> Response:
         return _serve_found(request, f"assets/{request.path_params['name']}", FOR_EVER)
 
     async def other(request: Request) -> Response:
-        return _serve_found(request, request.path_params["name"], LATEST)
+        name = request.path_params["name"]
+        return await lost(request) if _find(name) is None else _serve_found(request, name, LATEST)
 
     async def palette(request: Request) -> Response:
         return serve(request, _palette())
@@ -53,6 +62,7 @@ def add_page(app: FastAPI) -> None:
     app.add_route("/favicon.svg", mark, include_in_schema=False)
     app.add_route("/assets/{name}", asset, include_in_schema=False)
     app.add_route("/{name}", other, include_in_schema=False)
+    app.add_route("/{path:path}", lost, include_in_schema=False)
 
 
 def _serve_found(request: Request, name: str, keeping: str) -> Response:

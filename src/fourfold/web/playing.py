@@ -27,6 +27,7 @@ MatchId = Annotated[str, Path(pattern=f"^{ID}$", description="The match.")]
 After = Annotated[int, Query(ge=0, le=2**31 - 1, description="The number of the last event that is known.")]
 WithBoard = Annotated[bool, Query(description="Whether the board comes with each message, as data to draw it.")]
 WithChat = Annotated[bool, Query(description="Whether what is said at the table comes too, in messages of its own.")]
+Watching = Annotated[bool, Query(description="Whether to be told what spectators see, also for who sits there.")]
 Whole = Annotated[bool, Query(description="All clicks at once, where there are few enough moves.")]
 ClickPath = Annotated[list[Annotated[str, Query(max_length=40)]] | None, Query(max_length=64)]
 
@@ -61,7 +62,7 @@ def add_playing(app: FastAPI, hall: Hall) -> Callable[[Request, str], Awaitable[
 
     @app.get("/api/matches/{match_id}", tags=["matches"], summary=say("web.summary.match"), **gives(Message, 404, 422))
     async def show_match(request: Request, match_id: MatchId, after: After = 0, board: WithBoard = False) -> Response:
-        guest = hall.sessions.find(request)
+        guest = await hall.sessions.find(request)
         async with service.held(match_id) as live:
             message = await service.message_since(live, guest.id if guest else "", after, has_board=board)
         return Response(message, media_type="application/json")
@@ -72,7 +73,7 @@ def add_playing(app: FastAPI, hall: Hall) -> Callable[[Request, str], Awaitable[
     )  # fmt: skip
     async def carry_out(request: Request, match_id: MatchId) -> Response:
         with COMMAND_SECONDS.time():
-            guest = hall.sessions.require(request)
+            guest = await hall.sessions.require(request)
             command = await read_command(request)
             if isinstance(command, Join):
                 command = await hall.named(command, guest)
@@ -83,7 +84,7 @@ def add_playing(app: FastAPI, hall: Hall) -> Callable[[Request, str], Awaitable[
         **gives("application/json", 401, 404, 409, 422),
     )  # fmt: skip
     async def clicks(request: Request, match_id: MatchId, path: ClickPath = None, whole: Whole = False) -> Response:
-        guest = hall.sessions.require(request)
+        guest = await hall.sessions.require(request)
         async with service.held(match_id) as live:
             seat, position = service.seat_of(live.match, guest.id), live.match.position
             if position is None or seat is None or live.match.to_move != seat:
@@ -96,7 +97,7 @@ def add_playing(app: FastAPI, hall: Hall) -> Callable[[Request, str], Awaitable[
         **gives("text/plain", 404, 409, 422),
     )  # fmt: skip
     async def board(request: Request, match_id: MatchId) -> Response:
-        guest = hall.sessions.find(request)
+        guest = await hall.sessions.find(request)
         async with service.held(match_id) as live:
             seat, position = service.seat_of(live.match, guest.id if guest else ""), live.match.position
         if position is None:

@@ -77,14 +77,14 @@ def add_positions(app: FastAPI, hall: Hall) -> None:
         **takes(Place, ShownAnalysis, 404, 409, 503),
     )  # fmt: skip
     async def analysis(request: Request) -> Response:
-        return answer(shown_analysis(await hall.thinking.analyse(await find(await read_body(request, Place)))))
+        return answer(await analysed(await find(await read_body(request, Place))))
 
     @app.get(
         "/api/matches/{match_id}/hint", tags=["matches"], summary=say("web.summary.hint"),
         **gives(ShownAnalysis, 401, 404, 409, 422, 503),
     )  # fmt: skip
     async def hint(request: Request, match_id: MatchId) -> Response:
-        guest = hall.sessions.require(request)
+        guest = await hall.sessions.require(request)
         views: list[View] = []
 
         def decide(match: Match) -> list[Event]:
@@ -95,7 +95,10 @@ def add_positions(app: FastAPI, hall: Hall) -> None:
             return deciding.give_hint(match, seat, service.here())
 
         await service.change(match_id, decide)
-        return answer(shown_analysis(await hall.thinking.analyse(views[-1])))
+        return answer(await analysed(views[-1]))
+
+    async def analysed(place: Position | View) -> ShownAnalysis:
+        return shown_analysis(place, await hall.thinking.analyse(place))
 
 
 def shown_position(position: Position, board: Board | None = None) -> ShownPosition:
@@ -124,6 +127,9 @@ def shown_outcome(outcome: Outcome | None) -> ShownOutcome | None:
     return None if outcome is None else ShownOutcome(outcome.winner, list(outcome.scores), outcome.code)
 
 
-def shown_analysis(analysis: "Analysis") -> ShownAnalysis:
+def shown_analysis(place: Position | View, analysis: "Analysis") -> ShownAnalysis:
     """An analysis as clients get it."""
-    return msgspec.convert(analysis.as_json(), ShownAnalysis)
+    told = analysis.as_json()
+    for line, shown in zip(analysis.lines, told["lines"], strict=True):
+        shown["clicks"] = place.game.clicks(place.row, line.codes[0])
+    return msgspec.convert(told, ShownAnalysis)

@@ -8,8 +8,11 @@ from fourfold.match.match import Match
 from fourfold.store.rows import Remark
 from fourfold.store.store import Store
 from fourfold.text import say
+from fourfold.web.live import Live
 
 FORMAT = 1
+
+_encode = msgspec.json.Encoder().encode
 
 
 class ShownRemark(msgspec.Struct, frozen=True):
@@ -40,3 +43,23 @@ def show_remarks(store: Store, match: Match, found: Sequence[Remark]) -> Remarks
         return ShownRemark(remark.number, remark.time, seats[0] if seats else None, shown, remark.text)
 
     return Remarks([show(remark) for remark in found])
+
+
+async def read_remarks(store: Store, match_id: str, after: int = 0) -> list[Remark]:
+    """What was said at a match behind a number."""
+    return await store.aside(store.remarks.read, match_id, after)
+
+
+async def write_remarks(store: Store, live: Live, found: Sequence[Remark]) -> bytes:
+    """Remarks as they are told."""
+    return _encode(await store.aside(show_remarks, store, live.match, found))
+
+
+async def tell_remarks(store: Store, live: Live) -> None:
+    """Send what was said since the last time to all who want to hear it; the lock must be held."""
+    found = await read_remarks(store, live.id, live.told_remarks)
+    if found:
+        live.told_remarks = found[-1].number
+        message = await write_remarks(store, live, found)
+        for listener in [listener for listener in live.listeners if listener.has_chat]:
+            listener.tell(message)

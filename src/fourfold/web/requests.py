@@ -66,9 +66,10 @@ class QuickMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class AcceptInvite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Sit down at the match that an invite leads to."""
+    """Sit down at the match that an invite leads to, on a certain seat or on any that is open."""
 
     name: str = ""
+    seat: int | None = None
     part: str = ""  # 64 hexadecimal digits that I add to the secret
 
 

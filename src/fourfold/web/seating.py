@@ -5,11 +5,12 @@ from collections.abc import Awaitable, Callable
 from typing import Annotated, Any
 
 import msgspec
-from fastapi import FastAPI, Path
+from fastapi import FastAPI, Path, Query
 from starlette.requests import Request
 from starlette.responses import Response
 
 from fourfold.core.registry import game
+from fourfold.match.commands import Join
 from fourfold.match.settings import Seat, Settings
 from fourfold.players.levels import find_level
 from fourfold.store import rows
@@ -21,9 +22,11 @@ from fourfold.web.finding import list_matches
 from fourfold.web.hall import Hall
 from fourfold.web.openapi import gives, takes
 from fourfold.web.requests import AcceptInvite, CreateMatch, NameYourself, Nothing, QuickMatch, SeatWish, read_body
+from fourfold.web.scanning import draw_code
 from fourfold.web.sessions import address_of, hand_out, hash_token, name_of
 
 Token = Annotated[str, Path(max_length=64, pattern=r"^[A-Za-z0-9_-]+$", description="The invitation.")]
+SeatNumber = Annotated[int | None, Query(ge=0, le=63, description="The seat that it is for; any without it.")]
 
 
 def add_guests(app: FastAPI, hall: Hall) -> None:
@@ -31,7 +34,7 @@ def add_guests(app: FastAPI, hall: Hall) -> None:
 
     @app.get("/api/session", tags=["guests"], summary=say("web.summary.whoami"), **gives(Session))
     async def whoami(request: Request) -> Response:
-        guest = hall.sessions.find(request)
+        guest = await hall.sessions.find(request)
         return answer(Session(guest.id, guest.name, guest.account) if guest else Session())
 
     @app.post("/api/session", tags=["guests"], summary=say("web.summary.session"), **takes(NameYourself, Session, 503))
@@ -75,11 +78,19 @@ def add_seating(app: FastAPI, hall: Hall) -> None:
         "/api/invites/{token}", tags=["matches"], summary=say("web.summary.invitation"), **gives(Invitation, 404, 422)
     )
     async def show_invite(token: Token) -> Response:
-        match_id = await hall.store.aside(hall.store.invited_match, hash_token(token))
-        if match_id is None:
-            raise Denied(404, "web.no_invite")
+        match_id = await invited_match(hall, token)
         live = await hall.service.find(match_id)
         return answer(Invitation(match_id, live.match.commitment))
+
+    @app.get(
+        "/api/invites/{token}/code", tags=["matches"], summary=say("web.summary.code"),
+        **gives("image/svg+xml", 404, 422),
+    )  # fmt: skip
+    async def show_code(request: Request, token: Token, seat: SeatNumber = None) -> Response:
+        await invited_match(hall, token)
+        address = f"{request.url.scheme}://{request.headers['host']}/join/{token}"
+        code = draw_code(address if seat is None else f"{address}?seat={seat}")
+        return Response(code, media_type="image/svg+xml")
 
     @app.post(
         "/api/invites/{token}", tags=["matches"], summary=say("web.summary.invite"),
@@ -87,12 +98,11 @@ def add_seating(app: FastAPI, hall: Hall) -> None:
     )  # fmt: skip
     async def accept_invite(request: Request, token: Token) -> Response:
         wish = await read_body(request, AcceptInvite)
-        match_id = await hall.store.aside(hall.store.invited_match, hash_token(token))
-        if match_id is None:
-            raise Denied(404, "web.no_invite")
+        match_id = await invited_match(hall, token)
 
         async def join(guest: rows.Identity) -> JoinedMatch:
-            await hall.service.join(match_id, name_of(guest), guest.id, guest.account, wish.part)
+            command = Join(name=name_of(guest), seat=wish.seat, part=wish.part)
+            await hall.service.join(match_id, command, guest.id, guest.account)
             return JoinedMatch(match_id)
 
         return await as_guest(hall, request, wish.name, join)
@@ -101,6 +111,14 @@ def add_seating(app: FastAPI, hall: Hall) -> None:
     async def lobby() -> Response:
         found = await hall.store.aside(list_matches, hall, statuses=["open", "running"], public=True)
         return answer(MatchList(found))
+
+
+async def invited_match(hall: Hall, token: str) -> str:
+    """The match that an invitation leads to."""
+    match_id = await hall.store.aside(hall.store.invited_match, hash_token(token))
+    if match_id is None:
+        raise Denied(404, "web.no_invite")
+    return match_id
 
 
 async def as_guest(

@@ -11,7 +11,6 @@ import asyncio
 import random
 import secrets
 import time
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Any
@@ -30,15 +29,15 @@ from fourfold.match.settings import Seat, Settings
 from fourfold.players.levels import find_level
 from fourfold.players.runner import Runner
 from fourfold.store import rows
-from fourfold.store.announcing import BESIDE
 from fourfold.store.errors import MatchExists, SequenceTaken, StoreError, UnknownMatch
 from fourfold.store.store import Store, settle
+from fourfold.web.elsewhere import Elsewhere
 from fourfold.web.errors import Denied
 from fourfold.web.followers import Followers, News
 from fourfold.web.live import Listener, Live
 from fourfold.web.messages import Showing, encoder, status_of
 from fourfold.web.metrics import LISTENERS, LIVE_MATCHES, SLOW_CLIENTS, STORE_SECONDS, count_events, measure_delay
-from fourfold.web.remarks import show_remarks
+from fourfold.web.remarks import read_remarks, tell_remarks, write_remarks
 from fourfold.web.tasks import Tasks
 from fourfold.web.timing import now_in_milliseconds
 from fourfold.web.watch import Watch, due_of
@@ -47,7 +46,6 @@ Conclude = Callable[[str, Match], Coroutine[Any, Any, None]]
 Decide = Callable[[Match], list[Event]]  # changes a match, or raises and leaves it as it is; what happened
 
 IDLE_SECONDS = 30.0  # that a match stays in memory when nobody is there
-MOST_STRANGERS = 20_000
 ATTEMPTS = 5  # to append before others do
 
 log = structlog.get_logger()
@@ -71,7 +69,6 @@ class Service:
         self.watch = Watch(self, runner)
         self.tasks = Tasks()
         self.followers = Followers()
-        self.strangers: OrderedDict[str, None] = OrderedDict()  # matches elsewhere that concern nobody here
         self.live: dict[str, Live] = {}
         self.chance = random.SystemRandom()
         self.loaded: set[str] = set()
@@ -89,7 +86,7 @@ class Service:
         self.tasks.start(self.sweep())
         self.tasks.start(measure_delay())
         if self.store.is_shared:
-            self.tasks.start(self.follow())
+            self.tasks.start(Elsewhere(self).follow())
 
     async def stop(self) -> None:
         """Tell all clients to come again later, and leave every match as it is stored."""
@@ -154,60 +151,12 @@ class Service:
         if match.rematched is not None and not await self.is_stored(match.following):
             await self.create_following(match)
 
-    # ----- what other processes do
-
-    async def follow(self) -> None:
-        """Hear which matches went on elsewhere; those that somebody here listens to are read."""
-        async for heard in self.store.announcements():
-            if heard is None:
-                for live in list(self.live.values()):
-                    self.tasks.start(self.freshen(live))
-                continue
-            known = self.live.get(heard.match_id)
-            if heard.sequence == BESIDE:
-                self.tasks.start(self.look_beside(heard.match_id))
-            elif known is None and self.followers:
-                self.tasks.start(self.meet(heard.match_id))
-            elif known is not None and known.match.sequence < heard.sequence:
-                self.tasks.start(self.freshen(known))
-
-    async def look_beside(self, match_id: str) -> None:
-        """Tell who listens what was said elsewhere, and who is challenged that he is."""
-        live = self.live.get(match_id)
-        if live is not None and live.listeners:
-            async with live.lock:
-                await self.tell_remarks(live)
-        if self.followers:
-            await self.tell_challenges(match_id)
-
-    async def meet(self, match_id: str) -> None:
-        """Keep a match in memory that somebody who is followed here plays elsewhere, and tell that it is there."""
-        if match_id in self.strangers:
-            return
-        seats = (await self.store.aside(self.store.seats, [match_id]))[match_id]
-        if self.followers.players & {seat.guest_id for seat in seats}:
-            live = await self.find(match_id)
-            self.followers.tell_match(live, await self.stored_events(match_id))
-        elif all(seat.kind != "open" for seat in seats):  # nobody else will sit down there
-            self.strangers[match_id] = None
-            if len(self.strangers) > MOST_STRANGERS:
-                self.strangers.popitem(last=False)
+    # ----- what other processes did
 
     def is_followed(self, live: Live) -> bool:
         """Whether somebody who is followed here sits at a match that other processes may change."""
         players = {seat.player for seat in live.match.seats}
         return self.store.is_shared and bool(self.followers.players & players)
-
-    async def freshen(self, live: Live) -> None:
-        """Tell who listens what happened elsewhere; where it cannot be read they have to come again."""
-        if not live.listeners and not self.is_followed(live):
-            return  # whoever comes next reads it
-        async with live.lock:
-            if self.live.get(live.id) is live:
-                try:
-                    await self.catch_up(live)
-                except FourfoldError:
-                    self.drop(live.id)
 
     async def catch_up(self, live: Live) -> bool:
         """Take in what other processes appended; the result is whether there was anything. The lock must be held."""
@@ -329,13 +278,13 @@ class Service:
 
         return await self.change(match_id, decide)
 
-    async def join(self, match_id: str, name: str, player: str, account: AccountKind = "", part: str = "") -> None:
+    async def join(self, match_id: str, command: Join, player: str, account: AccountKind = "") -> None:
         """Let a player sit down who was invited; who sits there already stays."""
 
         def decide(match: Match) -> list[Event]:
             if match.seats_of(player):
                 return []
-            return deciding.carry_out(match, Join(name=name, part=part), player, self.here(), account)
+            return deciding.carry_out(match, command, player, self.here(), account)
 
         await self.change(match_id, decide)
 
@@ -422,19 +371,6 @@ class Service:
         if self.followers:
             self.followers.tell_match(live, made)
 
-    async def tell_remarks(self, live: Live) -> None:
-        """Send what was said since the last time to all who want to hear it; the lock must be held."""
-        found = await self.store.aside(self.store.remarks.read, live.id, live.told_remarks)
-        if found:
-            live.told_remarks = found[-1].number
-            message = await self.remarks_message(live, found)
-            for listener in [listener for listener in live.listeners if listener.has_chat]:
-                listener.tell(message)
-
-    async def remarks_message(self, live: Live, found: Sequence[rows.Remark]) -> bytes:
-        """Remarks as they are told."""
-        return encoder.encode(await self.store.aside(show_remarks, self.store, live.match, found))
-
     async def tell_challenges(self, match_id: str) -> None:
         """Tell those who follow somebody that a seat at a match is kept for him."""
         waiting = await self.store.aside(self.store.accounts.challenged, match_id)
@@ -472,9 +408,8 @@ class Service:
         async with self.held(match_id) as live:
             listener.tell(await self.message_since(live, player, after, has_board=has_board))
             if has_chat:
-                await self.tell_remarks(live)
-                said = await self.store.aside(self.store.remarks.read, match_id)
-                listener.tell(await self.remarks_message(live, said))
+                await tell_remarks(self.store, live)
+                listener.tell(await write_remarks(self.store, live, await read_remarks(self.store, match_id)))
             live.listeners.add(listener)
         LISTENERS.inc()
         try:

@@ -7,7 +7,7 @@ guest again. Programs send a token of an account in the header Authorization.
 import hashlib
 import secrets
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import AsyncIterator
 
 from msgspec.structs import replace
 from starlette.requests import HTTPConnection
@@ -62,46 +62,46 @@ class Sessions:
 
     # ----- who it is
 
-    def find(self, connection: HTTPConnection) -> Identity | None:
+    async def find(self, connection: HTTPConnection) -> Identity | None:
         """Find who a request comes from; None for somebody new, and for who is banned. A wrong token is refused."""
         header = connection.headers.get("authorization")
         if header is not None:
-            identity = self._identify(header[7:].strip(), "token") if header[:7].lower() == "bearer " else None
+            identity = await self._identify(header[7:].strip(), "token") if header[:7].lower() == "bearer " else None
             if identity is None:
                 raise Denied(401, "web.bad_token")
         else:
-            identity = next(self._by_cookies(connection), None)
+            identity = await anext(self._by_cookies(connection), None)
         return None if identity is None or identity.is_banned else identity
 
-    def require(self, connection: HTTPConnection) -> Identity:
+    async def require(self, connection: HTTPConnection) -> Identity:
         """Find who a request comes from, who must have been here before."""
-        identity = self.find(connection)
+        identity = await self.find(connection)
         if identity is None:
-            self._refuse_banned(connection)
+            await self._refuse_banned(connection)
             raise Denied(401, "web.no_session")
         self.limits.check("request", address_of(connection), identity.id)
         return identity
 
-    def require_account(self, connection: HTTPConnection) -> Identity:
+    async def require_account(self, connection: HTTPConnection) -> Identity:
         """Find whose account it is; a token is not enough to change it."""
-        identity = self.require(connection)
+        identity = await self.require(connection)
         if not identity.account:
             raise Denied(401, "web.no_account")
         if identity.session.kind != "browser":
             raise Denied(403, "web.not_by_token")
         return identity
 
-    def _by_cookies(self, connection: HTTPConnection) -> Iterator[Identity]:
+    async def _by_cookies(self, connection: HTTPConnection) -> AsyncIterator[Identity]:
         for name in (ACCOUNT_COOKIE, GUEST_COOKIE):
             token = connection.cookies.get(name)
-            if token and (identity := self._identify(token, "browser")) is not None:
+            if token and (identity := await self._identify(token, "browser")) is not None:
                 yield identity
 
-    def _identify(self, token: str, kind: str) -> Identity | None:
+    async def _identify(self, token: str, kind: str) -> Identity | None:
         if not token or len(token) > LONGEST_TOKEN:
             return None
         key = hash_token(token)
-        identity = self.known.get(key) or self.store.accounts.identify(key)
+        identity = self.known.get(key) or await self.store.aside(self.store.accounts.identify, key)
         if identity is None or identity.session.kind != kind:
             return None
         now = now_in_milliseconds()
@@ -111,9 +111,11 @@ class Sessions:
         self.remember(identity)
         return identity
 
-    def _refuse_banned(self, connection: HTTPConnection) -> None:
-        has_token = "authorization" in connection.headers  # one that is not valid was refused before
-        if has_token or any(identity.is_banned for identity in self._by_cookies(connection)):
+    async def _refuse_banned(self, connection: HTTPConnection) -> None:
+        is_banned = "authorization" in connection.headers  # a token that is not valid was refused before
+        async for identity in self._by_cookies(connection):
+            is_banned = is_banned or identity.is_banned
+        if is_banned:
             raise Denied(403, "web.banned")
 
     # ----- what is remembered
@@ -146,9 +148,9 @@ class Sessions:
     async def begin(self, connection: HTTPConnection, name: str) -> tuple[Identity, str]:
         """Find who it is, or let a new guest in, with a token to hand out; a name that is given becomes the guest's."""
         name = self.check_name(name)
-        identity = self.find(connection)
+        identity = await self.find(connection)
         if identity is None:
-            self._refuse_banned(connection)
+            await self._refuse_banned(connection)
             self.limits.check("guest", address_of(connection))
             return await self._let_in(name)
         if name and name != identity.name and not identity.account:

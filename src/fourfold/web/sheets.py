@@ -30,12 +30,16 @@ class ShownPosition(msgspec.Struct, frozen=True):
 
 
 class ShownLine(msgspec.Struct, frozen=True):
-    """A good move and the best play after it; the chances of who is to move, and what is proved of it."""
+    """A good move and the best play after it; the chances of who is to move, and what is proved of it.
+
+    `clicks` are those that make the move.
+    """
 
     move: str
     value: float
     proved: str | None
     line: list[str]
+    clicks: list[str]
 
 
 class ShownAnalysis(msgspec.Struct, frozen=True):

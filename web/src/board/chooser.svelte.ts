@@ -1,6 +1,6 @@
 /** A choice on the screen: follows the clicks, fetches what is missing, looks ahead, and sends the move. */
 import * as choosing from './choosing';
-import type { BoardProps, BoardState, Clicks, HandItem } from './contract';
+import type { BoardProps, BoardState, Clicks, HandItem, Laid } from './contract';
 import { isChanged, lost } from './motion';
 
 type Asked = Pick<BoardProps, 'frame' | 'onmove' | 'onpath' | 'onpreview' | 'onwhy' | 'onclick'>;
@@ -63,6 +63,9 @@ export class Chooser {
   clickCell = (name: string): void => this.follow(choosing.clickCell(this.choice, name));
   clickItem = (name: string): void => this.follow(choosing.clickItem(this.choice, name));
   clickWord = (word: string): void => this.follow(choosing.clickWord(this.choice, word));
+  lay = (move: Laid): void => {
+    if (this.isOpen) this.change(choosing.lay(this.choice, move));
+  };
   undo = (): void => this.change(choosing.undo(this.choice));
   clear = (): void => this.change(choosing.clear(this.choice));
   turn = (by: 1 | -1, name?: string): void => this.change(choosing.turn(this.choice, by, name));

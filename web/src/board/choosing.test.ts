@@ -245,3 +245,14 @@ it('a word is a move at once', () => {
 it('a tile that is not offered is refused', () => {
   expect(choosing.clickItem(begin({ draw: 'draw' }, [], ['0011']), '0011').refused).toEqual(['0011']);
 });
+
+describe('a move that is proposed', () => {
+  it('is laid at once, also where its branch was not told, and waits to be played', () => {
+    const first = begin({ a1: null, b1: { b2: 'b1N' } }, ['a1', 'b1', 'b2']);
+    const laid = choosing.lay(first, { move: 'a1EN', clicks: ['a1', 'b1', 'b2'] });
+    expect(choosing.ready(laid)).toBe('a1EN');
+    expect(choosing.cellsOf(laid)).toEqual(['a1', 'b1', 'b2']);
+    expect(choosing.ready(choosing.undo(laid))).toBeNull();
+    expect(choosing.ready(choosing.lay(laid, { move: 'b1N', clicks: ['b1', 'b2'] }))).toBe('b1N');
+  });
+});

@@ -4,7 +4,7 @@
  * A choice is never changed: each click gives a new one. Its path leads into the tree. Where the tree asks for a tile
  * of the hand and then for a cell, the cell may come first (`square`): the tree is then read turned round.
  */
-import type { HandItem, Lying, Clicks } from './contract';
+import type { HandItem, Laid, Lying, Clicks } from './contract';
 
 export interface Things {
   cells: ReadonlySet<string>;
@@ -163,10 +163,11 @@ export function grow(choice: Choice, path: readonly string[], found: Clicks): St
   return isAwaited ? go(grown, choice.path) : stay(grown);
 }
 
-function grafted(tree: Clicks, path: readonly string[], found: Clicks): Clicks {
+function grafted(tree: Clicks, path: readonly string[], found: Clicks | string): Clicks {
   const [first, ...rest] = path;
-  if (first === undefined) return found;
+  if (first === undefined) return isBranch(found) ? found : tree;
   const under = tree[first];
+  if (!rest.length && !isBranch(found)) return { ...tree, [first]: found };
   return { ...tree, [first]: grafted(isBranch(under) ? under : {}, rest, found) };
 }
 
@@ -261,6 +262,11 @@ function withTurn(choice: Choice, item: HandItem, way: string): Map<string, stri
 }
 
 /** Takes the last click back; a tile on its cell goes back into the hand as a whole. */
+/** A whole move at once, ready to be looked at and played. */
+export function lay(choice: Choice, { clicks, move }: Laid): Choice {
+  return { ...choice, tree: grafted(choice.tree, clicks, move), path: clicks, square: null };
+}
+
 export function undo(choice: Choice): Choice {
   const end = placed(choice) ? 1 : -1;
   return { ...choice, path: choice.path.slice(0, end), square: null };

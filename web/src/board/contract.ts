@@ -94,6 +94,12 @@ export interface Problem {
  * The page around it shows names, clocks and scores; the board shows frame, pieces, hands, well, and
  * the buttons for words among the clicks.
  */
+/** A move that was proposed, and the clicks that make it. */
+export interface Laid {
+  move: string;
+  clicks: readonly string[];
+}
+
 export interface BoardProps {
   game: string;
   frame: Frame;
@@ -105,6 +111,8 @@ export interface BoardProps {
   /** Names of the seats, for labels of their hands. */
   names: string[];
   canMove: boolean;
+  /** A move to lay on the board, ready to be played; each one that is given is laid once. */
+  laid?: Laid | null;
   /** Sends a finished move; resolves to whether it was accepted. A refusal is shown by the page. */
   onmove: (text: string) => Promise<boolean>;
   /** Fetches the branch behind a path of clicks; with `whole` all of it, where there are few enough moves. */

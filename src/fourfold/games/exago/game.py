@@ -8,11 +8,12 @@ import numpy as np
 from fourfold.core.game import Game
 from fourfold.core.notice import Notice
 from fourfold.core.scene import Scene
-from fourfold.games.exago import FACTS, checking, drawing, kernel, layout, notation, symbols, tiles_of_seat
+from fourfold.games.exago import FACTS, checking, drawing, kernel, kit, layout, notation, symbols, tiles_of_seat
 from fourfold.games.exago.tables import GRIDS
 from fourfold.kernel.jit import Row
 from fourfold.picture.coloured import Line
 from fourfold.picture.drawing import Drawing, Frame, Hands, Pieces, Symbol
+from fourfold.picture.kit import Kit
 
 
 class Exago(Game):
@@ -116,6 +117,9 @@ class Exago(Game):
 
     def symbols(self) -> Mapping[str, Symbol]:
         return symbols.symbols()
+
+    def kit(self) -> Kit:
+        return kit.kit()
 
     def frame(self, row: Row) -> Frame:
         return drawing.frame(int(row[layout.SIDE]))

@@ -9,10 +9,11 @@ import numpy as np
 from fourfold.core.errors import BadPosition
 from fourfold.core.game import Game
 from fourfold.core.scene import Scene
-from fourfold.games.qawale import FACTS, drawing, kernel, notation, symbols, symmetry
+from fourfold.games.qawale import FACTS, drawing, kernel, kit, notation, symbols, symmetry
 from fourfold.kernel.jit import Key, Row
 from fourfold.picture.coloured import Line
 from fourfold.picture.drawing import Drawing, Frame, Hands, Pieces, Symbol
+from fourfold.picture.kit import Kit
 
 
 class Qawale(Game):
@@ -95,6 +96,9 @@ class Qawale(Game):
 
     def symbols(self) -> Mapping[str, Symbol]:
         return symbols.symbols()
+
+    def kit(self) -> Kit:
+        return kit.kit()
 
     def frame(self, row: Row) -> Frame:
         return drawing.frame()

@@ -1,7 +1,11 @@
 """Quad-Ominos: lay square tiles so that the numbers at their corners agree."""
 
-from fourfold.core.facts import Facts
+from fourfold.core.facts import Extra, Facts, Scoring
 from fourfold.core.options import Flag, Number
+
+BONUS = 25  # Quad-Ominos F3, F6
+PENALTY = 20  # Quad-Ominos F7
+WINNING, BEGINNER_WINNING = 800, 600  # Quad-Ominos F9
 
 FACTS = Facts(
     id="quadominos",
@@ -17,5 +21,11 @@ FACTS = Facts(
     ),
     has_deals=True,
     time_out_moves=True,
+    scoring=Scoring(
+        extras=(Extra("bonus", BONUS, "F6"), Extra("draw", -PENALTY, "F7"), Extra("pass", -PENALTY, "F7")),
+        target=WINNING,
+        targets={"beginner": BEGINNER_WINNING},
+        turn_seconds=(30, 60),  # Quad-Ominos F10
+    ),
     bench={"seats": 4, "rounds": 1},
 )

@@ -8,7 +8,18 @@ import numpy as np
 from fourfold.core.errors import ContradictoryOptions
 from fourfold.core.game import Game
 from fourfold.core.scene import Scene
-from fourfold.games.quadominos import FACTS, drawing, kernel, layout, notation, refusing, symbols
+from fourfold.games.quadominos import (
+    BEGINNER_WINNING,
+    FACTS,
+    WINNING,
+    drawing,
+    kernel,
+    kit,
+    layout,
+    notation,
+    refusing,
+    symbols,
+)
 from fourfold.games.quadominos.contents import hand_of
 from fourfold.games.quadominos.hands import highest_tile
 from fourfold.games.quadominos.placing import code_at, turned
@@ -16,8 +27,8 @@ from fourfold.games.quadominos.tables import BEGINNER_TILES, FACE, NAMES, TILES
 from fourfold.kernel.jit import DRAWN, Row
 from fourfold.picture.coloured import Line
 from fourfold.picture.drawing import Box, Drawing, Frame, Hands, Pieces, Symbol
+from fourfold.picture.kit import Kit
 
-TARGET, BEGINNER_TARGET = 800, 600  # Quad-Ominos F9
 CORNERS = ("north_west", "north_east", "south_east", "south_west")
 
 
@@ -57,7 +68,7 @@ class QuadOminos(Game):
 
     def settle(self, seats: int, options: dict[str, Any]) -> None:
         if options["rounds"] is None and options["target"] is None:
-            options["target"] = BEGINNER_TARGET if options["beginner"] else TARGET
+            options["target"] = BEGINNER_WINNING if options["beginner"] else WINNING
         elif options["rounds"] is not None and options["target"] is not None:
             raise ContradictoryOptions("quadominos.target_and_rounds")
 
@@ -134,6 +145,9 @@ class QuadOminos(Game):
 
     def symbols(self) -> Mapping[str, Symbol]:
         return symbols.symbols()
+
+    def kit(self) -> Kit:
+        return kit.kit()
 
     def frame(self, row: Row) -> Frame:
         return drawing.FRAME

@@ -1,11 +1,11 @@
 """The rules of Quad-Ominos, as kernels. They are written nowhere else. The words of a state are in `layout`."""
 
+from fourfold.games.quadominos import BONUS, PENALTY
 from fourfold.games.quadominos.hands import find_starter, hand_total, highest_tile, is_quad, opening_signs
 from fourfold.games.quadominos.hidden import fill, hide
 from fourfold.games.quadominos.layout import (
     BEFORE_DEAL,
     BEGINNER,
-    BONUS,
     DRAW,
     DUE,
     FRESH,
@@ -20,7 +20,6 @@ from fourfold.games.quadominos.layout import (
     ORIGIN,
     PASS,
     PASSES,
-    PENALTY,
     PHASE,
     PLAYING,
     PLUS_2,

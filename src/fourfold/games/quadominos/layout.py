@@ -69,5 +69,3 @@ PLUS_25, PLUS_2 = 1, 2
 NO_TILE, FLIPPED = TILES, TILES + 1  # in a move, instead of a tile: what no set has, what only a mirror shows
 DRAW = 1 << 27
 PASS = 1 << 28
-BONUS = 25
-PENALTY = 20

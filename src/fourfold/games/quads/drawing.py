@@ -47,11 +47,11 @@ def left_of(row: Row, owner: int) -> int:
 
 def hand(row: Row, owner: int) -> tuple[str, ...]:
     """Name the tiles in a hand, by number of solid edges, then in the alphabet (Quads F3); none if it is withheld."""
-    return _names_of(int(row[kernel.HANDS + owner]))
+    return names_of(int(row[kernel.HANDS + owner]))
 
 
 @lru_cache(maxsize=4096)
-def _names_of(ways: int) -> tuple[str, ...]:
+def names_of(ways: int) -> tuple[str, ...]:
     names = {name for way, name in enumerate(NAME_OF_WAY) if ways >> way & 1}
     return tuple(sorted(names, key=lambda name: (name.count("S"), name)))
 

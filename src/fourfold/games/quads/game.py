@@ -8,10 +8,11 @@ import numpy as np
 from fourfold.core.game import Game
 from fourfold.core.scene import Scene
 from fourfold.core.theory import Theory
-from fourfold.games.quads import FACTS, drawing, essence, kernel, mirror, notation, symbols
+from fourfold.games.quads import FACTS, drawing, essence, kernel, kit, mirror, notation, symbols
 from fourfold.kernel.jit import Key, Row
 from fourfold.picture.coloured import Line
 from fourfold.picture.drawing import Drawing, Frame, Hands, Pieces, Symbol
+from fourfold.picture.kit import Kit
 
 KIND_NAMES = {
     kernel.PARALLEL: "parallel",
@@ -133,6 +134,9 @@ class Quads(Game):
 
     def symbols(self) -> Mapping[str, Symbol]:
         return symbols.symbols()
+
+    def kit(self) -> Kit:
+        return kit.kit()
 
     def frame(self, row: Row) -> Frame:
         return drawing.frame(bool(row[kernel.OPTIONS] & kernel.BORDER))

@@ -1,0 +1,74 @@
+"""What other processes do: the matches that went on there, for those who listen here."""
+
+from collections import OrderedDict
+from typing import TYPE_CHECKING
+
+from fourfold.core.errors import FourfoldError
+from fourfold.store.announcing import BESIDE
+from fourfold.web.live import Live
+from fourfold.web.remarks import tell_remarks
+
+if TYPE_CHECKING:
+    from fourfold.web.service import Service
+
+MOST_STRANGERS = 20_000
+
+
+class Elsewhere:
+    """Hears which matches went on, and has those read that concern somebody here."""
+
+    def __init__(self, service: "Service") -> None:
+        self.service = service
+        self.store = service.store
+        self.strangers: OrderedDict[str, None] = OrderedDict()  # matches that concern nobody here
+
+    async def follow(self) -> None:
+        """Hear, for ever, which matches went on; those that somebody here listens to are read."""
+        service, tasks = self.service, self.service.tasks
+        async for heard in self.store.announcements():
+            if heard is None:
+                for live in list(service.live.values()):
+                    tasks.start(self.freshen(live))
+                continue
+            known = service.live.get(heard.match_id)
+            if heard.sequence == BESIDE:
+                tasks.start(self.look_beside(heard.match_id))
+            elif known is None and service.followers:
+                tasks.start(self.meet(heard.match_id))
+            elif known is not None and known.match.sequence < heard.sequence:
+                tasks.start(self.freshen(known))
+
+    async def look_beside(self, match_id: str) -> None:
+        """Tell who listens what was said elsewhere, and who is challenged that he is."""
+        live = self.service.live.get(match_id)
+        if live is not None and live.listeners:
+            async with live.lock:
+                await tell_remarks(self.store, live)
+        if self.service.followers:
+            await self.service.tell_challenges(match_id)
+
+    async def meet(self, match_id: str) -> None:
+        """Keep a match in memory that somebody who is followed here plays elsewhere, and tell that it is there."""
+        if match_id in self.strangers:
+            return
+        followers = self.service.followers
+        seats = (await self.store.aside(self.store.seats, [match_id]))[match_id]
+        if followers.players & {seat.guest_id for seat in seats}:
+            live = await self.service.find(match_id)
+            followers.tell_match(live, await self.service.stored_events(match_id))
+        elif all(seat.kind != "open" for seat in seats):  # nobody else will sit down there
+            self.strangers[match_id] = None
+            if len(self.strangers) > MOST_STRANGERS:
+                self.strangers.popitem(last=False)
+
+    async def freshen(self, live: Live) -> None:
+        """Tell who listens what happened elsewhere; where it cannot be read they have to come again."""
+        service = self.service
+        if not live.listeners and not service.is_followed(live):
+            return  # whoever comes next reads it
+        async with live.lock:
+            if service.live.get(live.id) is live:
+                try:
+                    await service.catch_up(live)
+                except FourfoldError:
+                    service.drop(live.id)
