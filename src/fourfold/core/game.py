@@ -61,11 +61,7 @@ class Game(ABC):
 
     @property
     def symmetric_key(self) -> Key:
-<<<<<<< HEAD
-        """The kernel of a key shared by positions that are worth the same: turned, or unlike in what never matters."""
-=======
         """The kernel of a key that is the same for positions of one worth: turned, or unlike in what never matters."""
->>>>>>> main
         return self.rules.key
 
     @cached_property

@@ -36,11 +36,7 @@ def scan(
     rules: Rules, evaluate: Evaluate, judge: Judge, states: Table, work: Table, out: Row, notes: Table, desk: Row,
     stop: Row, ply: int, alpha: int, beta: int,
 ) -> int:  # fmt: skip
-<<<<<<< HEAD
-    """Search one ply deep: what every move leads to, as it looks; of the best, whether they lose at once."""
-=======
     """Search one ply deep: what every move leads to, as it looks; of what looks best, whether it loses at once."""
->>>>>>> main
     state, after, note = states[ply], states[ply + 1], notes[ply]
     seat = rules.to_move(state)
     width = rules.count(state, work[ply])
