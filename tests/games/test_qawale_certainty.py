@@ -11,6 +11,8 @@ from exhaustive import value
 from fourfold import Position
 from fourfold.games.qawale.certainty import judge
 from fourfold.kernel.opinions import CANNOT_LOSE, CANNOT_WIN, WINS
+from fourfold.search.analysis import analyse
+from fourfold.search.limit import Limit
 
 
 def endings(left: int, count: int, **options: Any) -> list[Position]:
@@ -56,3 +58,12 @@ def test_a_win_at_once_is_always_seen() -> None:
         ]
         sure = int(judge(position.row.copy(), 0, np.zeros(2, np.int64)))
         assert bool(sure & WINS) == bool(wins), str(position)
+
+
+def test_the_search_sees_one_ply_more_than_its_depth() -> None:
+    won = 0
+    for position in endings(3, 12):
+        proved = analyse(position, Limit(depth=2), lines=1, to_the_end=False).proved
+        assert (proved == "win") == (value(position) > 0), str(position)
+        won += proved == "win"
+    assert won

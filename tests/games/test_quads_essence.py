@@ -45,7 +45,6 @@ def test_what_is_taken_for_one_is_worth_the_same(empty: int, options: dict[str, 
             assert worth.setdefault(int(essential_key(row)), found) == found
         keys += len(worth)
     assert rows > 300
-    print(rows, keys)
     assert keys < rows * 0.8
 
 

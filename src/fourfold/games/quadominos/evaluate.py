@@ -43,7 +43,7 @@ ROUND_POINTS = 1000  # what a seat scores in a round, about
 ROOTS = np.rint(np.sqrt(np.arange(4001) / 100) * 100).astype(np.int64)  # of hundredths, in hundredths
 
 # What the limited levels get: nodes, and how many of 1024 moves they overlook.
-GRADES = ((0, 1000), (0, 750), (0, 400), (0, 0), (1500, 0), (8000, 0), (50_000, 0))
+GRADES = ((0, 1000), (0, 780), (0, 500), (0, 230), (0, 0), (20_000, 0), (60_000, 0))
 
 
 @compiled
