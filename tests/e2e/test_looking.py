@@ -175,7 +175,7 @@ def test_on_a_phone_the_pages_are_in_a_menu(new_page: NewPage) -> None:
     pages = page.get_by_role("navigation", name="Pages")
     expect(pages).to_be_hidden()
     page.get_by_role("button", name="Menu").tap()
-    expect(pages.get_by_role("link")).to_have_count(4)
+    expect(pages.get_by_role("link")).to_have_count(5)
     pages.get_by_role("link", name="My matches").tap()
     expect(page.get_by_role("heading", level=1)).to_have_text("My matches")
     expect(pages).to_be_hidden()
