@@ -2,6 +2,7 @@
 
 Each game's `golden/` holds `perft.txt` (counts by depth for several tables), `signature.txt` (random playouts,
 which change with every move) and one `playthrough-*.txt` for each table worth showing: a whole game, ply by ply.
+What follows from the levels is written anew too: their ratings, and which of them miss which puzzle.
 """
 
 import json
@@ -15,6 +16,9 @@ import fourfold
 from fourfold import Deal
 from fourfold.core.registry import FOLDER
 from fourfold.players import ratings
+from fourfold.puzzles.mining import is_worth_while, with_difficulty
+from fourfold.puzzles.puzzle import FOLDER as PUZZLES
+from fourfold.puzzles.puzzle import list_puzzles
 from fourfold.search.perft import perft
 from fourfold.search.playouts import playouts
 from play import by_chance
@@ -110,6 +114,12 @@ def ratings_text() -> str:
     return json.dumps(found, indent=2) + "\n"
 
 
+def puzzles_text(game: str) -> str:
+    """The puzzles of a game with the levels that miss them as they play now, as far as they still are puzzles."""
+    tried = [with_difficulty(puzzle) for puzzle in list_puzzles(game)]
+    return "".join(puzzle.to_line() + "\n" for puzzle in tried if is_worth_while(puzzle))
+
+
 def main() -> None:
     ratings.FILE.write_text(ratings_text(), encoding="utf-8")
     for game in fourfold.list_games():
@@ -120,6 +130,8 @@ def main() -> None:
         for name, content in golden_files(game).items():
             (folder / name).write_text(content, encoding="utf-8")
             print(folder / name)
+        (PUZZLES / f"{game}.jsonl").write_text(puzzles_text(game), encoding="utf-8")
+        print(PUZZLES / f"{game}.jsonl")
 
 
 if __name__ == "__main__":

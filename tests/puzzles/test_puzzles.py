@@ -11,6 +11,7 @@ from fourfold.kernel.jit import RUNNING
 from fourfold.players.levels import list_levels
 from fourfold.puzzles.answering import judge
 from fourfold.puzzles.errors import UnknownPuzzle
+from fourfold.puzzles.mining import is_worth_while, with_difficulty
 from fourfold.puzzles.proving import best_turn, only_holding_move, only_winning_move, winning_line
 from fourfold.puzzles.puzzle import Puzzle, find_puzzle, list_puzzles, puzzle_of_day
 
@@ -132,3 +133,13 @@ def test_every_day_has_a_puzzle_and_the_games_take_turns() -> None:
     assert {puzzle.game for puzzle in chosen} == set(GAMES)
     assert len({puzzle.id for puzzle in chosen}) == len(chosen)
     assert puzzle_of_day(days[0]) == chosen[0]
+
+
+@pytest.mark.parametrize(
+    "puzzle",
+    [pytest.param(each, id=name(each), marks=() if number % 10 == 0 else pytest.mark.long)
+     for number, each in enumerate(PUZZLES)],
+)  # fmt: skip
+def test_the_difficulty_is_what_the_levels_do_now(puzzle: Puzzle) -> None:
+    assert with_difficulty(puzzle) == puzzle
+    assert is_worth_while(puzzle)

@@ -36,7 +36,7 @@ def mine(game_id: str, games: int, seed: int = 0) -> Iterator[list[Puzzle]]:
             if puzzle is not None and puzzle.id not in known:
                 known.add(puzzle.id)
                 tried = with_difficulty(puzzle)
-                if tried.plies > 1 or tried.failed:  # what everybody sees at once is no puzzle
+                if is_worth_while(tried):
                     found.append(tried)
             if len(found) == MOST_OF_A_GAME:
                 break
@@ -87,6 +87,11 @@ def _points_puzzle(position: Position) -> Puzzle | None:
     if turn is None or len(turn.moves) != 1:
         return None
     return Puzzle(position.game.id, "points", str(position), turn.moves, points=turn.points)
+
+
+def is_worth_while(puzzle: Puzzle) -> bool:
+    """What every level sees at once is no puzzle."""
+    return puzzle.plies > 1 or bool(puzzle.failed)
 
 
 def with_difficulty(puzzle: Puzzle) -> Puzzle:
