@@ -42,16 +42,21 @@ function begin(workers: ServiceWorkerContainer): void {
 async function fetchWhatIsRead(): Promise<void> {
   if (!isKeeping()) return;
   try {
-    const [{ games }] = await Promise.all([server.shelf(), fetch('/api/games'), fetch('/api/session')]);
+    const [{ games }] = await Promise.all([server.shelf(), readThrough('/api/games'), readThrough('/api/session')]);
     for (const { id } of games) {
       for (const part of [`rules?language=${spoken()}`, 'lessons', 'symbols']) {
         const address = `/api/games/${id}/${part}`;
-        if (!(await caches.match(address))) await fetch(address);
+        if (!(await caches.match(address))) await readThrough(address);
       }
     }
   } catch {
     // Another time, then.
   }
+}
+
+/** Ask, and read to the end: an answer that nobody reads keeps its connection. */
+async function readThrough(address: string): Promise<void> {
+  await (await fetch(address)).arrayBuffer();
 }
 
 /** A part of the page that is gone: there is a newer version, which is taken at once. */
