@@ -81,7 +81,9 @@ def test_a_hidden_hand_needs_no_more_than_the_view(seats: int) -> None:
         (request(limit={"seconds": -1}), "seconds"),
         (request(limit={"nodes": "many"}), "nodes"),
         (request(seed="x"), "seed"),
-        (request(view=OVER), "to move is None"),
+        (request(view=OVER), "the game is over"),
+        (request(id=[1]), "id"),
+        (request(id={}), "id"),
     ],
 )
 def test_a_bad_request_is_answered_in_words_and_the_next_one_is_served(bad: dict[str, Any] | str, words: str) -> None:

@@ -168,6 +168,24 @@ def listen_to_interrupts() -> None:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals")
+def test_an_engine_that_is_interrupted_while_it_listens_just_ends() -> None:
+    command = [sys.executable, "-m", "fourfold", "engine", "--level", "random"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(
+        command, stdin=pipe, stdout=pipe, stderr=pipe, preexec_fn=listen_to_interrupts
+    ) as process:  # fmt: skip
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write(b'{"type":"hello","protocol":1}\n')
+        process.stdin.flush()
+        assert b"hello" in process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        assert process.wait() == 130
+        assert b"Fatal" not in process.stderr.read()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals")
 def test_a_duel_that_is_interrupted_keeps_its_games(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     words = ["duel", "qawale", "random", "random", "--games", "100000", "--jobs", "2", "--file", str(path)]

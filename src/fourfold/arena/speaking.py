@@ -70,7 +70,7 @@ class Speaker:
     def _stop(self, number: object) -> None:
         if self._thinking is not None:
             self._thinking.stop()
-        elif isinstance(number, int):
+        elif isinstance(number, int | str):
             self._stopped.add(number)
 
     def _answer(self, request: Message) -> Message:
@@ -91,17 +91,20 @@ class Speaker:
         raise Problem(say("arena.speak.no_type", type=str(kind), types=", ".join(REQUESTS)))
 
     def _choose(self, request: Message) -> Message:
+        number = request.get("id")
+        if not isinstance(number, int | str | None):
+            raise Problem(say("arena.speak.field", type="move", name="id", problem=str(number)))
         view = read_view(request)
         limit = self._limit(request)
         self._thinking = limit
-        if request.get("id") in self._stopped:
+        if number in self._stopped:
             limit.stop()
         try:
             move = self.entrant.load().choose(view, limit)
         finally:
             self._thinking = None
             self._stopped.clear()
-        return {"type": "move", "id": request.get("id"), "move": str(move)}
+        return {"type": "move", "id": number, "move": str(move)}
 
     def _limit(self, request: Message) -> Limit:
         """A level with nodes of its own keeps to them."""
@@ -123,6 +126,8 @@ def read_view(request: Message) -> View:
         raise Problem(say("arena.speak.field", type="move", name="seat", problem=str(seat)))
     chosen = game(text.partition("@")[0].partition(":")[0])
     view = chosen.read_view(text, seat)
+    if view.outcome is not None:
+        raise Problem(say("arena.speak.over", reason=view.outcome.reason))
     if view.to_move != seat:
         raise Problem(say("arena.speak.seat", seat=seat, to_move=str(view.to_move)))
     return view

@@ -172,4 +172,6 @@ def engine(
     from fourfold.arena.entrants import find_player
     from fourfold.arena.speaking import Speaker
 
-    Speaker(find_player(level)).speak(sys.stdin.buffer, sys.stdout.buffer)
+    # Not `sys.stdin`: Python wants that for itself when it is interrupted, and a thread would still hold it.
+    requests = open(sys.stdin.fileno(), "rb", closefd=False)  # noqa: SIM115
+    Speaker(find_player(level)).speak(requests, sys.stdout.buffer)
