@@ -102,7 +102,16 @@ def test_one_engine_plays_several_games_in_one_process(tmp_path: Path) -> None:
         ("""print(json.dumps({"type": "move", "id": number, "move": "x" * 9999}), flush=True)""", "xxx…"),
         ("""print('{"type":"error","message":"no idea"}', flush=True)""", "no idea"),
         ("print('why', file=sys.stderr); sys.exit(3)", r"ended by itself \(3\)\. Its last words: why"),
-        ("os.close(1); time.sleep(1000)", "ended by itself"),
+        ("os.close(1); time.sleep(1000)", "closed its output"),
+        ("print('{\"type\":\"error\"}', flush=True)", "does not say which"),
+        (r"""print('{"type":"error","message":"\\u001b[2Jno"}', flush=True)""", r"error:  ?\[2Jno"),
+        (r"print('\x1b[2Jno', flush=True)", r"answered “ \[2Jno”"),
+        (r"print('\x1b[2Jwhy', file=sys.stderr); sys.exit(3)", r"last words:  ?\[2Jwhy"),
+        (r"""print(json.dumps({"type": "move", "id": number, "move": "\x1b[2J"}), flush=True)""", r"played  ?\[2J"),
+        ("""
+        while True:
+            print('{"type":"info"}', flush=True)
+            time.sleep(0.05)""", "did not answer within"),
         ("time.sleep(1000)", "did not answer within"),
         ("while True: pass", "did not answer within"),
         ("""while True: print('{"type":"info"}')""", "writes without end"),
@@ -116,6 +125,7 @@ def test_an_engine_that_misbehaves_forfeits_and_the_reason_says_why(tmp_path: Pa
     assert played.forfeit == 1
     assert played.winners == (0,)
     assert re.search(words, played.reason), played.reason
+    assert played.reason.isprintable()
 
 
 def test_an_engine_that_does_not_read_is_found_out(tmp_path: Path) -> None:
@@ -142,6 +152,33 @@ def _ask_often(engine: Engine, view: View) -> None:
 def test_an_engine_that_never_says_hello_fails(tmp_path: Path, code: str) -> None:
     engine = Engine(write(tmp_path / "engine.py", code), grace=0.3, start_seconds=0.3)
     with pytest.raises(EngineFailed):
+        engine.choose(fourfold.game("qawale").start().view(0), Limit(seconds=0.1))
+
+
+def test_an_engine_that_never_said_hello_is_not_waited_for_again(tmp_path: Path) -> None:
+    started = tmp_path / "started"
+    code = f"import time; open({str(started)!r}, 'a').write('once '); time.sleep(1000)"
+    engine = Engine(write(tmp_path / "engine.py", code), grace=0.3, start_seconds=3.0)
+    view = fourfold.game("qawale").start().view(0)
+    for _ in range(3):
+        with pytest.raises(EngineFailed, match="did not answer"):
+            engine.choose(view, Limit(seconds=0.1))
+    assert started.read_text() == "once "
+
+
+def test_an_engine_that_closes_its_input_is_found_out(tmp_path: Path) -> None:
+    act = "print(json.dumps({'type': 'move', 'id': number, 'move': message['moves'][0]}), flush=True); os.close(0); time.sleep(1000)"
+    engine = engine_doing(tmp_path, act)
+    view = fourfold.game("qawale").start().view(0)
+    engine.choose(view, Limit(seconds=5.0))
+    with pytest.raises(EngineFailed, match="does not read"):
+        _ask_often(engine, view)
+
+
+def test_an_engine_of_another_protocol_is_refused(tmp_path: Path) -> None:
+    code = FRAME.replace('"protocol":1', '"protocol":2').replace("{ACT}", "pass")
+    engine = Engine(write(tmp_path / "engine.py", code))
+    with pytest.raises(EngineFailed, match="speaks protocol 2; here protocol 1"):
         engine.choose(fourfold.game("qawale").start().view(0), Limit(seconds=0.1))
 
 

@@ -11,7 +11,9 @@ import signal
 import subprocess
 import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import IO, Any
 
 from fourfold.arena.errors import EngineFailed
@@ -21,12 +23,13 @@ from fourfold.core.position import View
 from fourfold.players.player import check_turn
 from fourfold.search.limit import Limit
 from fourfold.text import say
+from fourfold.text.plain import printable
 
 START_SECONDS = 60.0  # to say hello, and to get ready for a game: it may have to compile
 GRACE = 1.0  # that an answer may come late, the way there and back included
 UNTIMED_SECONDS = 60.0  # for a move that is limited by nodes alone
 MOST_LINES = 1000  # in one answer, remarks included
-WORDS = 400  # of its standard error that are quoted
+WORDS = 400  # signs of what it wrote that are quoted
 
 
 class Engine:
@@ -45,6 +48,7 @@ class Engine:
         self._words = _Words()
         self._readers: list[threading.Thread] = []
         self._game: dict[str, Any] | None = None
+        self._failed: dict[bytes, EngineFailed] = {}  # to say hello, or to get ready for a game: it is not asked again
         self._asked = 0
 
     def __repr__(self) -> str:
@@ -87,9 +91,7 @@ class Engine:
     def _prepare(self, view: View) -> None:
         """Start it unless it runs, and tell it which game comes unless it knows."""
         if self._process is None:
-            self._start()
-            self._send({"type": "hello", "protocol": PROTOCOL})
-            self._receive("hello", self.start_seconds)
+            self._once(b"hello", self._greet)
         game = {
             "type": "game",
             "game": view.game.id,
@@ -97,9 +99,29 @@ class Engine:
             "options": view.game.written_options(view.seats, view.options),
         }
         if game != self._game:
-            self._send(game)
-            self._receive("ready", self.start_seconds)
-            self._game = game
+            self._once(encode(game), partial(self._introduce, game))
+
+    def _once(self, key: bytes, step: Callable[[], None]) -> None:
+        """Take a step that may last; where it has failed it is not waited for again."""
+        if key in self._failed:
+            raise self._failed[key]
+        try:
+            step()
+        except EngineFailed as failure:
+            self._failed[key] = failure
+            raise
+
+    def _greet(self) -> None:
+        self._start()
+        self._send({"type": "hello", "protocol": PROTOCOL})
+        spoken = self._receive("hello", self.start_seconds).get("protocol")
+        if spoken != PROTOCOL:
+            raise self._failure("protocol", found=_quote(str(spoken)), known=PROTOCOL)
+
+    def _introduce(self, game: dict[str, Any]) -> None:
+        self._send(game)
+        self._receive("ready", self.start_seconds)
+        self._game = game
 
     def _ask(self, view: View, seat: int, limit: Limit) -> Move:
         self._asked += 1
@@ -118,7 +140,7 @@ class Engine:
         }
         self._send(request)
         answer = self._receive("move", limit.seconds or UNTIMED_SECONDS, self._asked)
-        text = str(answer["move"])
+        text = printable(answer["move"])
         try:
             code = view.game.parse_move(view.row.copy(), text)
         except ValueError:
@@ -146,47 +168,55 @@ class Engine:
     def _send(self, message: dict[str, Any]) -> None:
         """Send a line, from a thread: who does not read would make us wait for ever."""
         assert self._process is not None
-        writer = _start_thread(_write, self._process.stdin, encode(message))
+        broken = threading.Event()
+        writer = _start_thread(_write, self._process.stdin, encode(message), broken)
         writer.join(self.grace)
-        if writer.is_alive():
+        if writer.is_alive() or (broken.is_set() and self._status() is None):
             raise self._failure("deaf")
 
     def _receive(self, due: str, seconds: float, number: int | None = None) -> dict[str, Any]:
-        """Wait for the answer that is due; when the time for a move is over it is told to stop, and gets its grace."""
-        end = time.monotonic() + seconds
+        """Wait for the answer that is due; when the time for a move is over it is told to stop, and gets its grace.
+
+        It gets that once, whatever else it writes.
+        """
         is_stopped = number is None
+        end = time.monotonic() + seconds + (self.grace if is_stopped else 0.0)
         for _ in range(MOST_LINES):
             try:
-                line = self._lines.get(timeout=max(end - time.monotonic(), 0.0) + (self.grace if is_stopped else 0.0))
+                line = self._lines.get(timeout=max(end - time.monotonic(), 0.0))
             except queue.Empty:
                 if is_stopped:
                     raise self._failure("hangs", seconds=seconds + self.grace) from None
                 self._send({"type": "stop", "id": number})
                 is_stopped = True
+                end = time.monotonic() + self.grace
                 continue
             if line is None:
-                raise self._failure("died", status=self._status())
+                status = self._status()
+                raise self._failure("closed") if status is None else self._failure("died", status=status)
             if len(line) > LONGEST_LINE:
                 raise self._failure("floods")
             message = decode(line) or {}
             if message.get("type") == "error":
-                raise EngineFailed("arena.engine.error", engine=self.command, message=str(message.get("message")))
+                said = message.get("message")
+                raise self._failure("silent") if said is None else self._failure("error", message=_quote(str(said)))
             if message.get("type") == due and message.get("id") == number and _has_move(message, due):
                 return message
             if message.get("type") != "info":
-                shown = line.decode(errors="backslashreplace").strip()
-                raise self._failure("nonsense", line=shown[:WORDS], due=due)
+                shown = _quote(line.decode(errors="backslashreplace"))
+                raise self._failure("nonsense", line=shown, due=due)
         raise self._failure("floods")
 
-    def _status(self) -> str:
+    def _status(self) -> str | None:
+        """What it ended with; None where it lives."""
         assert self._process is not None
         with suppress(subprocess.TimeoutExpired):
             return str(self._process.wait(self.grace))
-        return "-"  # it lives, but has closed its output
+        return None
 
     def _failure(self, kind: str, **values: Any) -> EngineFailed:
         words = self._words.last(self.grace if kind == "died" else 0.0)
-        quoted = say("arena.engine.words", words=words) if words else ""
+        quoted = say("arena.engine.words", words=_quote(words)) if words else ""
         return EngineFailed(f"arena.engine.{kind}", engine=self.command, words=quoted, **values)
 
 
@@ -199,16 +229,22 @@ def _has_move(message: dict[str, Any], due: str) -> bool:
     return due != "move" or isinstance(message.get("move"), str)
 
 
+def _quote(text: str) -> str:
+    return printable(text.strip()[:WORDS])
+
+
 def _start_thread(work: Any, *arguments: Any) -> threading.Thread:
     thread = threading.Thread(target=work, args=arguments, daemon=True)
     thread.start()
     return thread
 
 
-def _write(stream: IO[bytes], line: bytes) -> None:
-    with suppress(OSError, ValueError):  # it is gone; that it does not answer says so
+def _write(stream: IO[bytes], line: bytes, broken: threading.Event) -> None:
+    try:
         stream.write(line)
         stream.flush()
+    except (OSError, ValueError):  # it is gone, and what it wrote last says why; or it has closed its input
+        broken.set()
 
 
 def _read_lines(stream: IO[bytes], lines: "queue.Queue[bytes | None]") -> None:

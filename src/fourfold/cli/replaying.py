@@ -8,6 +8,7 @@ from fourfold.core.outcome import Outcome
 from fourfold.core.record import DEAL, Record, Step
 from fourfold.core.registry import facts
 from fourfold.text import has, say
+from fourfold.text.plain import printable
 
 INDENT = " " * 14
 
@@ -50,11 +51,6 @@ def line_text(steps: Sequence[Step]) -> str:
             parts.append("{" + printable(step.comment) + "}")
         parts += [f"({line_text(line)})" for line in step.variations]
     return " ".join(parts)
-
-
-def printable(text: str) -> str:
-    """Leave out what would move the cursor or change colours."""
-    return "".join(sign if sign.isprintable() else " " for sign in text)
 
 
 def outcome_text(outcome: Outcome, tell: Callable[..., str] = say) -> str:
