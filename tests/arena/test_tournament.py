@@ -241,8 +241,7 @@ def test_a_contest_tells_programs_everything() -> None:
     results = list(played.play(jobs=1))
     found = played.as_json(results)
     assert found["standings"][0]["player"] == "simple"
-    assert sum(one["points"] for one in found["standings"]) == len(results) + sum(
-        one["byes"] for one in found["standings"]
-    )
+    assert sum(one["points"] for one in found["standings"]) == len(results)
+    assert all(one["points"] == sum(one["against"].values()) for one in found["standings"])
     assert set(found["ratings"]) == {"simple", "level-1", "random"}
     assert [len(each["games"]) for each in found["rounds"]] == [1, 1, 1]

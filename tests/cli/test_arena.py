@@ -32,11 +32,14 @@ def duel(*arguments: str) -> dict[str, Any]:
 
 
 def test_a_duel_as_json() -> None:
-    found = duel("qawale", "simple", "random", "--games", "6")
+    found = duel("qawale", "simple", "random", "--games", "6", "--set", "pebbles=7")
     assert found["wins"] + found["draws"] + found["losses"] == found["games"] == 6
     assert found["wins"] >= 4
     low, high = found["interval"]
     assert 0 <= low < found["share"] <= high <= 1
+    assert found["players"] == [found["a"], found["b"]] == ["simple", "random"]
+    assert (found["game"], found["seats"], found["options"], found["position"]) == ("qawale", 2, {"pebbles": "7"}, None)
+    assert (found["seconds"], found["nodes"], found["seed"]) == (0.2, None, 0)
 
 
 def test_a_duel_repeats_by_its_seed() -> None:
@@ -98,6 +101,9 @@ def refuse(
         (["duel", "qawale", "uct", "random", "--seats", "3"], "game for 2"),
         (["duel", "qawale", "uct", "random", "--set", "pebbles=99"], "1 to 10"),
         (["duel", "qawale", "uct", "random", "--position", "qawale@", "--seats", "2"], "its own seats"),
+        (["duel", "quadominos", "net", "random"], "No net has been trained for Quad-Ominos"),
+        (["tournament", "quadominos", "net", "random"], "No net has been trained for Quad-Ominos"),
+        (["tournament", "qawale", "simple", "random", "--rounds", "3"], "--rounds belongs to a Swiss system"),
         (["ladder", "chess"], "There is no game “chess”"),
         (["ladder", "qawale", "--level", "simple"], "at least two"),
         (["ladder", "qawale", "--level", "simple", "--level", "nobody"], "“nobody” is neither"),
@@ -116,6 +122,18 @@ def test_what_cannot_be_done_is_refused_in_one_sentence(
     assert code == 2
     assert words in printed.err
     assert printed.out == ""
+
+
+def test_a_tournament_at_tables_of_three_is_by_the_swiss_system_unless_said(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["tournament", "exago", "random", "level-1", "simple", "--seats", "3", "--set", "handicap=7,7,7"]
+    monkeypatch.setattr(sys, "argv", ["fourfold", *words, "--games", "1", "--jobs", "1", "--json"])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert not ended.value.code
+    found = json.loads(capsys.readouterr().out)
+    assert (found["system"], found["seats"]) == ("swiss", 3)
 
 
 def test_a_position_that_is_over_or_unreadable_is_refused(

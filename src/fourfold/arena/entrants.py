@@ -9,7 +9,7 @@ from functools import partial
 
 from fourfold.arena.errors import UnknownEntrant
 from fourfold.core.position import Position
-from fourfold.players.levels import find_level, list_levels, list_parts
+from fourfold.players.levels import find_level, list_levels, list_parts, need_nothing
 from fourfold.players.player import Player
 from fourfold.search.limit import Limit
 
@@ -45,6 +45,7 @@ class Entrant:
     name: str
     load: Callable[[], Player]
     nodes: int | None = None
+    check: Callable[[str], None] = need_nothing  # raises what keeps it from playing a game
 
     def limit(self, thinking: Thinking, seed: int) -> Limit:
         """Make the limit of one choice."""
@@ -78,7 +79,8 @@ def find_player(text: str) -> Entrant:
         return Entrant(UCT, _load_uct)
     if text not in _ids():
         raise UnknownEntrant("arena.unknown_player", text=text, players=_names())
-    return Entrant(text, partial(_load_level, text), find_level(text).nodes)
+    level = find_level(text)
+    return Entrant(text, partial(_load_level, text), level.nodes, level.check)
 
 
 def _ids() -> list[str]:

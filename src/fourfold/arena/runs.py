@@ -84,6 +84,8 @@ def play_all(
     """
     crew = hire(jobs, ray)
     setting.first()
+    for entrant in entrants.values():
+        entrant.check(setting.game)
     if isinstance(crew, Alone):
         with closing(Players(entrants)) as players:
             for pairing in pairings:

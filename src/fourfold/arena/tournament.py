@@ -86,8 +86,8 @@ class Tournament:
 
     @property
     def bye(self) -> float:
-        """The points of a round without a game: as many as can be won in one."""
-        return float(self.games)
+        """The points of a round without a game: as many as can be won in one; none where everybody has such a round."""
+        return 0.0 if self.system == "round-robin" else float(self.games)
 
     def played(self, scores: Scores) -> list[Round]:
         """All rounds so far: those that are over, and the one that is being played."""

@@ -17,6 +17,7 @@ from fourfold.arena.standings import TIE_BREAKS, Standing, cross_table, stand
 from fourfold.arena.tournament import Tournament
 from fourfold.cli.duelling import WIDTH, find_thinking
 from fourfold.cli.progress import counted
+from fourfold.core.errors import ContradictoryOptions
 from fourfold.core.registry import facts
 from fourfold.text import say
 
@@ -26,7 +27,7 @@ def run_tournament(
     options: Mapping[str, Any],
     players: Sequence[str],
     *,
-    system: str,
+    system: str | None,
     rounds: int | None,
     games: int,
     seconds: float | None,
@@ -40,6 +41,9 @@ def run_tournament(
     """Play the tournament, with a count of games while it lasts, and print what came out."""
     setting = Setting(facts(game).id, options, None, find_thinking(seconds, nodes), seed)
     seats = setting.first().seats
+    system = system or ("swiss" if seats > 2 else "round-robin")
+    if rounds is not None and system != "swiss":
+        raise ContradictoryOptions("cli.tournament.rounds_alone")
     usual = usual_rounds(len(players)) if system == "swiss" else 0
     tournament = Tournament(system, tuple(players), usual if rounds is None else rounds, games, seats)  # type: ignore[arg-type]  # it says what is wrong
     contest = Contest(setting, tournament, [find_entrant(player) for player in players])
@@ -73,7 +77,7 @@ def print_contest(contest: Contest, results: Sequence[Result], game: str) -> Non
         print(say(f"arena.tie_break.{name}"))
     if tournament.system == "knockout":
         print(say("arena.tie_break.knockout"))
-    elif any(one.byes for one in order):
+    elif tournament.bye and any(one.byes for one in order):
         print(say("arena.tie_break.bye"))
     forfeits = sum(result.forfeit is not None for result in results)
     if forfeits:

@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from fourfold.arena.duel import Duel, Standing
+from fourfold.arena.duel import Duel, Standing, describe
 from fourfold.arena.entrants import SECONDS, Thinking, find_entrant
 from fourfold.arena.schedule import Setting
 from fourfold.arena.sequential import Test
@@ -59,7 +59,8 @@ def run_duel(
         pass
     assert standing is not None
     if as_json:
-        about = {"game": setting.game, "a": one, "b": other, "seats": seats, "seed": seed}
+        measured = {name: value for name, value in describe(setting, [one, other]).items() if name != "format"}
+        about = {**measured, "a": one, "b": other, "seats": seats}
         print(json.dumps(about | standing.as_json(), ensure_ascii=False, indent=2))
     else:
         print_standing(standing, facts(game).name, one, other)

@@ -140,7 +140,9 @@ def tournament(
     players: Annotated[
         list[str], typer.Argument(metavar="PLAYER...", help=say("cli.tournament.players"), show_default=False)
     ],
-    system: Annotated[str, typer.Option(metavar="WORD", help=say("cli.tournament.system"))] = "round-robin",
+    system: Annotated[
+        str | None, typer.Option(metavar="WORD", help=say("cli.tournament.system"), show_default=False)
+    ] = None,
     rounds: Annotated[
         int | None, typer.Option(metavar="N", help=say("cli.tournament.rounds"), show_default=False)
     ] = None,
@@ -172,6 +174,6 @@ def engine(
     from fourfold.arena.entrants import find_player
     from fourfold.arena.speaking import Speaker
 
+    speaker = Speaker(find_player(level))
     # Not `sys.stdin`: Python wants that for itself when it is interrupted, and a thread would still hold it.
-    requests = open(sys.stdin.fileno(), "rb", closefd=False)  # noqa: SIM115
-    Speaker(find_player(level)).speak(requests, sys.stdout.buffer)
+    speaker.speak(open(sys.stdin.fileno(), "rb", closefd=False), sys.stdout.buffer)

@@ -132,7 +132,7 @@ def harvest(
     ] = None,
     games: Annotated[int, typer.Option(metavar="N", help=say("cli.harvest.games"))] = 100,
     positions: Annotated[bool, typer.Option("--positions", help=say("cli.harvest.positions"))] = False,
-    seed: Annotated[int, typer.Option(metavar="N", help=say("cli.study.seed"))] = 0,
+    seed: Annotated[int, typer.Option(metavar="N", help=say("cli.harvest.seed"))] = 0,
     jobs: JobsOption = None,
     ray: RayOption = None,
 ) -> None:

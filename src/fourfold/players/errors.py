@@ -1,6 +1,6 @@
 """What can go wrong when a computer player is asked for a move."""
 
-from fourfold.core.errors import FourfoldError
+from fourfold.core.errors import BadOption, FourfoldError
 
 
 class UnknownLevel(FourfoldError):
@@ -27,5 +27,5 @@ class PlayerFailed(NoMoveChosen):
     """The player raised an error, or chose what is no legal move."""
 
 
-class NoNet(FourfoldError):
+class NoNet(BadOption):
     """The player that needs a net cannot play: there is none for the game, or nothing to run it."""

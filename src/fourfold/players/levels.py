@@ -46,6 +46,16 @@ def _load_strongest() -> Player:
     return StrongestPlayer()
 
 
+def need_nothing(game_id: str) -> None:
+    """Play any game."""
+
+
+def _need_net(game_id: str) -> None:
+    from fourfold.players.nets import check_net
+
+    check_net(game_id)
+
+
 @dataclass(frozen=True)
 class Level:
     """A player with the thinking that it is allowed for each choice: `nodes` moves tried, or `seconds`.
@@ -59,6 +69,7 @@ class Level:
     nodes: int | None
     load: Callable[[], Player]
     seconds: float | None = None
+    check: Callable[[str], None] = need_nothing  # raises what keeps it from playing a game here
 
     def limit(self, seed: int = 0) -> Limit:
         """Make the limit of one choice."""
@@ -108,7 +119,7 @@ _LEVELS = {
 # Those of whom level 8 is made, to be measured one by one: they are found by name, and not listed.
 NET, SEARCH = "net", "search"
 _PARTS = {
-    NET: Level(NET, "players.net", "players.net.about", None, _load_net, SECONDS),
+    NET: Level(NET, "players.net", "players.net.about", None, _load_net, SECONDS, _need_net),
     SEARCH: Level(SEARCH, "players.search", "players.search.about", None, _load_thinker, SECONDS),
 }
 

@@ -6,7 +6,7 @@ from fourfold.core.position import View
 from fourfold.kernel.jit import Row
 from fourfold.kernel.opinions import threaten_nothing
 from fourfold.players.errors import NoNet
-from fourfold.players.nets import covering, has_runtime, load_net, net_path
+from fourfold.players.nets import check_net, covering, has_runtime, load_net
 from fourfold.players.player import check_turn
 from fourfold.players.thinker import Thinker
 from fourfold.search.analysis import FORCE_NODES, FORCE_SHARE
@@ -38,8 +38,7 @@ class NetPlayer:
     def choose(self, view: View, limit: Limit) -> Move:
         """Choose by the tree that the net guides."""
         seat = check_turn(view)
-        if not net_path(view.game.id).exists():
-            raise NoNet("players.no_net", game=view.game.name)
+        check_net(view.game.id)
         moves = view.moves()
         if len(moves) == 1:
             return moves[0]

@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fourfold.core.position import View
-from fourfold.core.registry import FOLDER, vision
+from fourfold.core.registry import FOLDER, facts, vision
 from fourfold.core.vision import Vision
+from fourfold.players.errors import NoNet
 
 RUNTIME = "onnxruntime"
 
@@ -40,6 +41,14 @@ def has_runtime() -> bool:
 def net_path(game_id: str) -> Path:
     """Where the net of a game lies, if it has one."""
     return FOLDER / game_id / "net.onnx"
+
+
+def check_net(game_id: str) -> None:
+    """Raise NoNet where a game has no net, or none can be run here."""
+    if not has_runtime():
+        raise NoNet("players.no_runtime")
+    if not net_path(game_id).exists():
+        raise NoNet("players.no_net", game=facts(game_id).name)
 
 
 @cache

@@ -63,7 +63,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self.walk = Walk(game, seats=seats, **options)
         if seat is not None and seat not in range(self.walk.seats):
             raise NoSuchSeat("fourfold.no_such_seat", seat=str(seat), last=self.walk.seats - 1)
-        self.opponent = Opponent(opponent)
+        self.opponent = Opponent(opponent, game)
         self.render_mode = render_mode
         self._wanted = seat
         self.seat = seat or 0

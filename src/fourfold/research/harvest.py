@@ -51,7 +51,7 @@ class Harvest:
         if self.games < 1 or self.games_a_part < 1:
             raise BadBatch("research.bad_games", games=str(self.games))
         for player in self.players:
-            find_level(player)
+            find_level(player).check(self.game)
         return game(self.game).undealt(seats=len(self.players), **(self.options or {}))
 
 

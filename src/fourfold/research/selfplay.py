@@ -31,4 +31,4 @@ def _levels(players: Sequence[str]) -> list[tuple[str, Level]]:
 
 
 def _limit(level: Level, chance: random.Random) -> Limit:
-    return Limit(level.nodes, chance.getrandbits(62))
+    return level.limit(chance.getrandbits(62))

@@ -134,7 +134,7 @@ def study(
     """
     if games < 1:
         raise BadBatch("research.bad_games", games=str(games))
-    find_level(level)
+    find_level(level).check(game_id)
     start = game(game_id).undealt(**given)
     tasks = [
         Task(game_id, dict(given), level, games * (part + 1) // parts - games * part // parts, seed, part)
