@@ -167,8 +167,12 @@ def test_an_engine_that_never_said_hello_is_not_waited_for_again(tmp_path: Path)
 
 
 def test_an_engine_that_closes_its_input_is_found_out(tmp_path: Path) -> None:
-    act = "print(json.dumps({'type': 'move', 'id': number, 'move': message['moves'][0]}), flush=True); os.close(0); time.sleep(1000)"
-    engine = engine_doing(tmp_path, act)
+    act = """
+        print(json.dumps({"type": "move", "id": number, "move": message["moves"][0]}), flush=True)
+        os.close(0)
+        time.sleep(1000)
+"""
+    engine = engine_doing(tmp_path, act.strip())
     view = fourfold.game("qawale").start().view(0)
     engine.choose(view, Limit(seconds=5.0))
     with pytest.raises(EngineFailed, match="does not read"):

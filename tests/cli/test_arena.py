@@ -127,7 +127,7 @@ def test_what_cannot_be_done_is_refused_in_one_sentence(
 def test_a_tournament_at_tables_of_three_is_by_the_swiss_system_unless_said(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = ["tournament", "exago", "random", "level-1", "simple", "--seats", "3", "--set", "handicap=7,7,7"]
+    words = ["tournament", "exago", "random", "level-1", "simple", "--seats", "3", "--set", "handicap=2,2,2"]
     monkeypatch.setattr(sys, "argv", ["fourfold", *words, "--games", "1", "--jobs", "1", "--json"])
     with pytest.raises(SystemExit) as ended:
         main()

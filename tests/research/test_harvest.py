@@ -88,8 +88,27 @@ def test_more_games_may_be_added(tmp_path: Path) -> None:
     list(gather(more, tmp_path / "grown", hire(1)))
     list(gather(more, tmp_path / "whole", hire(1)))
     assert contents(tmp_path / "grown") == contents(tmp_path / "whole")
-    with pytest.raises(BadHarvest):
+    with pytest.raises(BadHarvest, match="holds 11 games already"):
         list(gather(HARVEST, tmp_path / "grown", hire(1)))
+
+
+def test_a_folder_may_be_named_by_its_text_and_must_hold_a_harvest(tmp_path: Path) -> None:
+    folder = str(tmp_path / "games")
+    list(gather(Harvest("qawale", ("random", "random"), 2, {"pebbles": "1"}), folder, hire(1)))
+    assert len(list(read_records(folder))) == 2
+    with pytest.raises(BadHarvest, match="holds no harvest"):
+        read_records(str(tmp_path / "nothing"))
+
+
+def test_a_torn_description_is_not_taken_for_this_harvest(tmp_path: Path) -> None:
+    (tmp_path / "harvest.json").write_text('{"game"')
+    with pytest.raises(BadHarvest, match="holds another harvest"):
+        list(gather(HARVEST, tmp_path, hire(1)))
+
+
+def test_a_level_that_is_limited_by_time_can_be_harvested(tmp_path: Path) -> None:
+    list(gather(Harvest("qawale", ("level-8", "random"), 1, {"pebbles": "1"}), tmp_path, hire(1)))
+    assert len(list(read_records(tmp_path))) == 1
 
 
 def test_bad_harvests_are_refused_and_leave_others_alone(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """OpenSpiel's own tests and searches on the four games."""
 
+import pickle
 import subprocess
 import sys
 from pathlib import Path
@@ -120,6 +121,15 @@ def test_options_are_parameters() -> None:
     assert str(pyspiel.load_game(str(game))) == str(game)
     with pytest.raises(Exception, match="pebbles=11 is not possible"):
         load("fourfold_qawale(pebbles=11)")
+
+
+@pytest.mark.parametrize("name", ["fourfold_exago(seats=3)", "fourfold_quadominos(rounds=1)"])
+def test_games_and_states_can_be_pickled(name: str) -> None:
+    game = load(name)
+    assert str(pickle.loads(pickle.dumps(game))) == str(game)
+    state = begin(game)
+    state.apply_action(state.legal_actions()[0])
+    assert str(pickle.loads(pickle.dumps(state))) == str(state)
 
 
 def test_the_interpreter_ends_in_peace() -> None:

@@ -66,8 +66,10 @@ def test_what_cannot_be_surveyed_is_refused(harvest: Path, tmp_path: Path) -> No
     with pytest.raises(BadHarvest, match="holds no harvest"):
         list(survey(tmp_path / "nothing", NODES, hire(1)))
     list(survey(harvest, NODES, hire(1)))
-    with pytest.raises(BadHarvest, match="another number of nodes"):
+    with pytest.raises(BadHarvest, match="another number of nodes") as caught:
         list(survey(harvest, NODES + 1, hire(1)))
+    assert "cannot be written" not in str(caught.value)
+    assert ".." not in str(caught.value).removeprefix(str(harvest))
     (harvest / "games-00001.parquet").write_bytes(b"PAR1")
     (harvest / "moves-00001.parquet").unlink()
     with pytest.raises(BadHarvest, match="games-00001"):

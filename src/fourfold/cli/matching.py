@@ -176,4 +176,4 @@ def engine(
 
     speaker = Speaker(find_player(level))
     # Not `sys.stdin`: Python wants that for itself when it is interrupted, and a thread would still hold it.
-    speaker.speak(open(sys.stdin.fileno(), "rb", closefd=False), sys.stdout.buffer)
+    speaker.speak(open(sys.stdin.fileno(), "rb", closefd=False), sys.stdout.buffer)  # noqa: SIM115

@@ -67,18 +67,19 @@ class Part:
         return f"{kind}-{self.number:05d}.parquet"
 
 
-def gather(harvest: Harvest, folder: Path, crew: Crew) -> Generator[int]:
+def gather(harvest: Harvest, folder: str | Path, crew: Crew) -> Generator[int]:
     """Play the parts that the folder does not hold yet, and write each when it is done; yields how many there are.
 
     Raises BadHarvest where the folder holds another harvest.
     """
     harvest.start()
     load_arrow()
+    folder = Path(folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        _check_about(harvest, folder)
     except OSError as error:
         raise BadHarvest("research.folder", path=str(folder), problem=str(error.strerror)) from error
+    _check_about(harvest, folder)
     parts = [Part(harvest, number) for number in range(harvest.parts)]
     missing = [part for part in parts if not (folder / part.name("games")).exists()]
     done = len(parts) - len(missing)
@@ -96,13 +97,37 @@ def gather(harvest: Harvest, folder: Path, crew: Crew) -> Generator[int]:
 def _check_about(harvest: Harvest, folder: Path) -> None:
     """See that the folder is empty, or of this very harvest; more games of the same kind may be added."""
     path, wanted = folder / ABOUT, {**asdict(harvest), "players": list(harvest.players)}
-    if path.exists():
-        found = json.loads(path.read_text(encoding="utf-8"))
-        if {**found, "games": 0} != {**wanted, "games": 0} or found["games"] > harvest.games:
+    found = read_about(path)
+    if found is not None:
+        games = found.get("games")
+        if {**found, "games": 0} != {**wanted, "games": 0} or not isinstance(games, int):
             raise BadHarvest("research.other_harvest", path=str(folder))
-        if found["games"] % harvest.games_a_part and found["games"] != harvest.games:
-            _last_part(harvest, folder, found["games"])
-    path.write_text(json.dumps(wanted, indent=2) + "\n", encoding="utf-8")
+        if games > harvest.games:
+            raise BadHarvest("research.more_games", path=str(folder), games=games)
+        if games % harvest.games_a_part and games != harvest.games:
+            _last_part(harvest, folder, games)
+    write_about(path, wanted)
+
+
+def read_about(path: Path) -> dict[str, Any] | None:
+    """Read what a folder says about itself; None where it says nothing, {} where nobody can read it."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise BadHarvest("research.unreadable", path=str(path), problem=str(error.strerror)) from error
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def write_about(path: Path, about: dict[str, Any]) -> None:
+    """Let a folder say what it holds."""
+    try:
+        path.write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise BadHarvest("research.folder", path=str(path), problem=str(error.strerror)) from error
 
 
 def _last_part(harvest: Harvest, folder: Path, games: int) -> None:
@@ -179,11 +204,13 @@ POSITIONS = {
 }  # fmt: skip
 
 
-def read_records(folder: Path) -> Iterator[Record]:
-    """Read the games of a harvest as records, in their order."""
-    for path in sorted(folder.glob("games-*.parquet")):
-        for _, record in read_part(path):
-            yield record
+def read_records(folder: str | Path) -> Iterator[Record]:
+    """Read the games of a harvest as records, in their order; BadHarvest where the folder holds none."""
+    folder = Path(folder)
+    paths = sorted(folder.glob("games-*.parquet"))
+    if not paths and not (folder / ABOUT).exists():
+        raise BadHarvest("research.no_harvest", path=str(folder))
+    return (record for path in paths for _, record in read_part(path))
 
 
 def read_part(path: Path) -> Iterator[tuple[int, Record]]:

@@ -206,6 +206,7 @@ def resample(state: TableState, player: int) -> TableState:
 def _register(game_id: str) -> None:
     """Make the game known; by a class, because OpenSpiel outlives the interpreter and cannot drop a function then."""
     kind = type(f"TableGame_{game_id}", (TableGame,), {"game_id": game_id})
+    globals()[kind.__name__] = kind  # so that `pickle` finds it
     pyspiel.register_game(_game_type(game_id, facts(game_id).has_deals), kind)
 
 

@@ -41,5 +41,5 @@ def read_table(path: Path) -> list[dict[str, Any]]:
     try:
         rows: list[dict[str, Any]] = importlib.import_module("pyarrow.parquet").read_table(path).to_pylist()
     except (OSError, arrow.ArrowInvalid) as error:
-        raise BadHarvest("research.folder", path=str(path), problem=str(error).splitlines()[0]) from error
+        raise BadHarvest("research.unreadable", path=str(path), problem=str(error).splitlines()[0]) from error
     return rows

@@ -4,7 +4,6 @@ A survey lies beside the games of its harvest, a file for each of theirs. It is 
 whoever makes it and however often, and a survey that was broken off goes on with the parts that are missing.
 """
 
-import json
 from collections.abc import Generator
 from contextlib import closing
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ from typing import Any
 
 from fourfold.arena.crew import Crew
 from fourfold.research.errors import BadBatch, BadHarvest
-from fourfold.research.harvest import read_part
+from fourfold.research.harvest import read_about, read_part, write_about
 from fourfold.research.parquet import load_arrow, write_table
 from fourfold.search.limit import Limit
 from fourfold.search.review import judge_moves
@@ -41,7 +40,7 @@ class Part:
         return self.games.with_name(self.games.name.replace("games-", "moves-"))
 
 
-def survey(folder: Path, nodes: int, crew: Crew) -> Generator[int]:
+def survey(folder: str | Path, nodes: int, crew: Crew) -> Generator[int]:
     """Judge the games that have no judgement yet, and write each part when it is done; yields how many there are.
 
     Raises BadHarvest where the folder holds no harvest, or a survey with another limit.
@@ -49,16 +48,13 @@ def survey(folder: Path, nodes: int, crew: Crew) -> Generator[int]:
     load_arrow()
     if nodes < 1:
         raise BadBatch("research.bad_nodes", nodes=str(nodes))
+    folder = Path(folder)
     parts = [Part(path, nodes) for path in sorted(folder.glob("games-*.parquet"))]
     if not parts:
         raise BadHarvest("research.no_harvest", path=str(folder))
-    about = folder / ABOUT
-    try:
-        if about.exists() and json.loads(about.read_text(encoding="utf-8")) != {"nodes": nodes}:
-            raise BadHarvest("research.other_survey", path=str(folder))
-        about.write_text(json.dumps({"nodes": nodes}) + "\n", encoding="utf-8")
-    except (OSError, ValueError) as error:
-        raise BadHarvest("research.folder", path=str(about), problem=str(error)) from error
+    if read_about(folder / ABOUT) not in (None, {"nodes": nodes}):
+        raise BadHarvest("research.other_survey", path=str(folder))
+    write_about(folder / ABOUT, {"nodes": nodes})
     missing = [part for part in parts if not part.path.exists()]
     done = len(parts) - len(missing)
     if done:
