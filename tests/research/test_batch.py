@@ -1,6 +1,7 @@
 """Thousands of games in one call are the same games as one by one."""
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -131,6 +132,31 @@ def test_arrays_stay_the_same_and_can_be_shared() -> None:
     batch.step(batch.masks.argmax(axis=1))
     assert before == [id(array) for array in (batch.rows, batch.masks, batch.observations, batch.rewards, batch.ended)]
     assert shared.tolist() == batch.observations.tolist()
+
+
+@pytest.mark.parametrize(
+    ("act", "words"),
+    [
+        (lambda: Batch("qawale", 1.5), "games=1.5"),  # type: ignore[arg-type]
+        (lambda: Batch("qawale", 1, threads="2"), "threads=2"),  # type: ignore[arg-type]
+        (lambda: Batch("qawale", 1, seed=10**30), "is no seed"),
+        (lambda: Batch("qawale", 1, seed="x"), "x is no seed"),  # type: ignore[arg-type]
+        (lambda: Batch("qawale", 1).run("x"), "not x"),  # type: ignore[arg-type]
+        (lambda: Batch("qawale", 4).position(9), "no game 9 .* 0 to 3"),
+        (lambda: Batch("qawale", 4).position(-1), "no game -1"),
+        (lambda: _run_closed(threads=1), "is closed"),
+        (lambda: _run_closed(threads=2), "is closed"),
+    ],
+)
+def test_what_makes_no_sense_is_refused_in_a_sentence(act: Callable[[], object], words: str) -> None:
+    with pytest.raises(BadBatch, match=words):
+        act()
+
+
+def _run_closed(threads: int) -> None:
+    batch = Batch("qawale", 4, threads=threads)
+    batch.close()
+    batch.run(1)
 
 
 def test_what_is_not_possible_is_said_and_changes_nothing() -> None:

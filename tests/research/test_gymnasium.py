@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import fourfold
-from fourfold.players.errors import UnknownLevel
-from fourfold.research.errors import BadChoice, NotBegun
+from fourfold.players.errors import NoNet, UnknownLevel
+from fourfold.research.errors import BadChoice, BadSetting, NotBegun
 from research.tables import TABLES
 from variants import Variant
 
@@ -79,6 +79,8 @@ def test_a_choice_that_is_not_legal_loses_and_says_why() -> None:
     with pytest.raises(NotBegun):
         made.step(0)
     made.reset(seed=1)
+    with pytest.raises(BadChoice, match=r"Choice 1\.5 does not exist"):
+        made.step(1.5)  # type: ignore[arg-type]
     _, reward, is_over, is_cut, info = made.step(5)
     assert (reward, is_over, is_cut) == (-1, True, False)
     assert info["illegal"].startswith("Choice 5 (b2) is not legal")
@@ -93,6 +95,10 @@ def test_bad_settings_are_refused() -> None:
         adapter.env("exago", seat=2)
     with pytest.raises(fourfold.UnknownOption):
         adapter.env("exago", size=5)
+    with pytest.raises(BadSetting, match="cannot be rendered as “foo”"):
+        adapter.env("exago", render_mode="foo")
+    with pytest.raises(NoNet):
+        adapter.env("quadominos", opponent="net")
 
 
 def test_pictures_show_what_a_spectator_sees() -> None:

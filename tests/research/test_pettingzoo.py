@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import fourfold
-from fourfold.research.errors import BadChoice, NotBegun
+from fourfold.research.errors import BadChoice, BadSetting, NotBegun
 from fourfold.research.pettingzoo import TableEnv, env
 from research.tables import TABLES
 from variants import Variant
@@ -84,6 +84,15 @@ def test_what_is_not_possible_is_said_and_changes_nothing() -> None:
         zoo.step(17)
     with pytest.raises(BadChoice, match="Choice -1 does not exist"):
         zoo.step(None)
+    with pytest.raises(BadChoice, match=r"Choice 1\.5 does not exist"):
+        zoo.step(1.5)  # type: ignore[arg-type]
+    with pytest.raises(BadSetting, match="no agent seat_7 at this table; there are seat_0, seat_1"):
+        zoo.observe("seat_7")
+    for seed in ("x", -1):
+        with pytest.raises(BadSetting, match="is no seed"):
+            zoo.reset(seed=seed)  # type: ignore[arg-type]
+    with pytest.raises(BadSetting, match="the modes are human, rgb_array, ansi"):
+        env("qawale", render_mode="foo")
     assert zoo.walk.row.tolist() == row
     assert zoo.walk.path == ()
     with pytest.raises(fourfold.UnknownGame):

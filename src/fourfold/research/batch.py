@@ -16,6 +16,7 @@ from fourfold.core.registry import encoding, game
 from fourfold.kernel.choosing import SPAN_WORDS
 from fourfold.kernel.jit import Row, addresses
 from fourfold.kernel.mixing import scramble
+from fourfold.research.checking import whole
 from fourfold.research.errors import BadBatch, BadChoice
 from fourfold.research.facts import facts_of
 from fourfold.research.kernels.stepping import (
@@ -82,7 +83,7 @@ class Batch:
         **options: Any,
     ) -> None:
         threads = (os.cpu_count() or 1) if threads is None else threads
-        if games < 1 or threads < 1:
+        if (whole(games) or 0) < 1 or (whole(threads) or 0) < 1:
             raise BadBatch("research.bad_size", games=str(games), threads=str(threads))
         self.game = game(game_id)
         self.encoding: Encoding = encoding(game_id)
@@ -118,12 +119,16 @@ class Batch:
         self._first = self.start.row.copy()
         self._bounds = [games * thread // self.threads for thread in range(self.threads + 1)]
         self._pool = ThreadPoolExecutor(self.threads - 1, "batch") if self.threads > 1 else None
+        self._is_closed = False
         self.reset(seed)
 
     def reset(self, seed: int = 0) -> None:
-        """Begin all games anew."""
-        for number in range(self.games):
-            self._random[number] = scramble(scramble(seed) + number)
+        """Begin all games anew; the seed is a word."""
+        number = whole(seed)
+        if number is None or not -(1 << 63) <= number < 1 << 63:
+            raise BadBatch("research.bad_seed", seed=str(seed))
+        for at in range(self.games):
+            self._random[at] = scramble(scramble(number) + at)
         self._each(
             lambda thread, first, end: begin_games(
                 self._rules, self._facts, self._first, self.rows, self._orders[thread], self._random, self._keys, first,
@@ -169,7 +174,7 @@ class Batch:
 
     def run(self, steps: int) -> Tally:
         """Play so many random moves in each game, in one call, and tell what came out."""
-        if steps < 1:
+        if (whole(steps) or 0) < 1:
             raise BadBatch("research.bad_steps", steps=str(steps))
         self._tallies[:] = 0
         if self.has_masks or self.has_observations:
@@ -182,10 +187,13 @@ class Batch:
 
     def position(self, number: int) -> Position:
         """One of the games as a position, without what came before."""
+        if whole(number) not in range(self.games):
+            raise BadBatch("research.no_game", game=str(number), last=self.games - 1)
         return Position(self.game, self.seats, self.start.options, self.rows[number].copy())
 
     def close(self) -> None:
-        """Let the threads go."""
+        """Let the threads go; nothing can be played any more."""
+        self._is_closed = True
         if self._pool:
             self._pool.shutdown()
 
@@ -215,6 +223,8 @@ class Batch:
 
     def _each(self, work: Callable[[int, int, int], None]) -> None:
         """Let every thread do its share of the games, this one too."""
+        if self._is_closed:
+            raise BadBatch("research.closed")
         shares = [(thread, self._bounds[thread], self._bounds[thread + 1]) for thread in range(self.threads)]
         futures = [self._pool.submit(work, *share) for share in shares[1:]] if self._pool else []
         work(*shares[0])

@@ -7,6 +7,14 @@ class BadChoice(FourfoldError):
     """A choice is not legal here, or there is nothing to choose."""
 
 
+class NoChoice(BadChoice):
+    """What was handed in as a choice is no whole number."""
+
+
+class BadSetting(FourfoldError):
+    """An environment cannot be set up or asked so."""
+
+
 class BadBatch(FourfoldError):
     """A batch cannot be set up so, or arrays handed to it have the wrong shape."""
 

@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from fourfold.core.errors import NoSuchSeat
 from fourfold.core.position import Position
 from fourfold.core.registry import list_games
-from fourfold.research.errors import BadChoice, NotBegun
+from fourfold.research.errors import BadChoice, NoChoice, NotBegun
 from fourfold.research.opponents import Opponent
-from fourfold.research.rendering import MODES, render
+from fourfold.research.rendering import MODES, check_mode, render
 from fourfold.research.walk import Walk
 
 Observation = NDArray[np.float32]
@@ -64,7 +64,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         if seat is not None and seat not in range(self.walk.seats):
             raise NoSuchSeat("fourfold.no_such_seat", seat=str(seat), last=self.walk.seats - 1)
         self.opponent = Opponent(opponent, game)
-        self.render_mode = render_mode
+        self.render_mode = check_mode(render_mode)
         self._wanted = seat
         self.seat = seat or 0
         low, high = self.walk.encoding.bounds
@@ -99,9 +99,9 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         if self._has_lost:
             raise BadChoice("research.over")
         try:
-            is_complete = self.walk.choose(int(action))
+            is_complete = self.walk.choose_any(action)
         except BadChoice as refusal:
-            if self.walk.is_over:
+            if self.walk.is_over or isinstance(refusal, NoChoice):
                 raise
             self._has_lost = True
             return self.walk.observe(self.seat), -1.0, True, False, {**self._info(), "illegal": str(refusal)}

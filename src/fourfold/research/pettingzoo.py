@@ -13,8 +13,9 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from fourfold.research.errors import NotBegun
-from fourfold.research.rendering import MODES, render
+from fourfold.research.checking import whole
+from fourfold.research.errors import BadSetting, NotBegun
+from fourfold.research.rendering import MODES, check_mode, render
 from fourfold.research.walk import Walk
 
 Observation = dict[str, NDArray[Any]]
@@ -38,7 +39,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
     def __init__(self, game: str, *, seats: Any = 2, render_mode: str | None = None, **options: Any) -> None:
         super().__init__()
         self.walk = Walk(game, seats=seats, **options)
-        self.render_mode = render_mode
+        self.render_mode = check_mode(render_mode)
         self.metadata = {
             "render_modes": list(MODES),
             "name": f"fourfold_{game}",
@@ -63,14 +64,21 @@ class TableEnv(AECEnv):  # type: ignore[misc]
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """The same for every agent."""
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self._known(agent)]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """The same for every agent: the choices of the game."""
-        return self.action_spaces[agent]
+        return self.action_spaces[self._known(agent)]
+
+    def _known(self, agent: str) -> str:
+        if agent not in self._seat:
+            raise BadSetting("research.no_agent", agent=str(agent), agents=", ".join(self.possible_agents))
+        return agent
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game; `options` are PettingZoo's and not used, those of the game are given to `env`."""
+        if seed is not None and (whole(seed) is None or seed < 0):
+            raise BadSetting("research.bad_table_seed", seed=str(seed))
         if seed is not None or not self._has_begun:
             self._chance = np.random.default_rng(seed)
         self._has_begun = True
@@ -88,7 +96,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         """What an agent sees and may do."""
         if not self._has_begun:
             raise NotBegun("research.not_begun")
-        seat, walk = self._seat[agent], self.walk
+        seat, walk = self._seat[self._known(agent)], self.walk
         mask = walk.mask() if seat == walk.seat else np.zeros(walk.encoding.choices, np.int8)
         return {"observation": walk.observe(seat), "action_mask": mask}
 
@@ -99,7 +107,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         if self.walk.is_over:
             self._was_dead_step(action)
             return
-        if self.walk.choose(-1 if action is None else int(action)):
+        if self.walk.choose_any(-1 if action is None else action):
             if self.walk.is_deal_due:
                 self.walk.deal_by(self._chance)
             if self.walk.is_over:

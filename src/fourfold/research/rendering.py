@@ -6,9 +6,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fourfold.core.position import Position
+from fourfold.research.errors import BadSetting
 
 MODES = ("human", "rgb_array", "ansi")
 WIDTH = 480  # of a picture, in pixels
+
+
+def check_mode(mode: str | None) -> str | None:
+    """Give the mode back, or raise BadSetting where there is none of that name."""
+    if mode is not None and mode not in MODES:
+        raise BadSetting("research.bad_mode", mode=str(mode), modes=", ".join(MODES))
+    return mode
 
 
 def render(position: Position, mode: str | None) -> NDArray[np.uint8] | str | None:

@@ -12,7 +12,8 @@ from fourfold.core.position import Position
 from fourfold.core.registry import encoding, game
 from fourfold.kernel.choosing import COMPLETE, DEPTH, NOT_LEGAL, SPAN_WORDS
 from fourfold.kernel.jit import CHANCE, DRAWN, RUNNING, addresses
-from fourfold.research.errors import BadChoice
+from fourfold.research.checking import whole
+from fourfold.research.errors import BadChoice, NoChoice
 from fourfold.research.facts import facts_of
 from fourfold.research.kernels.stepping import begin_one, choose_one, mark_one, observe_one
 
@@ -123,6 +124,13 @@ class Walk:
         if made == NOT_LEGAL:
             self._refuse(choice)
         return False
+
+    def choose_any(self, choice: Any) -> bool:
+        """Make a choice that came from outside: as `choose`, and BadChoice where it is no whole number."""
+        number = whole(choice)
+        if number is None:
+            raise NoChoice("research.no_choice", choice=str(choice), last=self.encoding.choices - 1)
+        return self.choose(number)
 
     def play(self, code: int) -> None:
         """Play a whole legal move by its code."""
