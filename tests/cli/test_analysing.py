@@ -72,6 +72,12 @@ def test_what_is_wrong_is_said(arguments: tuple[str, ...], words: str) -> None:
     assert words in str(caught.value) or caught.value.values.get("text")
 
 
+def test_a_file_that_is_no_text_is_refused_in_our_own_words(tmp_path: Path) -> None:
+    (tmp_path / "bytes.txt").write_bytes(b"\x83")
+    with pytest.raises(fourfold.FourfoldError, match="cannot be read: it is no text in UTF-8"):
+        CliRunner().invoke(app, ["analyse", "qawale", str(tmp_path / "bytes.txt")], catch_exceptions=False)
+
+
 def test_a_proof_is_told_and_kept(tmp_path: Path) -> None:
     path = tmp_path / "proof.jsonl"
     found = json.loads(run("solve", "qawale", "--pebbles", "2", "--file", str(path), "--json"))

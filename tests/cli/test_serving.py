@@ -109,6 +109,13 @@ def test_values_in_a_file_are_read_as_strictly_as_flags(served: list[Served], tm
     assert (served, done.exit_code) == ([], 2)
 
 
+def test_a_file_that_is_no_text_is_refused_in_our_own_words(served: list[Served], tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_bytes(b"\x83")
+    done = serve("--config", str(tmp_path / "mine.toml"))
+    assert "cannot be read: it is no text in UTF-8" in str(done.exception)
+    assert served == []
+
+
 def test_a_file_that_is_named_must_be_there(served: list[Served]) -> None:
     assert "none.toml cannot be read" in str(serve("--config", "none.toml").exception)
     assert served == []

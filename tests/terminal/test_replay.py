@@ -130,6 +130,9 @@ def test_files_that_are_none_are_refused_and_nothing_is_lost(tmp_path: Path) -> 
     record = fourfold.Record.of(played())
     with pytest.raises(FourfoldError, match="cannot be read"):
         read_record(tmp_path / "missing.txt")
+    (tmp_path / "bytes.txt").write_bytes(b"\x83")
+    with pytest.raises(FourfoldError, match="cannot be read: it is no text in UTF-8"):
+        read_record(tmp_path / "bytes.txt")
     for bad in (tmp_path, tmp_path / "missing" / "game.txt", Path("x\0y")):
         with pytest.raises(FourfoldError, match="cannot be written"):
             write_record(bad, record)

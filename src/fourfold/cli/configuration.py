@@ -70,7 +70,9 @@ def settings_of(context: typer.Context) -> dict[str, bool]:
 def _read_part(path: Path, command: str) -> dict[str, Any]:
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
+    except UnicodeDecodeError:
+        raise BadValue("cli.cannot_read", path=str(path), problem=say("fourfold.not_utf8")) from None
+    except (OSError, tomllib.TOMLDecodeError) as problem:
         detail = problem.strerror if isinstance(problem, OSError) else problem
         raise BadValue("cli.cannot_read", path=str(path), problem=str(detail)) from None
     unknown = [part for part in content if part != command]

@@ -14,7 +14,7 @@ def read_text(path: Path) -> str:
             return sys.stdin.read()
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as problem:
-        detail = problem.strerror if isinstance(problem, OSError) else say("cli.not_utf8")
+        detail = problem.strerror if isinstance(problem, OSError) else say("fourfold.not_utf8")
         raise BadNotation("cli.cannot_read", path=str(path), problem=str(detail)) from None
 
 

@@ -12,6 +12,7 @@ import platformdirs
 from fourfold.core.errors import BadNotation
 from fourfold.core.record import Record
 from fourfold.match.events import Event
+from fourfold.text import say
 
 ENVIRONMENT_VARIABLE = "FOURFOLD_TERMINAL"
 
@@ -111,7 +112,7 @@ def read_record(path: Path) -> Record:
     try:
         return Record.parse(path.expanduser().read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as problem:
-        detail = problem.strerror if isinstance(problem, OSError) else str(problem)
+        detail = problem.strerror if isinstance(problem, OSError) else say("fourfold.not_utf8")
         raise BadNotation("terminal.cannot_read", path=str(path), problem=str(detail)) from None
 
 
