@@ -15,7 +15,7 @@ from fourfold.match.settings import Seat
 from fourfold.store.accounts import key_of
 from fourfold.store.errors import UnknownCode
 from fourfold.store.rows import Account, Guest, Identity
-from fourfold.store.store import settle
+from fourfold.store.settling import settle
 from fourfold.text import say
 from fourfold.web.agents import describe_agent
 from fourfold.web.answers import Session, answer

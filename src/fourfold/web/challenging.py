@@ -11,7 +11,8 @@ from fourfold.match.commands import Join
 from fourfold.match.settings import Settings
 from fourfold.store.errors import UnknownMatch
 from fourfold.store.rows import Account, Challenge, Identity
-from fourfold.store.store import Store, settle
+from fourfold.store.settling import settle
+from fourfold.store.store import Store
 from fourfold.text import say
 from fourfold.web.answers import JoinedMatch, answer
 from fourfold.web.errors import Denied

@@ -10,10 +10,13 @@ from typing import TYPE_CHECKING
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
+from websockets.protocol import State
 
 from fourfold.core.errors import FourfoldError
 from fourfold.text import say
 from fourfold.web.guard import LARGEST_HEADERS
+from fourfold.web.listening import PASS_ON
 
 if TYPE_CHECKING:
     from fourfold.web.app import Application
@@ -105,7 +108,20 @@ class _Http(_Impatient, HttpToolsProtocol):
 
 
 class _WebSocket(_Impatient, WebSocketsSansIOProtocol):
-    pass
+    """A socket over which a text can also be sent at once, without a task that waits for its turn."""
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if not self.close_sent:  # it is not refused
+            self.scope["extensions"][PASS_ON] = self.pass_on  # type: ignore[typeddict-unknown-key]
+
+    def pass_on(self, text: bytes) -> bool:
+        """Send a text if it can be sent now; where it has to wait, or cannot be sent, the usual way sees to it."""
+        if not self.writable.is_set() or self.conn.state is not State.OPEN or self.transport.is_closing():
+            return False
+        self.conn.send_text(text)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        return True
 
 
 def bind(host: str, port: int, *, is_shared: bool = False) -> socket.socket:

@@ -30,7 +30,8 @@ from fourfold.players.levels import find_level
 from fourfold.players.runner import Runner
 from fourfold.store import rows
 from fourfold.store.errors import MatchExists, SequenceTaken, StoreError, UnknownMatch
-from fourfold.store.store import Store, settle
+from fourfold.store.settling import settle
+from fourfold.store.store import Store
 from fourfold.web.elsewhere import Elsewhere
 from fourfold.web.errors import Denied
 from fourfold.web.followers import Followers, News
