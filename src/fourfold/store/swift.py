@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import Connection
 
 from fourfold.store.announcing import CHANNEL
+from fourfold.store.statements import driving
 
 APPEND = f"""
 WITH wanted AS (
@@ -69,8 +70,9 @@ def _portions(rows: Sequence[Mapping[str, Any]]) -> list[Sequence[Mapping[str, A
 
 
 def _run(connection: Connection, statement: str, names: tuple[str, ...], rows: Sequence[Mapping[str, Any]]) -> int:
-    values = tuple(row[name] for row in rows for name in names)
-    return connection.exec_driver_sql(_for_rows(statement, len(names), len(rows)), values).rowcount
+    values = [row[name] for row in rows for name in names]
+    with driving(connection) as driver:
+        return int(driver.execute(_for_rows(statement, len(names), len(rows)), values).rowcount)
 
 
 @lru_cache(maxsize=256)
@@ -86,7 +88,8 @@ def append_at_once(
     A match stands in the rows once.
     """
     values = _columns(matches) | _columns(events)
-    return {row[0] for row in connection.exec_driver_sql(APPEND, values)}
+    with driving(connection) as driver, driver.pipeline():  # the beginning of the transaction travels with it
+        return {row[0] for row in driver.execute(APPEND, values)}
 
 
 def _columns(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
