@@ -24,7 +24,7 @@ def run(connection: Connection, statement: Any, rows: Sequence[dict[str, Any]]) 
 
 @contextmanager
 def driving(connection: Connection) -> Iterator[Any]:
-    """Lend the driver's own connection, for what is done many times a second; its errors are SQLAlchemy's, as always."""
+    """Lend the driver's own connection, for what is done many times a second; its errors are SQLAlchemy's still."""
     driver, dialect = connection.connection.driver_connection, connection.dialect
     error = dialect.loaded_dbapi.Error
     try:
