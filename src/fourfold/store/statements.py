@@ -30,7 +30,7 @@ def driving(connection: Connection) -> Iterator[Any]:
     try:
         yield driver
     except error as problem:
-        is_lost = dialect.is_disconnect(problem, driver, None)  # type: ignore[arg-type]
+        is_lost = dialect.is_disconnect(problem, driver, None)
         if is_lost:
             connection.invalidate(problem)
         raise DBAPIError.instance(

@@ -104,7 +104,7 @@ async def send_over(socket: WebSocket, listening: AbstractAsyncContextManager[Li
 async def send_all(socket: WebSocket, listener: Listener) -> int:
     """Send what the listener is told; the result says why there is no more."""
     said: list[bool] = []
-    listener.pass_on = socket.scope["extensions"].get(PASS_ON)
+    listener.pass_on = socket.scope.get("extensions", {}).get(PASS_ON, {}).get("send")
     async with beside(_hush(socket, listener, said)):
         while (message := await listener.next()) is not None:
             await socket.send_text(message.decode())

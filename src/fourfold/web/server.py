@@ -113,7 +113,7 @@ class _WebSocket(_Impatient, WebSocketsSansIOProtocol):
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if not self.close_sent:  # it is not refused
-            self.scope["extensions"][PASS_ON] = self.pass_on  # type: ignore[typeddict-unknown-key]
+            self.scope["extensions"][PASS_ON] = {"send": self.pass_on}
 
     def pass_on(self, text: bytes) -> bool:
         """Send a text if it can be sent now; where it has to wait, or cannot be sent, the usual way sees to it."""
