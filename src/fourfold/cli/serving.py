@@ -23,7 +23,7 @@ from fourfold.web.workers import Workers, give_sign, is_worker
 LOCAL = ("localhost", "127.0.0.1", "::1")
 EVERYWHERE = ("0.0.0.0", "::")
 # Looking for garbage stops everything: often and briefly through what is new, rarely through all that clients need.
-GARBAGE_THRESHOLDS = (2_000, 100, 1_000)
+GARBAGE_THRESHOLDS = (2_000, 500, 1_000)
 SWITCH_SECONDS = 0.0005  # the store's thread waits no longer than this for its turn beside the event loop
 
 
