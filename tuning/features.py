@@ -49,7 +49,7 @@ def read_quads(position: Position) -> list[float]:
 
 
 def read_exago(position: Position) -> list[float]:
-    """Open windows with one to four tiles, and whose turn it is; for two seats."""
+    """Open windows with two to four tiles, and whose turn it is; for two seats."""
     from fourfold.games.exago.evaluate import BEGINS, HIGH, LOW
     from fourfold.games.exago.layout import MOVER, SIDE, TILES
 
@@ -65,7 +65,7 @@ def read_exago(position: Position) -> list[float]:
         if not (tiles[0] and tiles[1]):
             counts[tiles[0]] += 1
             counts[tiles[1]] -= 1
-    return [*counts[1:5].tolist(), 1.0 if row[MOVER] == 0 else -1.0]
+    return [*counts[2:5].tolist(), 1.0 if row[MOVER] == 0 else -1.0]
 
 
 def read_quadominos(position: Position) -> list[float]:

@@ -22,6 +22,7 @@ from fourfold.search.analysis import analyse
 from fourfold.search.limit import Limit
 
 OPENING = 4  # plies by chance
+OVERLOOKED = {"qawale": 150, "exago": 150}  # of 1024 moves: between those who see everything most games are drawn
 OPTIONS: dict[str, dict[str, Any]] = {"quads": {"border": True}, "quadominos": {"rounds": 1}}
 STEPS, CAUTION = 30, 5.0  # of the fit: Newton's steps, and how much it mistrusts large weights
 
@@ -47,7 +48,8 @@ def play(game: str, seed: int, nodes: int) -> list[Sample]:
             position = position.play(moves[chance.randrange(len(moves))])
         else:
             positions.append(position)
-            best = analyse(position, Limit(nodes=nodes, seed=seed), lines=1, to_the_end=False).best
+            limit, overlooked = Limit(nodes=nodes, seed=seed), OVERLOOKED.get(game, 0)
+            best = analyse(position, limit, lines=1, overlooked=overlooked, to_the_end=False).best
             position = position.play(best.move)
     if has_points(game):
         end = lead(position)

@@ -1,8 +1,8 @@
 """Choice where hands are hidden: the moves race against each other in games that are played out.
 
 What the seat cannot see is dealt anew for every lap. In a lap each move that is still in the race is played in the
-same world, and all seats go on to the next deal, or to the end, with moves that look good: the most promising of a few
-taken by chance. There the game's `evaluate` says what it is worth. Moves that are clearly behind fall out.
+same world, and all seats go on for some turns, at most to the next deal, with moves that look good: the most promising
+of a few taken by chance. There the game's `evaluate` says what it is worth. Moves that are clearly behind fall out.
 """
 
 from dataclasses import dataclass
@@ -43,6 +43,7 @@ from fourfold.search.limit import Limit
 MOST_RUNNERS = 256  # the most promising moves race
 FEWEST_LAPS = 32  # before anyone falls out
 CAUTION = 3.0  # by how many standard errors a move must be behind
+TURNS = 5  # that each seat has in a game that is played out, before it is judged
 GLANCES = 3  # moves that a seat looks at in a game that is played out
 
 MOVE, LAPS, LEAD, SQUARES, RUNS, TOTAL = range(6)  # words of a runner; then what each seat got, added up
@@ -54,9 +55,11 @@ UNIT = 1000  # leads are kept in thousandths of a win, so that their squares do 
 def play_out(
     rules: Rules, evaluate: Evaluate, promise: Promise, state: Row, work: Row, random: Row, desk: Row, out: Row
 ) -> None:
-    """Play on to the next deal or the end, and write each seat's chances there."""
+    """Play on for some turns, at most to the next deal, and write each seat's chances there."""
     status = rules.status(state)
-    while status == RUNNING and rules.to_move(state) != CHANCE:
+    plies = TURNS * len(out)
+    while status == RUNNING and plies > 0 and rules.to_move(state) != CHANCE:
+        plies -= 1
         width = rules.count(state, work)
         move = rules.nth(state, random_below(random, width), work)
         if width > 1:

@@ -29,13 +29,13 @@ from fourfold.kernel.jit import Row, compiled, popcount
 from fourfold.kernel.opinions import share_chances
 
 # In tenths of a point.
-TILE = -40  # for each tile in hand
-NUMBER = -6  # for each number in hand
-FITTING = 20  # for each tile that fits somewhere, up to
+TILE = 5  # for each tile in hand
+NUMBER = 6  # for each number in hand
+FITTING = 99  # for each tile that fits somewhere, up to
 MOST_FITTING = 6
-STUCK = -150  # for having none that fits
-BONUS = 60  # for a tile that fits where a bonus is earned
-TURN = 60  # for being the next to move
+STUCK = -55  # for having none that fits
+BONUS = 222  # for a tile that fits where a bonus is earned
+TURN = -28  # for being the next to move
 TWO_MORE = 24  # points, for two more tiles
 SPREAD = 500  # how far the points of one whole round are spread
 SURE_SPREAD = 200  # the same where nothing is to come any more: a clear win counts a little more
@@ -43,7 +43,7 @@ ROUND_POINTS = 1000  # what a seat scores in a round, about
 ROOTS = np.rint(np.sqrt(np.arange(4001) / 100) * 100).astype(np.int64)  # of hundredths, in hundredths
 
 # What the limited levels get: nodes, and how many of 1024 moves they overlook.
-GRADES = ((0, 1000), (0, 780), (0, 500), (0, 230), (0, 0), (20_000, 0), (60_000, 0))
+GRADES = ((0, 1000), (0, 700), (0, 450), (0, 200), (0, 0), (600, 0), (6_000, 0))
 
 
 @compiled

@@ -9,7 +9,7 @@ WAYS = 58  # a way to lie for one of his tiles
 PARITY = 24  # an odd number of squares that both can fill, to the one who is to move
 
 # What the limited levels get: nodes, and how many of 1024 moves they overlook.
-GRADES = ((20, 800), (40, 650), (80, 500), (200, 350), (500, 220), (1500, 110), (15_000, 20))
+GRADES = ((20, 800), (40, 650), (80, 500), (200, 350), (500, 220), (2_400, 80), (15_000, 20))
 
 
 @compiled
