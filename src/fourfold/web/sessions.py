@@ -17,8 +17,8 @@ from fourfold.store.settling import settle
 from fourfold.store.store import Store
 from fourfold.text import say
 from fourfold.web.errors import Denied
+from fourfold.web.fresh import fresh_id
 from fourfold.web.limits import Limits
-from fourfold.web.service import fresh_id
 from fourfold.web.timing import now_in_milliseconds
 
 GUEST_COOKIE, ACCOUNT_COOKIE = "fourfold_guest", "fourfold_account"
