@@ -69,6 +69,7 @@ def test_a_hidden_hand_needs_no_more_than_the_view(seats: int) -> None:
         ({"type": "game", "game": "chess"}, "no game “chess”"),
         ({"type": "game", "game": "qawale", "seats": 3}, "game for 2"),
         ({"type": "game", "game": "qawale", "options": {"pebbles": 99}}, "1 to 10"),
+        ({"type": "game", "game": "qawale", "seats": float("inf")}, "game for 2"),
         ({"type": "game", "game": "qawale", "options": []}, "options"),
         (request(view=7), "view"),
         (request(view="qawale@nonsense"), "nonsense"),

@@ -144,7 +144,7 @@ class Game(ABC):
         low, high = self.facts.seats[0], self.facts.seats[-1]
         try:
             count = int(seats)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             count = 0
         if count not in self.facts.seats or isinstance(seats, bool) or str(count) != str(seats):
             raise BadValue("fourfold.bad_seats", game=self.name, value=str(seats), low=low, high=high)
