@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 import fourfold
+from fourfold.cli.attending import attend, attend_each
 from fourfold.cli.files import read_text
 from fourfold.cli.progress import watched
 from fourfold.core.errors import BadRecord, ContradictoryOptions
@@ -50,7 +51,7 @@ def run_analysis(
     position = _first_position(game, what, given)
     for move in (moves or "").split():
         position = position.play(move)
-    analysis = analyse(position, limit, lines=lines)
+    analysis = attend(lambda: analyse(position, limit, lines=lines), limit.stop)
     if as_json:
         print(json.dumps(analysis.as_json(), ensure_ascii=False, indent=2))
     else:
@@ -74,10 +75,12 @@ def _read_record(game: str, path: str) -> Record:
 
 
 def _review(record: Record, limit: Limit, as_json: bool) -> None:
-    verdicts = list(watched(judge_moves(record, limit), len(record.steps), say("cli.analyse.progress")))
+    judged = attend_each(judge_moves(record, limit), limit.stop)
+    verdicts = list(watched(judged, len(record.steps), say("cli.analyse.progress")))
     running = next((position for position in record.positions() if position.to_move is not None), None)
     even = (1 / record.seats,) * record.seats
-    review = Review(analyse(running, limit, lines=1).chances if running else even, tuple(verdicts))
+    first = attend(lambda: analyse(running, limit, lines=1).chances, limit.stop) if running else even
+    review = Review(first, tuple(verdicts))
     if as_json:
         print(json.dumps({"game": record.game, **review.as_json()}, ensure_ascii=False, indent=2))
     else:

@@ -10,6 +10,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from fourfold.cli.attending import attend_each
 from fourfold.cli.progress import watched
 from fourfold.core.errors import BadNotation
 from fourfold.core.position import Position
@@ -29,7 +30,8 @@ def run_bench(
     ids: Sequence[str], given: Mapping[str, Any], seconds: float, oracles: Path | None
 ) -> dict[str, dict[str, Any]]:
     """Measure each game with the given options, or with those that its facts name for it."""
-    return {name: _measure(name, given, seconds, oracles) for name in watched(ids, len(ids), say("cli.bench.progress"))}
+    measured = attend_each(_measure(name, given, seconds, oracles) for name in ids)
+    return dict(zip(ids, watched(measured, len(ids), say("cli.bench.progress")), strict=True))
 
 
 def _measure(name: str, given: Mapping[str, Any], seconds: float, oracles: Path | None) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from dataclasses import asdict
 from rich.console import Console
 from rich.table import Table
 
+from fourfold.cli.attending import attend_each
 from fourfold.cli.progress import watched
 from fourfold.research.measuring import ROUNDS, count_figures, measure
 from fourfold.text import say
@@ -13,7 +14,7 @@ from fourfold.text import say
 
 def run_comparison(seconds: float, as_json: bool) -> None:
     """Measure, and print a table or one JSON document."""
-    speeds = list(watched(measure(seconds), count_figures(), say("cli.compare.progress")))
+    speeds = list(watched(attend_each(measure(seconds)), count_figures(), say("cli.compare.progress")))
     if as_json:
         print(json.dumps([asdict(speed) for speed in speeds], indent=2))
         return

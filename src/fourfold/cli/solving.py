@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+from fourfold.cli.attending import attend_each
 from fourfold.cli.progress import counted
 from fourfold.core.errors import BadNotation
 from fourfold.core.position import Position
@@ -18,7 +19,8 @@ def run_proof(position: Position, seconds: float | None, path: Path | None, as_j
     limit = Limit(seconds=LONGEST if seconds is None else seconds)
     try:
         proof = Proof(position, path)
-        for _ in counted(proof.go_on(limit), lambda count: say("cli.solve.progress", count=count)):
+        solving = attend_each(proof.go_on(limit), limit.stop)
+        for _ in counted(solving, lambda count: say("cli.solve.progress", count=count)):
             pass
     except OSError as problem:
         raise BadNotation("cli.cannot_write", path=str(path), problem=str(problem.strerror)) from None
