@@ -3,11 +3,11 @@
 import json
 from dataclasses import asdict
 
-from rich.console import Console
 from rich.table import Table
 
 from fourfold.cli.attending import attend_each
 from fourfold.cli.progress import watched
+from fourfold.cli.showing import page
 from fourfold.research.measuring import ROUNDS, count_figures, measure
 from fourfold.text import say
 
@@ -24,4 +24,4 @@ def run_comparison(seconds: float, as_json: bool) -> None:
     for speed in speeds:
         numbers = (speed.ratio, speed.cores, speed.ratio_a_core)
         table.add_row(speed.name, f"{speed.per_second:,.0f}", *(f"{number:.2f}" for number in numbers))
-    Console(width=100).print(table)
+    page().print(table)

@@ -4,12 +4,12 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rich.console import Console
 from rich.table import Table
 
 from fourfold.arena.timing import time_endings, time_moves
 from fourfold.cli.attending import attend_each
 from fourfold.cli.progress import watched
+from fourfold.cli.showing import page
 from fourfold.core.registry import facts, game
 from fourfold.players.levels import find_level, list_levels
 from fourfold.text import say
@@ -33,7 +33,7 @@ def run_timing(ids: Sequence[str], given: Mapping[str, Any], seconds: float, as_
         what = say("cli.timing.moves" if row["plies"] is None else "cli.timing.endings", plies=row["plies"] or 0)
         solved = "" if row["solved"] is None else str(row["solved"])
         table.add_row(f"{row['game']} {options}", what, str(row["positions"]), solved, *_milliseconds(row))
-    Console(width=100).print(table)
+    page().print(table)
 
 
 def _milliseconds(row: Mapping[str, Any]) -> list[str]:
