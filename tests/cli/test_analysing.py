@@ -10,6 +10,8 @@ from typer.testing import CliRunner
 import fourfold
 from fourfold.cli import progress
 from fourfold.cli.app import app
+from fourfold.search.limit import Limit
+from fourfold.search.solving import Proof
 from fourfold.text import speak
 
 WON = "exago@5/6/7/8/1rrrr4/1bbbb3/7/6/5:0:8"
@@ -82,6 +84,18 @@ def test_a_proof_is_told_and_kept(tmp_path: Path) -> None:
     assert found["nodes"] > 0
     assert json.loads(run("solve", "qawale", "--pebbles", "2", "--file", str(path), "--json")) == found
     assert "It is a draw" in run("solve", "qawale", "--pebbles", "1")
+
+
+def test_what_theory_knows_needs_no_proof() -> None:
+    assert json.loads(run("solve", "quads", "--seconds", "1", "--json"))["proved"] == "loss"
+
+
+def test_a_proof_without_seconds_has_no_other_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits: list[Limit] = []
+    go_on = Proof.go_on
+    monkeypatch.setattr(Proof, "go_on", lambda proof, limit: limits.append(limit) or go_on(proof, limit))
+    run("solve", "qawale", "--pebbles", "1")
+    assert limits[0].seconds is None
 
 
 @pytest.fixture
