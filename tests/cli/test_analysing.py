@@ -11,7 +11,7 @@ import fourfold
 from fourfold.cli import progress
 from fourfold.cli.app import app
 from fourfold.search.limit import Limit
-from fourfold.search.solving import Proof
+from fourfold.search.solving import Proof, Solved
 from fourfold.text import speak
 
 WON = "exago@5/6/7/8/1rrrr4/1bbbb3/7/6/5:0:8"
@@ -93,7 +93,12 @@ def test_what_theory_knows_needs_no_proof() -> None:
 def test_a_proof_without_seconds_has_no_other_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     limits: list[Limit] = []
     go_on = Proof.go_on
-    monkeypatch.setattr(Proof, "go_on", lambda proof, limit: limits.append(limit) or go_on(proof, limit))
+
+    def listen(proof: Proof, limit: Limit) -> Iterator[Solved]:
+        limits.append(limit)
+        return go_on(proof, limit)
+
+    monkeypatch.setattr(Proof, "go_on", listen)
     run("solve", "qawale", "--pebbles", "1")
     assert limits[0].seconds is None
 

@@ -1,5 +1,7 @@
 """What tables have in common that are shown to people: how wide they are, and how numbers are written in them."""
 
+from shutil import get_terminal_size
+
 from rich.console import Console
 
 from fourfold.text import say
@@ -8,8 +10,8 @@ WIDTH = 100  # a table is hard to read where it is wider
 
 
 def page() -> Console:
-    """Standard output, as wide as the terminal but not too wide."""
-    return Console(width=min(WIDTH, Console().width))
+    """Standard output, as wide as the terminal where there is one, but not too wide."""
+    return Console(width=min(WIDTH, get_terminal_size((WIDTH, 0)).columns))
 
 
 def percent(share: float, *, tenths: bool = False) -> str:
