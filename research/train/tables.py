@@ -31,7 +31,7 @@ OPENING = {"quads": 10, "qawale": 4, "exago": 8}  # plies in which moves are dra
 SOLVED_FROM = {"quads": 18}  # the ply from which on a game without draws is solved, where that is easy
 SOLVING = 30_000  # nodes
 DEEPEST = 40  # plies of that
-LONGEST = {"quads": 40, "qawale": 24, "exago": 120}  # plies; a longer game is a draw
+LONGEST = {"quads": 40, "qawale": 24, "exago": 80}  # plies; a longer game is a draw
 
 Ask = Callable[[NDArray[np.int8]], tuple[NDArray[np.float32], NDArray[np.float32]]]
 

@@ -24,7 +24,7 @@ from fourfold.core.registry import vision
 from fourfold.core.vision import Vision
 from fourfold.search.guided import MOST_CHILDREN
 
-RATE, LAST_RATE, DECAY = 2e-3, 1e-4, 1e-4  # of learning
+LAST_RATE, DECAY = 1e-4, 1e-4  # of learning
 BATCH = 2048
 REPEATS = 6.0  # how often a position is learned from, on the whole
 OWN_SHARE = 0.5  # how much the tree's own chances count for a position's worth, against how the game ended
@@ -125,6 +125,11 @@ class Trainer:
         """Whether the time is up."""
         return time.monotonic() > self.ends or bool(self.failed)
 
+    @property
+    def has_whole_games(self) -> bool:
+        """Whether even the longest games have ended once: those that end first are not like the others."""
+        return all(ring.round > tables.longest for ring, (tables, _) in zip(self.rings, self.tables, strict=True))
+
     def play(self, half: int) -> None:
         """Let one table play on, in a thread of its own."""
         tables, pinned = self.tables[half]
@@ -153,17 +158,17 @@ class Trainer:
 
     def learn(self) -> None:
         """Draw and learn until the time is up, but not more often than there are positions for."""
-        optimizer = torch.optim.AdamW(self.net.parameters(), lr=RATE, weight_decay=DECAY)
+        optimizer = torch.optim.AdamW(self.net.parameters(), lr=self.options.rate, weight_decay=DECAY)
         chance = np.random.default_rng(self.options.seed)
         steps, told, sums = 0, time.monotonic(), np.zeros(2)
         while not self.is_over:
             known = sum(ring.known for ring in self.rings)
-            if known < 4 * BATCH or min(ring.known for ring in self.rings) == 0 or steps * BATCH > known * REPEATS:
+            if not self.has_whole_games or steps * BATCH > known * REPEATS:
                 time.sleep(0.005)
                 continue
             part = (time.monotonic() - self.began) / (60 * self.options.minutes)
             for group in optimizer.param_groups:
-                group["lr"] = LAST_RATE + (RATE - LAST_RATE) * 0.5 * (1 + np.cos(np.pi * min(part, 1.0)))
+                group["lr"] = LAST_RATE + (self.options.rate - LAST_RATE) * 0.5 * (1 + np.cos(np.pi * min(part, 1.0)))
             losses = self.step(optimizer, chance, steps)
             steps += 1
             if steps % 8 == 0:
@@ -237,9 +242,10 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=5.0)
     parser.add_argument("--out", default=".")
     parser.add_argument("--resume", metavar="FILE", help="a GAME.pt of an earlier run to go on with")
-    parser.add_argument("--games", type=int, default=6144)
+    parser.add_argument("--games", type=int, default=3072)
     parser.add_argument("--tries", type=int, default=48)
-    parser.add_argument("--rounds", type=int, default=80)
+    parser.add_argument("--rounds", type=int, default=128, help="that are kept; more than the longest game has plies")
+    parser.add_argument("--rate", type=float, default=2e-3, help="of learning, at the beginning")
     parser.add_argument("--threads", type=int, default=8)
     parser.add_argument("--seed", type=int, default=0)
     Trainer(parser.parse_args()).run()

@@ -78,6 +78,41 @@ def test_a_win_in_one_is_settled_by_the_first_look() -> None:
 
 
 @pytest.mark.parametrize("game", ["quads", "qawale", "exago"])
+def test_no_win_at_once_is_ruled_out_at_a_glance(game: str) -> None:
+    seen = vision(game)
+    assert seen is not None
+    wins, ruled_out, chance = 0, 0, np.random.default_rng(3)
+    while wins < 20:
+        position = fourfold.game(game).start(**seen.options)
+        while position.outcome is None:
+            moves = position.moves()
+            ends = [after.outcome for after in map(position.play, moves) if after.outcome is not None]
+            may_win = bool(seen.kernels.may_win(position.row.copy()))
+            if any(outcome.winner == position.to_move for outcome in ends):
+                wins += 1
+                assert may_win
+            ruled_out += not may_win
+            position = position.play(moves[int(chance.integers(len(moves)))])
+    assert (ruled_out > wins) == (game == "exago")
+
+
+def test_the_net_is_asked_once_for_a_position_of_a_tree() -> None:
+    position = fourfold.read("exago@5/6/7/8/2rrr4/1bb1b3/7/6/5:0:6")
+    seen = vision("exago")
+    assert seen is not None
+    asked: list[bytes] = []
+
+    def ask(rows: NDArray[np.int8]) -> Answers:
+        asked.extend(row.tobytes() for row in rows)
+        return np.zeros((len(rows), seen.likings), np.float32), np.full(len(rows), 0.5, np.float32)
+
+    keys, first = begin_keys(position, DEEPEST + 2)
+    branches = grow_guided(position.game, seen, position.row.copy(), keys, first, Limit(nodes=600), ask)
+    tries = 1 + sum(branch.visits for branch in branches)
+    assert len(set(asked)) == len(asked) < tries
+
+
+@pytest.mark.parametrize("game", ["quads", "qawale", "exago"])
 def test_every_try_is_counted_once(game: str) -> None:
     seen = vision(game)
     assert seen is not None

@@ -130,8 +130,8 @@ def test_challenges_are_kept_once_until_they_are_answered(store: Store) -> None:
     for time in (1, 2):
         store.accounts.add_challenge(Challenge("m", "a", time)).result()
     assert store.accounts.challenges("a") == [Challenge("m", "a", 2)]
-    assert store.accounts.remove_challenge("m", "a").result()
-    assert not store.accounts.remove_challenge("m", "a").result()
+    assert store.accounts.remove_challenge("m", "a", is_declined=True).result()
+    assert not store.accounts.remove_challenge("m", "a", is_declined=True).result()
 
 
 def test_remarks_are_numbered_and_bounded(store: Store) -> None:

@@ -18,6 +18,7 @@ from fourfold.store.errors import (
     UnknownGuest,
     UnknownMatch,
 )
+from fourfold.store.swift import ROWS_AT_ONCE
 from store.samples import sample_event, sample_events, sample_match
 
 
@@ -32,6 +33,13 @@ def test_events_come_back_as_they_were_appended_in_order(store: Store) -> None:
     assert [event.sequence for event in store.read("m", after=1)] == [2, 3]
     assert [event.sequence for event in store.read("m", after=1, limit=1)] == [2]
     assert store.read("m", after=3) == []
+
+
+def test_an_append_may_have_more_events_than_one_statement_takes(store: Store) -> None:
+    store.create_match(sample_match()).result()
+    assert store.append("m", 1, sample_events(1, 2 * ROWS_AT_ONCE + 1)).result() == 2 * ROWS_AT_ONCE + 1
+    assert [event.sequence for event in store.read("m")] == list(range(1, 2 * ROWS_AT_ONCE + 2))
+    assert store.match("m").last_sequence == 2 * ROWS_AT_ONCE + 1
 
 
 def test_what_was_stored_is_there_after_reopening(place: str) -> None:

@@ -168,6 +168,17 @@ def test_what_is_said_and_asked_at_one_process_is_heard_at_the_other(nodes: tupl
             assert [remark["text"] for remark in told["remarks"]] == ["Hello"]
 
 
+def test_a_challenge_that_is_declined_at_one_process_is_told_at_the_other(nodes: tuple[Server, Server]) -> None:
+    bot, member = Member(nodes[0], kind="bot"), Member(nodes[1])
+    client = program(nodes[0], bot.make_token())
+    with following(client) as asked, following(member.http) as news:
+        match = challenge(member, bot.name)
+        assert next(asked)["kind"] == "challenge"
+        assert client.post(f"/api/challenges/{match}/decline").status_code == 200
+        told = next(news)
+        assert (told["kind"], told["match"], told["name"]) == ("declined", match, bot.name)
+
+
 def test_who_is_logged_out_at_one_process_is_out_at_the_other(nodes: tuple[Server, Server]) -> None:
     member = Member(nodes[0])
     other = log_in(nodes[1], member.name)

@@ -1,6 +1,7 @@
 """Connections: endless headers, requests that never end, clients that leave."""
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -11,6 +12,7 @@ from uvicorn.server import ServerState
 from websockets.asyncio.client import connect
 
 from fourfold.web import server as module
+from fourfold.web.listening import PASS_ON
 from fourfold.web.server import CannotBind, _Http, _WebSocket, bind
 
 REQUEST = b"GET / HTTP/1.1\r\nHost: localhost\r\n"
@@ -91,6 +93,57 @@ def test_a_socket_may_be_silent_for_long() -> None:
             return await socket.recv()
 
     assert asyncio.run(asyncio.wait_for(whole(), 60)) == "still there"
+
+
+async def tell_at_once(scope: Any, receive: Any, send: Any) -> None:
+    """Say two things at once over a socket, then stay until the client leaves."""
+    await receive()
+    pass_on = scope["extensions"][PASS_ON]["send"]
+    assert not pass_on(b"too early")
+    await send({"type": "websocket.accept"})
+    assert pass_on(b"one")
+    assert pass_on("zwölf".encode())
+    assert (await receive())["type"] == "websocket.disconnect"
+    assert not pass_on(b"too late")
+
+
+def test_a_text_is_sent_at_once_over_a_socket_that_is_open() -> None:
+    async def test() -> None:
+        async with serving(tell_at_once) as (host, port), connect(f"ws://{host}:{port}/") as socket:
+            assert [await socket.recv(), await socket.recv()] == ["one", "zwölf"]
+
+    asyncio.run(asyncio.wait_for(test(), 60))
+
+
+def connections() -> int:
+    return sum(isinstance(thing, _Http | _WebSocket) for thing in gc.get_objects())
+
+
+SOCKET = REQUEST + b"Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: x3JJHMbDL1EzLkh9GBhXDw==\r\n"
+
+
+def test_a_socket_of_an_unknown_version_is_refused() -> None:
+    assert talk(SOCKET + b"Sec-WebSocket-Version: 12\r\n\r\n").startswith(b"HTTP/1.1 4")
+
+
+def test_who_is_gone_leaves_nothing_behind() -> None:
+    async def test() -> None:
+        async with serving(tell_at_once) as address:
+            reader, writer = await asyncio.open_connection(*address)
+            writer.write(SOCKET + b"Sec-WebSocket-Version: 13\r\n\r\n")
+            assert b" 101 " in await reader.readline()
+            assert connections() > before
+            writer.close()
+            while connections() > before:
+                await asyncio.sleep(0.001)
+
+    gc.collect()
+    before = connections()
+    gc.disable()  # nobody looks for circles
+    try:
+        asyncio.run(asyncio.wait_for(test(), 10))
+    finally:
+        gc.enable()
 
 
 def test_an_address_is_taken_once() -> None:

@@ -376,3 +376,45 @@ def test_a_listener_who_does_not_read_is_let_go() -> None:
         assert await listener.next() is None
 
     asyncio.run(test())
+
+
+def test_a_listener_gets_everything_in_order_at_once_or_when_the_connection_takes_more() -> None:
+    async def test() -> None:
+        sent: list[bytes] = []
+        has_room = True
+
+        def pass_on(message: bytes) -> bool:
+            if has_room:
+                sent.append(message)
+            return has_room
+
+        listener = Listener("ann")
+        listener.pass_on = pass_on
+        assert listener.tell(b"1")  # nobody has asked for it yet, so it waits
+        assert sent == []
+
+        async def read() -> None:
+            while (message := await listener.next()) is not None:
+                await asyncio.sleep(0.01)  # meanwhile others may be told
+                sent.append(message)
+
+        reading = asyncio.create_task(read())
+        await asyncio.sleep(0)
+        assert listener.tell(b"2")  # the first is still on its way
+        while len(sent) < 2:
+            await asyncio.sleep(0.001)
+        await asyncio.sleep(0)
+        assert listener.tell(b"3")  # at once
+        assert sent[-1] == b"3"
+        has_room = False
+        assert listener.tell(b"4")
+        has_room = True
+        assert listener.tell(b"5")  # behind what waits
+        while len(sent) < 5:
+            await asyncio.sleep(0.001)
+        listener.close()
+        await reading
+        assert sent == [b"1", b"2", b"3", b"4", b"5"]
+        assert not listener.tell(b"6")
+
+    asyncio.run(test())

@@ -22,7 +22,8 @@ from fourfold.web.workers import Workers, give_sign, is_worker
 
 LOCAL = ("localhost", "127.0.0.1", "::1")
 EVERYWHERE = ("0.0.0.0", "::")
-GARBAGE_THRESHOLDS = (20_000, 50, 1_000)  # looking through all that thousands of clients need stops everything
+# Looking for garbage stops everything: often and briefly through what is new, rarely through all that clients need.
+GARBAGE_THRESHOLDS = (2_000, 500, 1_000)
 SWITCH_SECONDS = 0.0005  # the store's thread waits no longer than this for its turn beside the event loop
 
 

@@ -52,13 +52,16 @@ class Clicks:
         """The whole tree, and an upper bound for the number of its branches."""
         moves = self._moves
         root: Tree = {}
+        branch: Any = root
+        path: tuple[str, ...] = ()
         count = 0
-        for clicks, text in moves.game.spell(moves.row, moves.codes()):
-            branch: Any = root
-            for click in clicks[:-1]:
-                branch = branch.setdefault(click, {})
-            branch[clicks[-1]] = text
-            count += len(clicks)
+        for before, last, text in moves.game.spell(moves.row, moves.codes()):
+            if before is not path:  # moves that begin alike usually come one after the other
+                branch, path = root, before
+                for click in before:
+                    branch = branch.setdefault(click, {})
+            branch[last] = text
+            count += len(before) + 1
         return root, count
 
     def _branch(self, path: Sequence[str]) -> Tree:

@@ -26,7 +26,7 @@ MOST_SPELLED = 20_000  # some 8 MB
 # For a game that has none of its own: nodes, and how many of 1024 moves are overlooked.
 GRADES = ((100, 500), (300, 350), (1000, 220), (3000, 120), (10_000, 50), (40_000, 0), (150_000, 0))
 
-Spelled = tuple[tuple[str, ...], str]  # the clicks that make a move, and its text
+Spelled = tuple[tuple[str, ...], str, str]  # the clicks that make a move, the last one by itself, and its text
 
 
 class Game(ABC):
@@ -255,12 +255,25 @@ class Game(ABC):
     def spell(self, row: Row, moves: Sequence[int]) -> list[Spelled]:
         """Give the clicks and the text of each move, remembered from the last time that somebody asked."""
         known = self._spelled.setdefault(self.dialect(row), {})
-        if len(known) > MOST_SPELLED:
-            known.clear()
-        for move in moves:
-            if move not in known:
-                known[move] = self.clicks(row, move), self.format_move(row, move)
+        try:
+            return [known[move] for move in moves]
+        except KeyError:
+            if len(known) > MOST_SPELLED:
+                known.clear()
+                self._paths.clear()
+            for move in moves:
+                if move not in known:
+                    known[move] = self._spell(row, move)
         return [known[move] for move in moves]
+
+    def _spell(self, row: Row, move: int) -> Spelled:
+        *before, last = self.clicks(row, move)
+        return self._paths.setdefault(tuple(before), tuple(before)), last, self.format_move(row, move)
+
+    @cached_property
+    def _paths(self) -> dict[tuple[str, ...], tuple[str, ...]]:
+        """The clicks before the last one, each path once: of moves that share one it is the same object."""
+        return {}
 
     @cached_property
     def _spelled(self) -> dict[int, dict[int, Spelled]]:

@@ -119,7 +119,7 @@ class Position(_Table):
         self.__dict__.update(
             game=game,
             seats=seats,
-            options=MappingProxyType(dict(options)),
+            options=options if isinstance(options, MappingProxyType) else MappingProxyType(dict(options)),
             _row=row,
             previous=previous,
             last=last,

@@ -56,6 +56,7 @@ Promise = Callable[[Row, int], int]  # (state, move) -> how good a move looks be
 Threaten = Callable[[Row, int], int]  # (state, seat) -> how many ways the seat had to win at once, were it its turn
 Look = Callable[[Row, Flags], None]
 Mark = Callable[[Row, int, Row], int]
+MayWin = Callable[[Row], bool]
 
 
 class Rules(NamedTuple):
@@ -94,6 +95,7 @@ class Sight(NamedTuple):
 
     look: Look  # (state, out) writes what the seat to move sees; `out` is all zeros
     mark: Mark  # (state, move, out) -> how many likings the legal move is marked with, their numbers in `out`
+    may_win: MayWin  # (state) -> False where no move of the seat to move wins at once, seen at a glance; else True
 
 
 NO_CHOICE = -1  # what `choice` says of a move that is complete

@@ -52,6 +52,12 @@ def threaten_nothing(state: Row, seat: int) -> int:
 
 
 @compiled
+def may_always_win(state: Row) -> bool:
+    """A win at once is never ruled out before the moves are tried."""
+    return True
+
+
+@compiled
 def judge_nothing(state: Row, asked: int, out: Row) -> int:
     """Nothing is sure before it is searched."""
     return 0

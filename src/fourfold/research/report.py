@@ -122,10 +122,12 @@ def _cells(study: Study) -> list[str]:
 
 def _advice(studies: Sequence[Study]) -> str:
     """Say which of these variants, all at one level, are even; only of players that think it is called fair."""
-    named = {
-        verdict: ", ".join(name_variant(study) for study in studies if study.verdict == verdict) or "none"
-        for verdict in ("even", "uneven")
-    }
+    groups: dict[str, list[str]] = {"even": [], "uneven": [], "balanced": [], "leaning": []}
+    for study in studies:
+        leans = study.advantage.low > 0 or study.advantage.high < 0
+        kind = study.verdict if study.verdict in groups else "leaning" if leans else "balanced"
+        groups[kind].append(name_variant(study))
+    named = {kind: ", ".join(names) or "none" for kind, names in groups.items()}
     level = studies[0].level
     return (
         say("research.report.lean", **named)

@@ -167,7 +167,7 @@ def descend(
             status = rules.status(state)
             if status != RUNNING:
                 tree[entry, SETTLED] = settled_as(status)
-            elif not tree[entry, WAITING] and wins_at_once(rules, state, after, work):
+            elif not tree[entry, WAITING] and sight.may_win(state) and wins_at_once(rules, state, after, work):
                 tree[entry, SETTLED] = WON if rules.to_move(state) == 0 else LOST
         if tree[entry, SETTLED]:
             value = worth_of(tree[entry, SETTLED])

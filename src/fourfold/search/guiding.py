@@ -35,10 +35,11 @@ from fourfold.search.guided import (
 )
 from fourfold.search.limit import Limit
 
-MOST_LEAVES = 24  # that wait for the net at once
+MOST_LEAVES = 8  # that wait for the net at once; more would save no time
 LEAVES_A_TRY = 16  # for each so many tries one more leaf waits: a young tree is grown with care
 MOST_ENTRIES = 1 << 20
 NODES_A_SECOND = 20_000  # for the size of the tree, where time limits
+MOST_ANSWERS = 1 << 12  # that are kept; then memory begins anew
 
 Ask = Callable[[NDArray[np.int8]], tuple[NDArray[np.float32], NDArray[np.float32]]]
 
@@ -54,6 +55,32 @@ class Branch:
     visits: int
     chances: float
     settled: int | None
+
+
+class Memory:
+    """The answers of a net for one tree: different moves lead to the same position, for which it is asked once.
+
+    >>> memory = Memory(lambda seen: (seen.astype(np.float32), np.full(len(seen), 0.5, np.float32)))
+    >>> likings, chances = memory.ask(np.array([[1, 2], [3, 4], [1, 2]], np.int8))
+    >>> likings.tolist(), memory.asked
+    ([[1.0, 2.0], [3.0, 4.0], [1.0, 2.0]], 2)
+    """
+
+    def __init__(self, ask: Ask) -> None:
+        self._ask, self._known = ask, dict[bytes, tuple[NDArray[np.float32], np.float32]]()
+        self.asked = 0
+
+    def ask(self, seen: NDArray[np.int8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Ask for those that are new, and give the answers for all."""
+        if len(self._known) >= MOST_ANSWERS:
+            self._known.clear()
+        keys = [row.tobytes() for row in seen]
+        new = {key: place for place, key in enumerate(keys) if key not in self._known}
+        if new:
+            self._known.update(zip(new, zip(*self._ask(seen[list(new.values())]), strict=True), strict=True))
+            self.asked += len(new)
+        likings, chances = zip(*(self._known[key] for key in keys), strict=True)
+        return np.stack(likings), np.array(chances)
 
 
 def grow_guided(
@@ -74,6 +101,7 @@ def grow_guided(
     moves, liked = np.zeros(MOST_LISTED, np.int64), np.zeros(MOST_LISTED, np.float64)
     paths, seen = np.zeros((MOST_LEAVES, PATH_WORDS), np.int64), np.zeros((MOST_LEAVES, vision.size), np.int8)
     filled = np.zeros(1, np.int64)
+    memory = Memory(ask)
     rules, eyes = addresses(game.rules), addresses(vision.kernels)
     ends = None if limit.seconds is None else time.perf_counter() + limit.seconds
     began = time.perf_counter()
@@ -86,7 +114,7 @@ def grow_guided(
         )  # fmt: skip
         waiting = int(filled[0])
         if waiting:
-            likings, chances = ask(seen[:waiting])
+            likings, chances = memory.ask(seen[:waiting])
             absorb_leaves(
                 rules, eyes, tree, entries, desk, states, after, work, marks, moves, liked, paths, filled, likings,
                 chances, leaves, 0, 1,

@@ -11,6 +11,7 @@ from fourfold.text import add_catalogue
 add_catalogue("store", Path(__file__).parent / "text")
 
 from fourfold.store.rows import Event, Guest, Match, MatchChange, Seat, StoredEvent  # noqa: E402
-from fourfold.store.store import Store, settle  # noqa: E402
+from fourfold.store.settling import settle  # noqa: E402
+from fourfold.store.store import Store  # noqa: E402
 
 __all__ = ["Event", "Guest", "Match", "MatchChange", "Seat", "Store", "StoredEvent", "settle"]

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, Delete, delete, exists, insert, select, updat
 from sqlalchemy.exc import IntegrityError
 
 from fourfold.match.accounts import AccountKind
-from fourfold.store.announcing import BESIDE, announce
+from fourfold.store.announcing import announce_beside
 from fourfold.store.errors import AccountExists, NameTaken, UnknownCode, UnknownGuest
 from fourfold.store.rows import Challenge, Guest, Session
 from fourfold.store.schema import accounts, challenges, events, guests, ratings, recoveries, remarks, seats, sessions
@@ -233,7 +233,7 @@ class AddChallenge(Write[None]):
         given = self.challenge
         connection.execute(_challenge(given.match_id, given.guest_id))
         connection.execute(insert(challenges), msgspec.structs.asdict(given))
-        announce(connection, {given.match_id: BESIDE})
+        announce_beside(connection, given.match_id, "challenge", given.guest_id)
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,10 +242,14 @@ class RemoveChallenge(Write[bool]):
 
     match_id: str
     guest_id: str
+    is_declined: bool
 
     def run(self, connection: Connection) -> bool:
         """Take the row out."""
-        return bool(connection.execute(_challenge(self.match_id, self.guest_id)).rowcount)
+        was_there = bool(connection.execute(_challenge(self.match_id, self.guest_id)).rowcount)
+        if was_there and self.is_declined:
+            announce_beside(connection, self.match_id, "decline", self.guest_id)
+        return was_there
 
 
 def _challenge(match_id: str, guest_id: str) -> Delete:

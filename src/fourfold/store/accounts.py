@@ -166,15 +166,9 @@ class Accounts:
         """Keep a seat for somebody."""
         return self._writer.submit(AddChallenge(challenge))
 
-    def remove_challenge(self, match_id: str, guest_id: str) -> Future[bool]:
+    def remove_challenge(self, match_id: str, guest_id: str, *, is_declined: bool) -> Future[bool]:
         """Take a challenge away; the result is whether there was one."""
-        return self._writer.submit(RemoveChallenge(match_id, guest_id))
-
-    def challenged(self, match_id: str) -> list[str]:
-        """List those for whom a seat at a match is kept."""
-        query = select(challenges.c.guest_id).where(challenges.c.match_id == match_id)
-        with self._reading() as connection:
-            return [row[0] for row in connection.execute(query)]
+        return self._writer.submit(RemoveChallenge(match_id, guest_id, is_declined))
 
     def challenges(self, guest_id: str) -> list[Challenge]:
         """List the challenges of somebody, the oldest first."""

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, delete, func, insert, select
 
-from fourfold.store.announcing import BESIDE, announce
+from fourfold.store.announcing import announce_beside
 from fourfold.store.rows import Remark
 from fourfold.store.schema import remarks
 from fourfold.store.writer import Write, Writer
@@ -33,7 +33,7 @@ class AddRemark(Write[Remark]):
         made = Remark(number, self.guest_id, self.time, self.text)
         connection.execute(insert(remarks), {"match_id": self.match_id, **msgspec.structs.asdict(made)})
         connection.execute(delete(remarks).where(mine, remarks.c.number <= number - MOST_REMARKS))
-        announce(connection, {self.match_id: BESIDE})
+        announce_beside(connection, self.match_id, "remark", self.guest_id)
         return made
 
 

@@ -23,6 +23,7 @@ from fourfold.store.database import Database
 from fourfold.store.errors import NotOurDatabase, StorageFailed
 from fourfold.store.migrations import FOLDER, upgrade
 from fourfold.store.rows import StoredEvent
+from fourfold.store.statements import driving
 from fourfold.text import say
 
 APPLICATION_ID = 0x464F5552  # "FOUR", in the file's header: tells our databases from those of other programs
@@ -172,7 +173,8 @@ def _engine(path: Path, *pragmas: str, begin: str, **pool: int) -> Engine:
 
     @event.listens_for(engine, "begin")
     def begin_transaction(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
+        with driving(connection) as driver:
+            driver.execute(begin)
 
     return engine
 

@@ -1,6 +1,7 @@
 """Running statements that are made once, again and again; and what databases say when they fail."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any
 
@@ -19,6 +20,22 @@ def run(connection: Connection, statement: Any, rows: Sequence[dict[str, Any]]) 
     text, names = _text_of(statement, connection.dialect, tuple(rows[0]))
     values: Any = [tuple(row[name] for name in names) for row in rows] if names else list(rows)
     return connection.exec_driver_sql(text, values if len(rows) > 1 else values[0])
+
+
+@contextmanager
+def driving(connection: Connection) -> Iterator[Any]:
+    """Lend the driver's own connection, for what is done many times a second; its errors are SQLAlchemy's still."""
+    driver, dialect = connection.connection.driver_connection, connection.dialect
+    error = dialect.loaded_dbapi.Error
+    try:
+        yield driver
+    except error as problem:
+        is_lost = dialect.is_disconnect(problem, driver, None)
+        if is_lost:
+            connection.invalidate(problem)
+        raise DBAPIError.instance(
+            None, None, problem, error, connection_invalidated=is_lost, dialect=dialect
+        ) from problem
 
 
 def describe(problem: Exception) -> str:

@@ -1,6 +1,5 @@
 """The store's friendly face."""
 
-import asyncio
 from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
@@ -38,6 +37,7 @@ from fourfold.store.ratings import (
 from fourfold.store.readers import Readers
 from fourfold.store.remarks import Remarks
 from fourfold.store.rows import Due, Event, Guest, Match, MatchChange, Seat, StoredEvent
+from fourfold.store.settling import settle
 from fourfold.store.sqlite import File
 from fourfold.store.statements import describe
 from fourfold.store.tournaments import (
@@ -62,11 +62,6 @@ Result = TypeVar("Result")
 Given = ParamSpec("Given")
 
 IMPORTS_AT_ONCE = 100  # so that an import leaves room in the queue for those who play
-
-
-async def settle(future: Future[Result]) -> Result:
-    """Wait for a write without holding up the event loop. Giving up waiting does not take the write back."""
-    return await asyncio.shield(asyncio.wrap_future(future))
 
 
 class Store:

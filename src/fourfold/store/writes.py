@@ -24,7 +24,7 @@ from fourfold.store.errors import (
 from fourfold.store.rows import Event, Guest, Match, MatchChange, Seat, Session
 from fourfold.store.schema import events, guests, invites, matches, seats, sessions
 from fourfold.store.statements import run
-from fourfold.store.swift import append_at_once
+from fourfold.store.swift import add_in_file, append_at_once, move_in_file
 from fourfold.store.writer import Write
 
 NO_CHANGE = MatchChange()
@@ -44,7 +44,6 @@ CHANGE_MATCH = (
         },
     )
 )
-CHANGE_MATCH_AFTER = CHANGE_MATCH.where(matches.c.last_sequence == bindparam("before"))
 REMOVE_SEAT = delete(seats).where(seats.c.match_id == bindparam("match"), seats.c.seat == bindparam("number"))
 # Where databases have many writers at once, the rows stay locked until the commit.
 LAST_SEQUENCE = select(matches.c.last_sequence).where(matches.c.id == bindparam("match")).with_for_update()
@@ -100,9 +99,10 @@ class Append(Write[int]):
     @classmethod
     def _run_trusting(cls, connection: Connection, writes: Sequence["Append"]) -> list[int | StoreError]:
         """Append without looking first, where nobody else writes; one that does not fit is found when all run alone."""
-        if run(connection, CHANGE_MATCH_AFTER, [append._match_values() for append in writes]).rowcount != len(writes):
+        if move_in_file(connection, [append._match_values() for append in writes]) != len(writes):
             raise Unfit
-        cls._add_rows(connection, writes)
+        cls._put_all_seats(connection, writes)
+        add_in_file(connection, cls._rows(writes))
         return [append.last_sequence for append in writes]
 
     @classmethod
@@ -112,8 +112,7 @@ class Append(Write[int]):
         simple = [append for append in writes if times[append.match_id] == 1 and not append.seats]
         if not simple:
             return set()
-        rows = [row for a in simple for row in _event_rows(a.match_id, a.events, a.first_sequence)]
-        return append_at_once(connection, [append._match_values() for append in simple], rows)
+        return append_at_once(connection, [append._match_values() for append in simple], cls._rows(simple))
 
     @classmethod
     def _run_in_order(cls, connection: Connection, writes: Sequence["Append"]) -> list[int | StoreError]:
@@ -129,17 +128,20 @@ class Append(Write[int]):
                 last[append.match_id] = append.last_sequence
                 accepted.append(append)
         _run_all(connection, CHANGE_MATCH, [append._match_values() for append in accepted])
-        cls._add_rows(connection, accepted)
+        cls._put_all_seats(connection, accepted)
+        _run_all(connection, ADD_EVENTS, cls._rows(accepted))
         announce(connection, {append.match_id: append.last_sequence for append in accepted})
         return outcomes
 
-    @classmethod
-    def _add_rows(cls, connection: Connection, writes: Sequence["Append"]) -> None:
+    @staticmethod
+    def _put_all_seats(connection: Connection, writes: Sequence["Append"]) -> None:
         for append in writes:
             if append.seats:
                 _put_seats(connection, append.match_id, append.seats)
-        rows = [row for append in writes for row in _event_rows(append.match_id, append.events, append.first_sequence)]
-        _run_all(connection, ADD_EVENTS, rows)
+
+    @staticmethod
+    def _rows(writes: Sequence["Append"]) -> list[dict[str, Any]]:
+        return [row for append in writes for row in _event_rows(append.match_id, append.events, append.first_sequence)]
 
     def _refuse(self, last: int | None) -> StoreError | None:
         if last is None:

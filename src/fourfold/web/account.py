@@ -11,7 +11,8 @@ from starlette.responses import Response, StreamingResponse
 
 from fourfold.match.accounts import AccountKind
 from fourfold.store.rows import Identity
-from fourfold.store.store import Store, settle
+from fourfold.store.settling import settle
+from fourfold.store.store import Store
 from fourfold.text import say
 from fourfold.web.accounts import LogOut, check_own_password, new_codes
 from fourfold.web.answers import Session, answer

@@ -15,18 +15,18 @@ from fourfold.match.settings import Seat
 from fourfold.store.accounts import key_of
 from fourfold.store.errors import UnknownCode
 from fourfold.store.rows import Account, Guest, Identity
-from fourfold.store.store import settle
+from fourfold.store.settling import settle
 from fourfold.text import say
 from fourfold.web.agents import describe_agent
 from fourfold.web.answers import Session, answer
 from fourfold.web.codes import fresh_code, hash_code
 from fourfold.web.errors import Denied
+from fourfold.web.fresh import fresh_id
 from fourfold.web.hall import Hall
 from fourfold.web.leaving import UNFINISHED, find_matches
 from fourfold.web.openapi import takes
 from fourfold.web.passwords import check_password
 from fourfold.web.requests import read_body
-from fourfold.web.service import fresh_id
 from fourfold.web.sessions import (
     ACCOUNT_COOKIE,
     GUEST_COOKIE,

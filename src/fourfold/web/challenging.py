@@ -11,11 +11,12 @@ from fourfold.match.commands import Join
 from fourfold.match.settings import Settings
 from fourfold.store.errors import UnknownMatch
 from fourfold.store.rows import Account, Challenge, Identity
-from fourfold.store.store import Store, settle
+from fourfold.store.settling import settle
+from fourfold.store.store import Store
 from fourfold.text import say
 from fourfold.web.answers import JoinedMatch, answer
+from fourfold.web.asking import tell_challenge, tell_decline
 from fourfold.web.errors import Denied
-from fourfold.web.followers import News
 from fourfold.web.hall import Hall
 from fourfold.web.openapi import gives
 from fourfold.web.playing import MatchId
@@ -61,8 +62,8 @@ async def challenge(hall: Hall, match_id: str, accounts: Sequence[Account]) -> N
     """Keep seats at a match for these accounts, and tell them."""
     for account in accounts:
         await settle(hall.store.accounts.add_challenge(Challenge(match_id, account.id, now_in_milliseconds())))
-    if accounts and not hall.store.is_shared:  # else every process is told by the store
-        await hall.service.tell_challenges(match_id)
+        if not hall.store.is_shared:  # else every process is told by the store
+            await tell_challenge(hall.service, match_id, account.id)
 
 
 def open_challenges(store: Store, player: str) -> list[ShownChallenge]:
@@ -91,7 +92,7 @@ def add_challenging(app: FastAPI, hall: Hall) -> None:
         **gives(JoinedMatch, 404, 409, 413, 415, 422, 503),
     )  # fmt: skip
     async def accept(request: Request, match_id: MatchId) -> Response:
-        player = await take_away(request, match_id)
+        player = await take_away(request, match_id, is_declined=False)
         await hall.service.join(match_id, Join(name=name_of(player)), player.id, player.account)
         return answer(JoinedMatch(match_id))
 
@@ -100,16 +101,13 @@ def add_challenging(app: FastAPI, hall: Hall) -> None:
         **gives(JoinedMatch, 404, 409, 413, 415, 422, 503),
     )  # fmt: skip
     async def decline(request: Request, match_id: MatchId) -> Response:
-        player = await take_away(request, match_id)
-        match = await hall.store.aside(hall.store.match, match_id)
-        for seat in (await hall.store.aside(hall.store.seats, [match_id]))[match_id]:
-            if seat.guest_id is not None:
-                news = News("declined", match_id, match.game, name=name_of(player))
-                hall.service.followers.tell(seat.guest_id, news)
+        player = await take_away(request, match_id, is_declined=True)
+        if not hall.store.is_shared:
+            await tell_decline(hall.service, match_id, player.id)
         return answer(JoinedMatch(match_id))
 
-    async def take_away(request: Request, match_id: str) -> Identity:
+    async def take_away(request: Request, match_id: str, *, is_declined: bool) -> Identity:
         player = await hall.sessions.require(request)
-        if not await settle(hall.store.accounts.remove_challenge(match_id, player.id)):
+        if not await settle(hall.store.accounts.remove_challenge(match_id, player.id, is_declined=is_declined)):
             raise UnknownMatch("web.no_challenge")
         return player

@@ -7,7 +7,7 @@ from fastapi import FastAPI
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fourfold.store.store import settle
+from fourfold.store.settling import settle
 from fourfold.text import say
 from fourfold.web.errors import Denied
 from fourfold.web.hall import Hall

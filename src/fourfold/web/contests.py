@@ -20,9 +20,11 @@ from fourfold.match.settings import Seat, Settings
 from fourfold.store import tournaments as stored
 from fourfold.store.errors import MatchExists, TournamentChanged, UnknownMatch
 from fourfold.store.ratings import Rating
-from fourfold.store.store import Store, settle
+from fourfold.store.settling import settle
+from fourfold.store.store import Store
+from fourfold.web.fresh import fresh_id
 from fourfold.web.rating import player_of, table_of
-from fourfold.web.service import Service, fresh_id
+from fourfold.web.service import Service
 from fourfold.web.sessions import name_of
 from fourfold.web.timing import now_in_milliseconds
 

@@ -4,7 +4,8 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING
 
 from fourfold.core.errors import FourfoldError
-from fourfold.store.announcing import BESIDE
+from fourfold.store.announcing import Announcement
+from fourfold.web.asking import tell_challenge, tell_decline
 from fourfold.web.live import Live
 from fourfold.web.remarks import tell_remarks
 
@@ -31,21 +32,23 @@ class Elsewhere:
                     tasks.start(self.freshen(live))
                 continue
             known = service.live.get(heard.match_id)
-            if heard.sequence == BESIDE:
-                tasks.start(self.look_beside(heard.match_id))
+            if heard.beside is not None:
+                tasks.start(self.look_beside(heard))
             elif known is None and service.followers:
                 tasks.start(self.meet(heard.match_id))
             elif known is not None and known.match.sequence < heard.sequence:
                 tasks.start(self.freshen(known))
 
-    async def look_beside(self, match_id: str) -> None:
-        """Tell who listens what was said elsewhere, and who is challenged that he is."""
-        live = self.service.live.get(match_id)
-        if live is not None and live.listeners:
+    async def look_beside(self, heard: Announcement) -> None:
+        """Tell who listens what was said elsewhere, and whom a challenge concerns that it was made or declined."""
+        live = self.service.live.get(heard.match_id)
+        if heard.beside == "challenge":
+            await tell_challenge(self.service, heard.match_id, heard.player)
+        elif heard.beside == "decline":
+            await tell_decline(self.service, heard.match_id, heard.player)
+        elif live is not None and live.listeners:
             async with live.lock:
                 await tell_remarks(self.store, live)
-        if self.service.followers:
-            await self.service.tell_challenges(match_id)
 
     async def meet(self, match_id: str) -> None:
         """Keep a match in memory that somebody who is followed here plays elsewhere, and tell that it is there."""

@@ -10,7 +10,8 @@ from fourfold.core.errors import FourfoldError
 from fourfold.match.commands import Leave
 from fourfold.match.forgetting import KINDS, forget_names
 from fourfold.store import rows
-from fourfold.store.store import Store, settle
+from fourfold.store.settling import settle
+from fourfold.store.store import Store
 from fourfold.web.hall import Hall
 from fourfold.web.service import Service
 from fourfold.web.timing import now_in_milliseconds

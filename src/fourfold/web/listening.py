@@ -24,6 +24,7 @@ from fourfold.web.playing import After, MatchId, Watching, WithBoard, WithChat
 HEARTBEAT = 20.0  # seconds; then an empty line, so that both ends notice when the other is gone
 COME_AGAIN, TOO_SLOW, SAYS_TOO_MUCH = 1012, 1013, 1008  # why a socket is closed
 REFUSED = 4000  # and the status of the refusal
+PASS_ON = "fourfold.pass_on"  # what our own server adds to a socket: a function that sends a text at once
 
 
 class Lines(Response):
@@ -103,6 +104,7 @@ async def send_over(socket: WebSocket, listening: AbstractAsyncContextManager[Li
 async def send_all(socket: WebSocket, listener: Listener) -> int:
     """Send what the listener is told; the result says why there is no more."""
     said: list[bool] = []
+    listener.pass_on = socket.scope.get("extensions", {}).get(PASS_ON, {}).get("send")
     async with beside(_hush(socket, listener, said)):
         while (message := await listener.next()) is not None:
             await socket.send_text(message.decode())

@@ -3,15 +3,23 @@
 import asyncio
 import time
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from fourfold.match.match import Match
 
 MOST_WAITING = 64  # messages; a client that is slower than that has to come again
 
+Pass = Callable[[bytes], bool]  # sends a message at once; False where it has to wait
+
 
 class Listener:
-    """A client that wants to know: who it is, whether it draws boards and hears remarks, and what waits for it."""
+    """A client that wants to know: who it is, whether it draws boards and hears remarks, and what waits for it.
+
+    Who has nothing waiting, and a connection that takes more, is sent a message at once: nobody has to wake up for it.
+    """
+
+    pass_on: Pass | None = None
 
     def __init__(self, player: str, *, session: str = "", has_board: bool = False, has_chat: bool = False) -> None:
         self.player = player
@@ -20,6 +28,7 @@ class Listener:
         self.has_chat = has_chat
         self.is_closed = False
         self.is_slow = False
+        self._is_awaited = False  # whether all that came before has been sent
         self._waiting: deque[bytes] = deque()
         self._arrived = asyncio.Event()
 
@@ -30,6 +39,8 @@ class Listener:
             self.close()
         if self.is_closed:
             return False
+        if self.pass_on is not None and self._is_awaited and not self._waiting and self.pass_on(message):
+            return True
         self._waiting.append(message)
         self._arrived.set()
         return True
@@ -44,7 +55,9 @@ class Listener:
         """Wait for the next message; None when there will be none any more."""
         while not self._waiting and not self.is_closed:
             self._arrived.clear()
+            self._is_awaited = True
             await self._arrived.wait()
+            self._is_awaited = False
         return self._waiting.popleft() if self._waiting else None
 
 

@@ -14,7 +14,8 @@ from fourfold.core.registry import game
 from fourfold.match.match import Match
 from fourfold.match.settings import Seat, Settings
 from fourfold.store.ratings import Rating
-from fourfold.store.store import Store, settle
+from fourfold.store.settling import settle
+from fourfold.store.store import Store
 from fourfold.web.service import Service
 
 GROUPS = ("all", "people", "levels")

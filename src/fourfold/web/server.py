@@ -5,15 +5,18 @@ import signal
 import socket
 from collections.abc import Callable
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
+from websockets.protocol import State
 
 from fourfold.core.errors import FourfoldError
 from fourfold.text import say
 from fourfold.web.guard import LARGEST_HEADERS
+from fourfold.web.listening import PASS_ON
 
 if TYPE_CHECKING:
     from fourfold.web.app import Application
@@ -95,6 +98,10 @@ class _Http(_Impatient, HttpToolsProtocol):
         self._is_reading = False
         self._watch()
 
+    def handle_websocket_upgrade(self) -> None:
+        super().handle_websocket_upgrade()
+        self.parser = None  # type: ignore[assignment]  # the socket takes over; a circle would outlast both
+
     def _watch(self) -> None:
         """Set the deadline of what is being read, or forget it when all is there."""
         if not self._is_reading and self._deadline is not None:
@@ -105,7 +112,29 @@ class _Http(_Impatient, HttpToolsProtocol):
 
 
 class _WebSocket(_Impatient, WebSocketsSansIOProtocol):
-    pass
+    """A socket over which a text can also be sent at once, without a task that waits for its turn."""
+
+    _extensions: dict[str, Any] | None = None  # of the scope; none where the socket was refused
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if not self.close_sent:
+            self._extensions = self.scope["extensions"]
+            self._extensions[PASS_ON] = {"send": self.pass_on}
+
+    def connection_lost(self, error: Exception | None) -> None:
+        super().connection_lost(error)
+        self.conn.parser.close()  # circles would keep who is gone in memory until all is looked through
+        if self._extensions is not None:
+            self._extensions.clear()
+
+    def pass_on(self, text: bytes) -> bool:
+        """Send a text if it can be sent now; where it has to wait, or cannot be sent, the usual way sees to it."""
+        if not self.writable.is_set() or self.conn.state is not State.OPEN or self.transport.is_closing():
+            return False
+        self.conn.send_text(text)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        return True
 
 
 def bind(host: str, port: int, *, is_shared: bool = False) -> socket.socket:

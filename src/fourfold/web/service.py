@@ -9,7 +9,6 @@ what others appended first, and who appends second begins anew.
 
 import asyncio
 import random
-import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -30,10 +29,12 @@ from fourfold.players.levels import find_level
 from fourfold.players.runner import Runner
 from fourfold.store import rows
 from fourfold.store.errors import MatchExists, SequenceTaken, StoreError, UnknownMatch
-from fourfold.store.store import Store, settle
+from fourfold.store.settling import settle
+from fourfold.store.store import Store
 from fourfold.web.elsewhere import Elsewhere
 from fourfold.web.errors import Denied
-from fourfold.web.followers import Followers, News
+from fourfold.web.followers import Followers
+from fourfold.web.fresh import fresh_id, fresh_secret
 from fourfold.web.live import Listener, Live
 from fourfold.web.messages import Showing, encoder, status_of
 from fourfold.web.metrics import LISTENERS, LIVE_MATCHES, SLOW_CLIENTS, STORE_SECONDS, count_events, measure_delay
@@ -49,16 +50,6 @@ IDLE_SECONDS = 30.0  # that a match stays in memory when nobody is there
 ATTEMPTS = 5  # to append before others do
 
 log = structlog.get_logger()
-
-
-def fresh_id() -> str:
-    """A name that nobody can guess."""
-    return secrets.token_urlsafe(12)
-
-
-def fresh_secret() -> str:
-    """What lots and deals of a match come from."""
-    return secrets.token_hex(lots.SECRET_BYTES)
 
 
 class Service:
@@ -370,17 +361,6 @@ class Service:
                 live.listeners.discard(listener)
         if self.followers:
             self.followers.tell_match(live, made)
-
-    async def tell_challenges(self, match_id: str) -> None:
-        """Tell those who follow somebody that a seat at a match is kept for him."""
-        waiting = await self.store.aside(self.store.accounts.challenged, match_id)
-        if not self.followers.players.intersection(waiting):
-            return
-        match = (await self.find(match_id)).match
-        assert match.settings is not None
-        names = ", ".join(seat.name for seat in match.seats if seat.kind == "person")
-        for player in waiting:
-            self.followers.tell(player, News("challenge", match_id, match.settings.game, name=names))
 
     def listeners_of(self, player: str) -> list[Listener]:
         """List all that a player listens to."""

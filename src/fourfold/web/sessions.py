@@ -7,18 +7,18 @@ guest again. Programs send a token of an account in the header Authorization.
 import hashlib
 import secrets
 from collections import OrderedDict
-from collections.abc import AsyncIterator
 
 from msgspec.structs import replace
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from fourfold.store.rows import Guest, Identity, Session
-from fourfold.store.store import Store, settle
+from fourfold.store.settling import settle
+from fourfold.store.store import Store
 from fourfold.text import say
 from fourfold.web.errors import Denied
+from fourfold.web.fresh import fresh_id
 from fourfold.web.limits import Limits
-from fourfold.web.service import fresh_id
 from fourfold.web.timing import now_in_milliseconds
 
 GUEST_COOKIE, ACCOUNT_COOKIE = "fourfold_guest", "fourfold_account"
@@ -70,7 +70,7 @@ class Sessions:
             if identity is None:
                 raise Denied(401, "web.bad_token")
         else:
-            identity = await anext(self._by_cookies(connection), None)
+            identity = next(iter(await self._by_cookies(connection, most=1)), None)
         return None if identity is None or identity.is_banned else identity
 
     async def require(self, connection: HTTPConnection) -> Identity:
@@ -91,11 +91,15 @@ class Sessions:
             raise Denied(403, "web.not_by_token")
         return identity
 
-    async def _by_cookies(self, connection: HTTPConnection) -> AsyncIterator[Identity]:
+    async def _by_cookies(self, connection: HTTPConnection, most: int = 2) -> list[Identity]:
+        """Whom the cookies of a request belong to, the account first."""
+        found: list[Identity] = []
+        cookies = connection.cookies
         for name in (ACCOUNT_COOKIE, GUEST_COOKIE):
-            token = connection.cookies.get(name)
+            token = cookies.get(name) if len(found) < most else None
             if token and (identity := await self._identify(token, "browser")) is not None:
-                yield identity
+                found.append(identity)
+        return found
 
     async def _identify(self, token: str, kind: str) -> Identity | None:
         if not token or len(token) > LONGEST_TOKEN:
@@ -113,9 +117,7 @@ class Sessions:
 
     async def _refuse_banned(self, connection: HTTPConnection) -> None:
         is_banned = "authorization" in connection.headers  # a token that is not valid was refused before
-        async for identity in self._by_cookies(connection):
-            is_banned = is_banned or identity.is_banned
-        if is_banned:
+        if is_banned or any(identity.is_banned for identity in await self._by_cookies(connection)):
             raise Denied(403, "web.banned")
 
     # ----- what is remembered

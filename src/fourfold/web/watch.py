@@ -13,7 +13,7 @@ from fourfold.match.match import Match
 from fourfold.players.runner import Runner
 from fourfold.store.errors import StoreError
 from fourfold.store.rows import Due
-from fourfold.store.store import settle
+from fourfold.store.settling import settle
 from fourfold.web.live import Live
 from fourfold.web.metrics import COMPUTER_MOVES, THINKING_SECONDS
 from fourfold.web.timing import now_in_milliseconds

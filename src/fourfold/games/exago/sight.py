@@ -9,7 +9,7 @@ A move is marked with the cell that a tile is put on from the hand, or with thos
 import numpy as np
 
 from fourfold.core.vision import Vision
-from fourfold.games.exago.evaluate import BEGINS, LOW, kind_of_window
+from fourfold.games.exago.evaluate import BEGINS, LOW, kind_of_window, threaten
 from fourfold.games.exago.layout import BOARD, EARLY, FIELD, HAND, LATE, MOVER, SOURCE, TILES
 from fourfold.games.exago.tables import NEAR_LOW, SMALL
 from fourfold.kernel.jit import Flags, Row, Sight, compiled, popcount, trailing_zeros
@@ -67,8 +67,14 @@ def mark(state: Row, move: int, out: Row) -> int:
     return 2
 
 
+@compiled
+def may_win(state: Row) -> bool:
+    """A tile wins at once only in a gap, whether it comes from the hand or was lifted elsewhere."""
+    return threaten(state, state[MOVER]) > 0
+
+
 VISION = Vision(
-    Sight(look, mark),
+    Sight(look, mark, may_win),
     planes=PLANES,
     across=ACROSS,
     facts=FACTS,

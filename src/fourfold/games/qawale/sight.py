@@ -23,6 +23,7 @@ from fourfold.games.qawale.kernel import (
     may_swap,
 )
 from fourfold.kernel.jit import Flags, Row, Sight, compiled, word
+from fourfold.kernel.opinions import may_always_win
 
 LEVELS = 8
 HEIGHTS = 3 * (LEVELS + 1)
@@ -87,7 +88,7 @@ def mark(state: Row, move: int, out: Row) -> int:
 
 
 VISION = Vision(
-    Sight(look, mark),
+    Sight(look, mark, may_always_win),
     planes=PLANES,
     across=GRID.size,
     facts=FACTS,

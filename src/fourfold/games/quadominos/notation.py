@@ -13,6 +13,7 @@ does not hold, a hexadecimal number with a bit for each tile. `-` stands for no 
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 
 import numpy as np
@@ -22,10 +23,12 @@ from fourfold.games.quadominos.checking import check_set, settle_phase
 from fourfold.games.quadominos.contents import Cell, cell_code, corners, hand_of, join, table_of, tile_set, well_of
 from fourfold.games.quadominos.layout import (
     BEFORE_DEAL,
+    CORNERS,
     DRAW,
     DUE,
     FLIPPED,
     FRESH,
+    FRONTIER,
     HANDS,
     HELD,
     MOVER,
@@ -132,13 +135,19 @@ def format_body(row: Row) -> str:
     if any(lacks):
         facts["lacks"] = "/".join(f"{tiles:x}" for tiles in lacks)
     parts = [
-        "/".join(f"{x},{y}={numbers}" for (x, y), numbers in sorted(table_of(row).items())) or NONE,
+        _format_table(row[CORNERS:FRONTIER].tobytes()),
         "/".join(_format_tiles(sorted(hand_of(row, seat), key=NAMES.__getitem__), row[HELD + seat]) for seat in seats),
         _format_tiles(well_of(row), row[WELL_LEFT]),
         "/".join(str(row[SCORES + seat]) for seat in seats),
         *(f"{name}={value}" for name, value in facts.items()),
     ]
     return ":".join(parts)
+
+
+@lru_cache(maxsize=64)  # all seats see the same table
+def _format_table(words: bytes) -> str:
+    tiles = table_of(np.frombuffer(words, np.int64).copy())  # the table lies at the beginning of a row
+    return "/".join(f"{x},{y}={numbers}" for (x, y), numbers in sorted(tiles.items())) or NONE
 
 
 def _format_tiles(tiles: list[int], count: int) -> str:

@@ -7,7 +7,8 @@ mover, the hands and the ply follow from that.
 """
 
 import re
-from functools import cache
+from collections.abc import Sequence
+from functools import cache, lru_cache
 
 from fourfold.core.errors import BadNotation, BadPosition
 from fourfold.games.quads import kernel
@@ -49,13 +50,13 @@ def tile_name(edges: int) -> str:
     return min(text[turn:] + text[:turn] for turn in range(4))
 
 
-def tile_at(row: Row, square: int) -> tuple[int, int]:
+def tile_at(row: Row | Sequence[int], square: int) -> tuple[int, int]:
     """The owner and the edges of the tile on a taken square."""
     owner, edges = divmod(int(row[square]) - kernel.TAKEN, kernel.OWNER)
     return owner, edges
 
 
-def tile_text(row: Row, square: int) -> str:
+def tile_text(row: Row | Sequence[int], square: int) -> str:
     """Write the tile on a taken square, a dark one in small letters."""
     owner, edges = tile_at(row, square)
     return format_edges(edges).lower() if owner == kernel.DARK else format_edges(edges)
@@ -68,13 +69,16 @@ def taken_squares(row: Row) -> list[int]:
 
 def format_body(row: Row) -> str:
     """Write the board."""
-    ranks = []
-    for rank in reversed(range(kernel.GRID.size)):
-        squares = range(kernel.GRID.size * rank, kernel.GRID.size * (rank + 1))
-        signs = [tile_text(row, square) if row[square] >= kernel.TAKEN else "." for square in squares]
-        runs = re.findall(r"\.(?:,\.)*|\w+", ",".join(signs))
-        ranks.append(",".join(str(run.count(".")) if run.startswith(".") else run for run in runs))
-    return "/".join(ranks)
+    size = kernel.GRID.size
+    words = [word if word >= kernel.TAKEN else 0 for word in row[: kernel.SQUARES].tolist()]
+    return "/".join(_format_rank(tuple(words[size * rank : size * (rank + 1)])) for rank in reversed(range(size)))
+
+
+@lru_cache(maxsize=10_000)  # a move changes one rank
+def _format_rank(words: tuple[int, ...]) -> str:
+    signs = [tile_text(words, square) if word else "." for square, word in enumerate(words)]
+    runs = re.findall(r"\.(?:,\.)*|\w+", ",".join(signs))
+    return ",".join(str(run.count(".")) if run.startswith(".") else run for run in runs)
 
 
 def parse_body(body: str, row: Row) -> None:

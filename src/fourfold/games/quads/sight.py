@@ -22,6 +22,7 @@ from fourfold.games.quads.kernel import (
     TURNS,
 )
 from fourfold.kernel.jit import Flags, Row, Sight, compiled, trailing_zeros
+from fourfold.kernel.opinions import may_always_win
 
 PLANES = 2 * WAYS + 2
 FACTS_AT = PLANES * SQUARES
@@ -63,7 +64,7 @@ def mark(state: Row, move: int, out: Row) -> int:
 
 
 VISION = Vision(
-    Sight(look, mark),
+    Sight(look, mark, may_always_win),
     planes=PLANES,
     across=GRID.size,
     facts=FACTS,
