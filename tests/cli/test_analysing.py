@@ -152,6 +152,11 @@ def test_what_is_proved_is_said_in_french_and_numbers_are_written_so(tmp_path: P
     assert " win " not in text
 
 
+@pytest.mark.usefixtures("french")
+def test_nothing_solved_is_not_one_position_in_french() -> None:
+    assert "aucune position résolue" in run("solve", "quads")
+
+
 @pytest.mark.parametrize("option", [("--set", "pebbles=3"), ("--seats", "2")], ids=str)
 def test_a_record_takes_no_options(option: tuple[str, str], tmp_path: Path) -> None:
     write_game(tmp_path / "game.txt", "qawale", 2, 2)
