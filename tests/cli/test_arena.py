@@ -16,6 +16,7 @@ import fourfold
 from fourfold.cli import main, timing
 
 OURS = shlex.join([sys.executable, "-m", "fourfold", "engine", "--level", "random"])
+OVER = str(fourfold.game("qawale").start(pebbles=1).play("a1NEE").play("a4ESE"))
 
 
 def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
@@ -107,6 +108,10 @@ def refuse(
         (["ladder", "chess"], "There is no game “chess”"),
         (["ladder", "qawale", "--level", "simple"], "at least two"),
         (["ladder", "qawale", "--level", "simple", "--level", "nobody"], "“nobody” is neither"),
+        (["study", "qawale", "--games", "0"], "not 0"),
+        (["analyse", "qawale", "--nodes", str(10**20)], "from 0 to 4611686018427387904"),
+        (["solve", "exago"], "go on without end"),
+        (["solve", "qawale", "--position", OVER], "Qawale F5"),
         (["engine", "--level", "nobody"], "no computer player “nobody”"),
     ],
 )
@@ -139,9 +144,8 @@ def test_a_tournament_at_tables_of_three_is_by_the_swiss_system_unless_said(
 def test_a_position_that_is_over_or_unreadable_is_refused(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    over = str(fourfold.game("qawale").start(pebbles=1).play("a1NEE").play("a4ESE"))
     words = ["duel", "qawale", "uct", "random", "--position"]
-    assert "the game is over" in refuse([*words, over], monkeypatch, capsys)[1].err
+    assert "the game is over" in refuse([*words, OVER], monkeypatch, capsys)[1].err
     code, printed = refuse([*words, "qawale@x"], monkeypatch, capsys)
     assert code == 1
     assert "“x” is not a position" in printed.err
@@ -166,6 +170,7 @@ def test_a_ladder_writes_data_picture_and_page_and_goes_on(tmp_path: Path) -> No
     other = run(*words, "--games", "4", "--seed", "3")
     assert other.returncode == 1
     assert "another run" in other.stderr
+    assert "another file or folder" in other.stderr
 
 
 def test_an_engine_answers_lines_and_ends_with_its_input() -> None:

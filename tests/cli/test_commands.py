@@ -10,7 +10,9 @@ import pytest
 
 import fourfold
 from fourfold import Record
+from fourfold.cli import main
 from fourfold.store import Match, Store
+from fourfold.text import speak
 
 
 def fourfold_command(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
@@ -196,3 +198,20 @@ def test_odd_surroundings_are_survived() -> None:
         [*command, "play", "qawale"], stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
     )
     assert closed.returncode == 0
+
+
+@pytest.mark.parametrize(("language", "words"), [("de", "“de” here; there are: en, fr."), ("fr-CA", "")])
+def test_a_language_that_is_not_there_is_told(
+    language: str, words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["fourfold", "--language", language, "games", "--json"])
+    try:
+        with pytest.raises(SystemExit) as ended:
+            main()
+    finally:
+        speak("en")
+    assert ended.value.code == 0
+    printed = capsys.readouterr()
+    assert words in printed.err
+    assert bool(words) == bool(printed.err)
+    assert printed.out.startswith("[")

@@ -101,6 +101,17 @@ def test_a_handful_of_nodes_is_enough_for_a_move(game: str, nodes: int) -> None:
     assert analysis.nodes <= nodes + 3000
 
 
+@pytest.mark.parametrize("limit", [Limit(nodes=0), Limit(nodes=2), Limit(seconds=1e-6), Limit(nodes=1000)], ids=str)
+@pytest.mark.parametrize("variant", [Variant("qawale"), Variant("exago"), Variant("quads", options={"border": True})])
+def test_what_was_not_reached_is_not_called_proved(variant: Variant, limit: Limit) -> None:
+    if limit.nodes == 1000:
+        limit.stop()  # before the first move is looked at
+    analysis = analyse(variant.start(0), limit)
+    assert analysis.proved is None
+    assert all(line.proved is None for line in analysis.lines)
+    assert analysis.chances == pytest.approx((0.5, 0.5), abs=0.1)
+
+
 def test_nothing_is_analysed_that_is_over_or_another_seats() -> None:
     over = fourfold.game("qawale").start(pebbles=1).play("a1NEE").play("a4ESE")
     with pytest.raises(NothingToChoose, match="Qawale F5"):

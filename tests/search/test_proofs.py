@@ -159,6 +159,13 @@ def test_a_proof_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
         Proof(fourfold.game("qawale").start(pebbles=4), path)
 
 
+def test_work_that_came_to_no_end_is_counted() -> None:
+    proof = Proof(fourfold.game("qawale").start())
+    assert not list(proof.go_on(Limit(nodes=5000)))
+    assert proof.nodes >= 5000
+    assert proof.value is None
+
+
 def test_a_swap_is_taken_into_account_by_proofs() -> None:
     position = fourfold.game("qawale").start(pebbles=1, swap=True)
     proof = Proof(position)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from fourfold.text import add_catalogue, say, speak
-from fourfold.text.language import find_language
+from fourfold.text.language import find_language, is_known, list_languages
 
 add_catalogue("cli", Path(__file__).parent / "text")
 
@@ -28,7 +28,10 @@ def wanted_language(arguments: Sequence[str]) -> str | None:
 
 def main() -> None:
     """Run the command line; an error of ours is one sentence on standard error, never a traceback."""
-    speak(find_language(os.environ, wanted_language(sys.argv[1:])))
+    wanted = wanted_language(sys.argv[1:])
+    speak(find_language(os.environ, wanted))
+    if wanted is not None and not is_known(wanted):
+        print(say("cli.unknown_language", "en", wanted=wanted, known=", ".join(list_languages())), file=sys.stderr)
     from fourfold.cli.app import app
     from fourfold.core.errors import BadOption, FourfoldError, UnknownGame
 

@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
 from rich.table import Table
 
+from fourfold.cli.attending import attend_each
 from fourfold.cli.progress import watched
+from fourfold.cli.showing import page
 from fourfold.core.errors import BadNotation
 from fourfold.core.position import Position
 from fourfold.core.registry import facts, game
@@ -29,7 +30,8 @@ def run_bench(
     ids: Sequence[str], given: Mapping[str, Any], seconds: float, oracles: Path | None
 ) -> dict[str, dict[str, Any]]:
     """Measure each game with the given options, or with those that its facts name for it."""
-    return {name: _measure(name, given, seconds, oracles) for name in watched(ids, len(ids), say("cli.bench.progress"))}
+    measured = attend_each(_measure(name, given, seconds, oracles) for name in ids)
+    return dict(zip(ids, watched(measured, len(ids), say("cli.bench.progress")), strict=True))
 
 
 def _measure(name: str, given: Mapping[str, Any], seconds: float, oracles: Path | None) -> dict[str, Any]:
@@ -134,4 +136,4 @@ def print_bench(results: Mapping[str, Mapping[str, Any]]) -> None:
         search = f"{result['search_nodes_per_s']:,}" if "search_nodes_per_s" in result else "-"
         walked = str(result.get("ratio_to_perft", "-"))
         table.add_row(f"{facts(name).name} {options}".strip(), *numbers, search, walked, ratio)
-    Console(width=100).print(table)
+    page().print(table)

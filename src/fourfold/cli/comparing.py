@@ -3,17 +3,18 @@
 import json
 from dataclasses import asdict
 
-from rich.console import Console
 from rich.table import Table
 
+from fourfold.cli.attending import attend_each
 from fourfold.cli.progress import watched
+from fourfold.cli.showing import page
 from fourfold.research.measuring import ROUNDS, count_figures, measure
 from fourfold.text import say
 
 
 def run_comparison(seconds: float, as_json: bool) -> None:
     """Measure, and print a table or one JSON document."""
-    speeds = list(watched(measure(seconds), count_figures(), say("cli.compare.progress")))
+    speeds = list(watched(attend_each(measure(seconds)), count_figures(), say("cli.compare.progress")))
     if as_json:
         print(json.dumps([asdict(speed) for speed in speeds], indent=2))
         return
@@ -23,4 +24,4 @@ def run_comparison(seconds: float, as_json: bool) -> None:
     for speed in speeds:
         numbers = (speed.ratio, speed.cores, speed.ratio_a_core)
         table.add_row(speed.name, f"{speed.per_second:,.0f}", *(f"{number:.2f}" for number in numbers))
-    Console(width=100).print(table)
+    page().print(table)

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
 from rich.table import Table
 
 from fourfold.arena.contest import Contest
@@ -15,8 +14,9 @@ from fourfold.arena.runs import Result
 from fourfold.arena.schedule import Setting
 from fourfold.arena.standings import TIE_BREAKS, Standing, cross_table, stand
 from fourfold.arena.tournament import Tournament
-from fourfold.cli.duelling import WIDTH, find_thinking
+from fourfold.cli.duelling import find_thinking
 from fourfold.cli.progress import counted
+from fourfold.cli.showing import page
 from fourfold.core.errors import ContradictoryOptions
 from fourfold.core.registry import facts
 from fourfold.text import say
@@ -66,7 +66,7 @@ def usual_rounds(players: int) -> int:
 
 def print_contest(contest: Contest, results: Sequence[Result], game: str) -> None:
     """Show standings, cross table and rounds, and explain what decided."""
-    console, tournament = Console(width=WIDTH), contest.tournament
+    console, tournament = page(), contest.tournament
     scores = contest.scores(results)
     order = stand(tournament, scores)
     console.print(_standings(contest, order, results, game))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from fourfold.cli.attending import attend_each
 from fourfold.cli.progress import watched
 from fourfold.core.position import Position
 from fourfold.search.perft import perft
@@ -18,4 +19,5 @@ def count_depths(position: Position, depth: int) -> Iterator[tuple[int, int]]:
             yield level, perft(position, level)
         else:
             text = say("cli.perft.progress", depth=level)
-            yield level, sum(perft(position.play(move), level - 1) for move in watched(moves, len(moves), text))
+            counts = (perft(position.play(move), level - 1) for move in moves)
+            yield level, sum(watched(attend_each(counts), len(moves), text))

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
 from rich.table import Table
 
 from fourfold.arena.duel import Duel, Standing, describe
@@ -13,11 +12,10 @@ from fourfold.arena.entrants import SECONDS, Thinking, find_entrant
 from fourfold.arena.schedule import Setting
 from fourfold.arena.sequential import Test
 from fourfold.cli.progress import watched
+from fourfold.cli.showing import page, percent
 from fourfold.core.errors import ContradictoryOptions
 from fourfold.core.registry import facts
 from fourfold.text import say
-
-WIDTH = 100
 
 
 def find_thinking(seconds: float | None, nodes: int | None) -> Thinking:
@@ -69,14 +67,14 @@ def run_duel(
 def print_standing(standing: Standing, game: str, one: str, other: str) -> None:
     """Show the result as a table, then in words what happened beside."""
     found = standing.as_json()
-    low, high = found["interval"]
+    share, low, high = (percent(value, tenths=True) for value in (found["share"], *found["interval"]))
     table = Table(title=say("cli.duel.title", game=game, one=one, other=other))
     for column in ("games", "wins", "draws", "losses", "share", "interval", "elo"):
         table.add_column(say(f"cli.duel.column.{column}"), justify="right")
     elo = "-" if found["elo"] is None else f"{found['elo']:+}"
     counts = (str(found[name]) for name in ("games", "wins", "draws", "losses"))
-    table.add_row(*counts, f"{found['share']:.1%}", f"{low:.1%} – {high:.1%}", elo)
-    Console(width=WIDTH).print(table)
+    table.add_row(*counts, share, f"{low} – {high}", elo)
+    page().print(table)
     for name, seconds in found["slowest"].items():
         print(say("cli.duel.slowest", name=name, milliseconds=round(1000 * seconds)))
     for name, count in found["forfeits"].items():
@@ -84,5 +82,5 @@ def print_standing(standing: Standing, game: str, one: str, other: str) -> None:
     for reason in found["reasons"][:5]:
         print("  " + reason)
     if standing.test is not None:
-        low, high = f"{standing.test.low:.0%}", f"{standing.test.high:.0%}"
+        low, high = percent(standing.test.low), percent(standing.test.high)
         print(say("cli.duel.verdict", verdict=standing.test.verdict or "open", low=low, high=high))

@@ -6,16 +6,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
 from rich.table import Table
 
 from fourfold.arena.entrants import find_entrant
 from fourfold.arena.errors import OtherRun
 from fourfold.arena.ladder import Climb, Ladder
 from fourfold.arena.schedule import Setting
-from fourfold.cli.duelling import WIDTH, find_thinking
+from fourfold.cli.duelling import find_thinking
 from fourfold.cli.files import write_text
 from fourfold.cli.progress import watched
+from fourfold.cli.showing import page, percent
 from fourfold.core.registry import facts
 from fourfold.picture.plot import Bar, plot_bars
 from fourfold.picture.svg import svg
@@ -110,9 +110,9 @@ def _rating_rows(climb: Climb) -> list[list[str]]:
 def _pair_rows(climb: Climb) -> list[list[str]]:
     rows = []
     for (upper, lower), tally in climb.tallies.items():
-        low, high = tally.interval
         counts = [str(count) for count in (tally.wins, tally.draws, tally.losses)]
-        rows.append([upper, lower, *counts, f"{tally.share:.1%}", f"{low:.1%} – {high:.1%}"])
+        share, low, high = (percent(value, tenths=True) for value in (tally.share, *tally.interval))
+        rows.append([upper, lower, *counts, share, f"{low} – {high}"])
     return rows
 
 
@@ -133,7 +133,7 @@ def print_climb(climb: Climb, game: str) -> None:
             table.add_column(column, justify="right")
         for row in rows:
             table.add_row(*row)
-        Console(width=WIDTH).print(table)
+        page().print(table)
     if climb.forfeits:
         print(say("cli.ladder.forfeits", count=climb.forfeits))
 

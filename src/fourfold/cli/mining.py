@@ -20,12 +20,14 @@ def mine(
     ] = None,
 ) -> None:
     """Print, or add to a file, the puzzles of some games, a line of JSON each."""
+    from fourfold.cli.attending import attend_each
     from fourfold.cli.progress import watched
     from fourfold.core.registry import facts
     from fourfold.puzzles.mining import mine as mine_games
 
     found = 0
-    for puzzles in watched(mine_games(facts(game).id, games, seed), games, say("cli.puzzles.progress")):
+    mined = attend_each(mine_games(facts(game).id, games, seed))
+    for puzzles in watched(mined, games, say("cli.puzzles.progress")):
         for puzzle in puzzles:
             found += 1
             if output is None:

@@ -3,10 +3,11 @@
 import json
 from pathlib import Path
 
+from fourfold.cli.attending import attend_each
 from fourfold.cli.progress import counted
 from fourfold.core.errors import BadNotation
 from fourfold.core.position import Position
-from fourfold.search.limit import LONGEST, Limit
+from fourfold.search.limit import ENDLESS, Limit
 from fourfold.search.solving import Proof
 from fourfold.text import say
 
@@ -15,10 +16,11 @@ WORDS = {1: "win", 0: "draw", -1: "loss", None: "open"}
 
 def run_proof(position: Position, seconds: float | None, path: Path | None, as_json: bool) -> None:
     """Go on with a proof and print how it stands."""
-    limit = Limit(seconds=LONGEST if seconds is None else seconds)
+    limit = Limit(nodes=ENDLESS) if seconds is None else Limit(seconds=seconds)
     try:
         proof = Proof(position, path)
-        for _ in counted(proof.go_on(limit), lambda count: say("cli.solve.progress", count=count)):
+        solving = attend_each(proof.go_on(limit), limit.stop)
+        for _ in counted(solving, lambda count: say("cli.solve.progress", count=count)):
             pass
     except OSError as problem:
         raise BadNotation("cli.cannot_write", path=str(path), problem=str(problem.strerror)) from None
@@ -40,6 +42,6 @@ def run_proof(position: Position, seconds: float | None, path: Path | None, as_j
                 seat=position.to_move,
                 count=len(proof.kept),
                 nodes=proof.nodes,
-                seconds=f"{proof.seconds:.1f}",
+                seconds=proof.seconds,
             )
         )

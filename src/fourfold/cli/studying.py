@@ -5,12 +5,12 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
 from rich.table import Table
 
 from fourfold.arena.crew import Alone, Crew
 from fourfold.cli.files import make_folder, write_text
 from fourfold.cli.progress import watched
+from fourfold.cli.showing import page
 from fourfold.core.registry import facts, list_games
 from fourfold.picture.svg import svg
 from fourfold.research.report import describe, draw, judge, name_variant, write_report
@@ -48,7 +48,7 @@ def run_study(
     )
     for name, text in describe(found):
         table.add_row(name, text)
-    console = Console(width=100)
+    console = page()
     console.print(table)
     console.print(judge(found))
 

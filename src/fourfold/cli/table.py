@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
+from fourfold.cli.attending import attend
 from fourfold.cli.drawing import shown
 from fourfold.cli.files import write_text
 from fourfold.cli.replaying import outcome_text
@@ -124,7 +125,8 @@ class Table:
         elif seat in self.levels:
             level = self.levels[seat]
             limit = level.limit(self.chance.getrandbits(62))
-            move = level.player.choose(self.position.view(seat), limit)
+            view = self.position.view(seat)
+            move = attend(lambda: level.player.choose(view, limit), limit.stop)
             print(self.tell.code("cli.play.computer_move", seat=seat, level=level.name, move=str(move)))
             self.position = self.position.play(move)
         else:

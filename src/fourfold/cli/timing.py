@@ -4,11 +4,12 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from rich.console import Console
 from rich.table import Table
 
 from fourfold.arena.timing import time_endings, time_moves
+from fourfold.cli.attending import attend_each
 from fourfold.cli.progress import watched
+from fourfold.cli.showing import page
 from fourfold.core.registry import facts, game
 from fourfold.players.levels import find_level, list_levels
 from fourfold.text import say
@@ -19,9 +20,8 @@ MOVES, ENDINGS = 40, 200  # positions that are asked about
 def run_timing(ids: Sequence[str], given: Mapping[str, Any], seconds: float, as_json: bool) -> None:
     """Measure each game, with the fewest and the most seats unless some are given, and print what came out."""
     tables = [(name, seats) for name in ids for seats in _seats(name, given)]
-    rows = []
-    for name, seats in watched(tables, len(tables), say("cli.bench.progress")):
-        rows += _measure(name, {**given, "seats": seats}, seconds)
+    measured = attend_each(_measure(name, {**given, "seats": seats}, seconds) for name, seats in tables)
+    rows = [row for table in watched(measured, len(tables), say("cli.bench.progress")) for row in table]
     if as_json:
         print(json.dumps(rows, indent=2))
         return
@@ -33,7 +33,7 @@ def run_timing(ids: Sequence[str], given: Mapping[str, Any], seconds: float, as_
         what = say("cli.timing.moves" if row["plies"] is None else "cli.timing.endings", plies=row["plies"] or 0)
         solved = "" if row["solved"] is None else str(row["solved"])
         table.add_row(f"{row['game']} {options}", what, str(row["positions"]), solved, *_milliseconds(row))
-    Console(width=100).print(table)
+    page().print(table)
 
 
 def _milliseconds(row: Mapping[str, Any]) -> list[str]:

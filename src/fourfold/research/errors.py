@@ -1,6 +1,6 @@
 """What can be wrong with what a program asks of the research library."""
 
-from fourfold.core.errors import FourfoldError
+from fourfold.core.errors import BadOption, FourfoldError
 
 
 class BadChoice(FourfoldError):
@@ -17,6 +17,10 @@ class BadSetting(FourfoldError):
 
 class BadBatch(FourfoldError):
     """A batch cannot be set up so, or arrays handed to it have the wrong shape."""
+
+
+class BadNumber(BadBatch, BadOption):
+    """A number of games or nodes that makes no sense."""
 
 
 class PlayerForfeited(FourfoldError):

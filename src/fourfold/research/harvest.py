@@ -17,7 +17,7 @@ from fourfold.core.position import Position
 from fourfold.core.record import Record, Step
 from fourfold.core.registry import game
 from fourfold.players.levels import find_level
-from fourfold.research.errors import BadBatch, BadHarvest
+from fourfold.research.errors import BadHarvest, BadNumber
 from fourfold.research.parquet import load_arrow, read_table, write_table
 from fourfold.research.selfplay import play_levels
 
@@ -49,7 +49,7 @@ class Harvest:
     def start(self) -> Position:
         """The position that all games begin with; raises what is wrong with the settings."""
         if self.games < 1 or self.games_a_part < 1:
-            raise BadBatch("research.bad_games", games=str(self.games))
+            raise BadNumber("research.bad_games", games=str(self.games))
         for player in self.players:
             find_level(player).check(self.game)
         return game(self.game).undealt(seats=len(self.players), **(self.options or {}))

@@ -19,7 +19,7 @@ from fourfold.core.position import Position
 from fourfold.core.registry import encoding, game
 from fourfold.kernel.jit import DRAWN, addresses
 from fourfold.players.levels import find_level
-from fourfold.research.errors import BadBatch
+from fourfold.research.errors import BadNumber
 from fourfold.research.facts import facts_of
 from fourfold.research.kernels.sampling import sample_games
 from fourfold.research.selfplay import play_levels
@@ -133,7 +133,7 @@ def study(
     (2.0, 1.0, 'even')
     """
     if games < 1:
-        raise BadBatch("research.bad_games", games=str(games))
+        raise BadNumber("research.bad_games", games=str(games))
     find_level(level).check(game_id)
     start = game(game_id).undealt(**given)
     tasks = [

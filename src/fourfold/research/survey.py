@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from fourfold.arena.crew import Crew
-from fourfold.research.errors import BadBatch, BadHarvest
+from fourfold.research.errors import BadHarvest, BadNumber
 from fourfold.research.harvest import read_about, read_part, write_about
 from fourfold.research.parquet import load_arrow, write_table
 from fourfold.search.limit import Limit
@@ -47,7 +47,7 @@ def survey(folder: str | Path, nodes: int, crew: Crew) -> Generator[int]:
     """
     load_arrow()
     if nodes < 1:
-        raise BadBatch("research.bad_nodes", nodes=str(nodes))
+        raise BadNumber("research.bad_nodes", nodes=str(nodes))
     folder = Path(folder)
     parts = [Part(path, nodes) for path in sorted(folder.glob("games-*.parquet"))]
     if not parts:

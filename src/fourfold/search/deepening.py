@@ -14,10 +14,10 @@ from fourfold.kernel.opinions import judge_nothing
 from fourfold.search.desk import (
     ALARM,
     DESK_WORDS,
+    DRAW,
     FIRST,
     GLANCING,
     HALTED,
-    INFINITE,
     LEFT,
     MOST_LISTED,
     MOST_PLIES,
@@ -46,6 +46,7 @@ class Line:
     """What a move leads to: the codes of the best play from it on, and its value for the seat that is to move.
 
     The value is exact only for the best lines, as many as were asked for; for the rest it is a bound from above.
+    A move that the search did not come to is even.
     """
 
     moves: tuple[int, ...]
@@ -119,7 +120,7 @@ def deepen(
     notes = np.full((ROWS, NOTE_WORDS), NO_MOVE)
     out = np.zeros(2, np.int64)
     tops = np.zeros(min(wanted, len(moves)), np.int64)
-    values, firms = np.full(len(moves), -INFINITE), np.zeros(len(moves), np.int64)
+    values, firms = np.full(len(moves), DRAW), np.zeros(len(moves), np.int64)  # even, and not proved, until reached
     lines = np.full((len(moves), MOST_PLIES + 2), NO_MOVE)
     lines[:, 0] = moves
     reached = 0

@@ -41,7 +41,7 @@ class Limit:
         if self.nodes is None and self.seconds is None and self.depth is None:
             raise BadValue("search.no_limit")
         if self.nodes is not None and not (_is_whole(self.nodes) and 0 <= self.nodes <= ENDLESS):
-            raise BadValue("search.bad_nodes", value=str(self.nodes))
+            raise BadValue("search.bad_nodes", value=str(self.nodes), most=str(ENDLESS))
         if self.depth is not None and not (_is_whole(self.depth) and 1 <= self.depth <= DEEPEST):
             raise BadValue("search.bad_depth", value=str(self.depth), deepest=DEEPEST)
         if self.seconds is not None and not _is_time(self.seconds):

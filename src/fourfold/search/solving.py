@@ -56,23 +56,30 @@ class Proof:
     path: Path | None = None
     kept: dict[int, Solved] = field(default_factory=dict)
     value: int | None = None
+    lost_nodes: int = 0  # of the position that was being solved when the limit was reached
+    lost_seconds: float = 0.0
 
     def __post_init__(self) -> None:
-        left = self.position.game.plies_left(self.position.row)
-        if left is None or self.position.outcome is not None:
-            raise BadValue("search.not_solvable", game=self.position.game.name)
+        game, row = self.position.game, self.position.row.copy()
+        if self.position.outcome is not None:
+            raise BadValue("search.solved_is_over", reason=self.position.outcome.reason)
+        theory = game.theory(row)
+        if theory is not None:
+            self.value = theory.result
+        elif game.plies_left(row) is None:
+            raise BadValue("search.not_solvable", game=game.name)
         if self.path is not None and self.path.exists():
             self._read(self.path)
 
     @property
     def nodes(self) -> int:
-        """The nodes of all that was solved."""
-        return sum(solved.nodes for solved in self.kept.values())
+        """The nodes of all that was solved, and of what was tried last."""
+        return self.lost_nodes + sum(solved.nodes for solved in self.kept.values())
 
     @property
     def seconds(self) -> float:
-        """The processor time of all that was solved."""
-        return sum(solved.seconds for solved in self.kept.values())
+        """The processor time of all that was solved, and of what was tried last."""
+        return self.lost_seconds + sum(solved.seconds for solved in self.kept.values())
 
     def _read(self, path: Path) -> None:
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -92,6 +99,8 @@ class Proof:
 
     def go_on(self, limit: Limit) -> Iterator[Solved]:
         """Solve what is missing, position by position, until the value is proved or the limit reached."""
+        if self.value is not None:
+            return
         if self.path is not None and not self.path.exists():
             self._write({"position": str(self.position)})
         solver = _Solver(self.position.game, limit)
@@ -100,6 +109,7 @@ class Proof:
         while missing is not None:
             solved = solver.solve(missing)
             if solved is None:
+                self.lost_nodes, self.lost_seconds = solver.lost_nodes, solver.lost_seconds
                 return
             self.kept[solved.key] = solved
             self._write(solved.__dict__)
@@ -175,6 +185,7 @@ class _Solver:
         self.began = time.monotonic()
         self.table = make_table(1 << 62, TABLE_BITS)
         self.left = limit.most_nodes
+        self.lost_nodes, self.lost_seconds = 0, 0.0
 
     def solve(self, row: Row) -> Solved | None:
         """The worth of a row for the seat to move, or None where the limit does not suffice."""
@@ -204,9 +215,11 @@ class _Solver:
                 desk, self.limit.flag, moves, values, firms, lines, tops, depth,
             )  # fmt: skip
         nodes, self.left = self.left - int(desk[LEFT]), int(desk[LEFT])
+        seconds = round(time.process_time() - began, 3)
         best = int(values[:done].max()) if done else 0
         if best < PROVED and (done < width or not firms.all()):
+            self.lost_nodes, self.lost_seconds = nodes, seconds
             return None
         value = WIN if best >= PROVED else LOSS if best <= -PROVED else DRAW
         key = int(game.symmetric_key(row))
-        return Solved(key, int(row[game.ply_word]), value, nodes, round(time.process_time() - began, 3))
+        return Solved(key, int(row[game.ply_word]), value, nodes, seconds)

@@ -28,5 +28,17 @@ def find_language(environment: Mapping[str, str], wanted: str | None = None) -> 
     """
     places = (wanted, *(environment.get(name) for name in PLACES))
     said = next((place for place in places if place), DEFAULT_LANGUAGE)
-    language = said.replace("-", "_").split("_")[0].split(".")[0].lower()
-    return language if language in list_languages() else DEFAULT_LANGUAGE
+    return _without_region(said) if is_known(said) else DEFAULT_LANGUAGE
+
+
+def is_known(said: str) -> bool:
+    """Tell whether there are catalogues in a language, whatever its region.
+
+    >>> is_known("fr-CA"), is_known("de")
+    (True, False)
+    """
+    return _without_region(said) in list_languages()
+
+
+def _without_region(said: str) -> str:
+    return said.replace("-", "_").split("_")[0].split(".")[0].lower()
