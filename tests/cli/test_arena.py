@@ -230,6 +230,7 @@ def test_the_strongest_level_is_timed_at_small_and_large_tables(
 ) -> None:
     monkeypatch.setattr(timing, "MOVES", 2)
     monkeypatch.setattr(timing, "ENDINGS", 3)
+    monkeypatch.setenv("COLUMNS", "100")
 
     def bench(*arguments: str) -> str:
         monkeypatch.setattr("sys.argv", ["fourfold", "bench", *arguments, "--thinking", "--seconds", "0.1"])

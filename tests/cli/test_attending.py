@@ -1,7 +1,9 @@
 """Ctrl-C ends what is being searched, at once and without a traceback."""
 
 import _thread
+import signal
 import threading
+from collections.abc import Iterator
 
 import pytest
 from typer.testing import CliRunner
@@ -16,6 +18,14 @@ ENDLESS = [
     ("analyse", "qawale", "--seconds", "86400"),
     ("solve", "qawale", "--pebbles", "7"),
 ]
+
+
+@pytest.fixture(autouse=True)
+def heard() -> Iterator[None]:
+    """Interrupts are heard, also where the tests run in the background and were told to ignore them."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.parametrize("arguments", ENDLESS, ids=str)

@@ -20,7 +20,7 @@ SORTED = 12  # moves that are searched in the order of their promise; the rest a
 REDUCED_FROM = 4  # moves later than this are searched less deeply at first
 KILLER_BONUS, BEST_KILLERS = CERTAIN // 16, 2  # by how much the last so many of them are more promising
 RANKED_FROM = 3  # where a position is solved and fewer plies are left, moves are tried as they come
-REPLY = CERTAIN // 1000  # what each reply to a move makes it less promising there: few are soon refuted
+REPLY = CERTAIN // 100  # what each reply to a move makes it less promising there: few are soon refuted
 
 # The words of a desk: what a search has before it.
 LEFT, HALTED, ALARM, RECESS, OVERLOOKED, SALT, REPETITION, FIRST, SOLVING, GLANCING, DESK_WORDS = range(11)
