@@ -94,6 +94,14 @@ def deepen(
     >>> found.proved, position.game.format_move(row=position.row, move=found.lines[0].moves[0])
     (1, 'e1')
     """
+    desk = np.zeros(DESK_WORDS, np.int64)
+    with limit.ringing(desk, ALARM):  # from now on: to lay everything out takes time too
+        return _deepen(game, row, keys, first, limit, desk, wanted, overlooked)
+
+
+def _deepen(
+    game: Game, row: Row, keys: Row, first: int, limit: Limit, desk: Row, wanted: int, overlooked: int
+) -> Findings:
     work = np.zeros((ROWS, game.work_words), np.int64)
     width = int(game.rules.count(row, work[0]))
     moves = np.zeros(width, np.int64) if width <= MOST_LISTED else spread(width, MOST_LISTED)
@@ -111,7 +119,6 @@ def deepen(
     chance.shuffle(moves)  # of equals the first is played
     states = np.zeros((ROWS, len(row)), np.int64)
     states[0] = row
-    desk = np.zeros(DESK_WORDS, np.int64)
     desk[[LEFT, OVERLOOKED, SALT, REPETITION, FIRST]] = limit.most_nodes, overlooked, salt, game.repetition, first
     desk[GLANCING] = game.judge is not judge_nothing and not overlooked
     nodes = limit.most_nodes if limit.seconds is None else min(limit.most_nodes, int(limit.seconds * NODES_A_SECOND))
@@ -130,34 +137,33 @@ def deepen(
     if left is not None and SOLVED_AFTER < left <= game.solvable and not overlooked and last == left:
         plan[SOLVED_AFTER:SOLVED_AFTER] = [(left, best) for best in sorted({1, len(tops)})]
     proof = None
-    with limit.ringing(desk, ALARM):
-        for depth, solved in plan:
-            new_values, new_firms, new_lines = values.copy(), firms.copy(), lines.copy()
-            with _solving(desk, limit) if solved else nullcontext():
-                done = search_root(
-                    *game.rules, game.evaluate, game.judge, game.symmetric_key, states, work, lists,
-                    ranks, out, table, keys, notes, desk, limit.flag, moves, new_values, new_firms, new_lines,
-                    tops[: solved or len(tops)], depth,
-                )  # fmt: skip
-            is_won = done > 0 and new_values[:done].max() >= PROVED
-            is_cut = done < len(moves) and not is_won
-            if solved and is_cut:  # nothing new is known for sure: go on with estimates, unless it is solved already
-                if proof is not None:
-                    break
-                continue
-            if done >= min(len(tops), len(moves)):  # those not done come after those that were
-                if not is_cut:
-                    proof = _proof(new_values[:done], new_firms[:done], done == width)
-                if solved == 1 < len(tops) and not is_won:  # of the other lines only bounds are known
-                    unsure = np.abs(new_values) < PROVED
-                    unsure[int(new_values.argmax())] = False
-                    new_firms[unsure] = 0
-                order = np.argsort(-new_values[:done], kind="stable")
-                order = np.concatenate([order, np.arange(done, len(moves))])
-                moves, values, firms, lines = moves[order], new_values[order], new_firms[order], new_lines[order]
-                reached = depth
-            if is_cut or (proof is not None and solved in (0, len(tops))):
+    for depth, solved in plan:
+        new_values, new_firms, new_lines = values.copy(), firms.copy(), lines.copy()
+        with _solving(desk, limit) if solved else nullcontext():
+            done = search_root(
+                *game.rules, game.evaluate, game.judge, game.symmetric_key, states, work, lists,
+                ranks, out, table, keys, notes, desk, limit.flag, moves, new_values, new_firms, new_lines,
+                tops[: solved or len(tops)], depth,
+            )  # fmt: skip
+        is_won = done > 0 and new_values[:done].max() >= PROVED
+        is_cut = done < len(moves) and not is_won
+        if solved and is_cut:  # nothing new is known for sure: go on with estimates, unless it is solved already
+            if proof is not None:
                 break
+            continue
+        if done >= min(len(tops), len(moves)):  # those not done come after those that were
+            if not is_cut:
+                proof = _proof(new_values[:done], new_firms[:done], done == width)
+            if solved == 1 < len(tops) and not is_won:  # of the other lines only bounds are known
+                unsure = np.abs(new_values) < PROVED
+                unsure[int(new_values.argmax())] = False
+                new_firms[unsure] = 0
+            order = np.argsort(-new_values[:done], kind="stable")
+            order = np.concatenate([order, np.arange(done, len(moves))])
+            moves, values, firms, lines = moves[order], new_values[order], new_firms[order], new_lines[order]
+            reached = depth
+        if is_cut or (proof is not None and solved in (0, len(tops))):
+            break
     found = tuple(
         Line(_until_end(line), int(value), bool(firm)) for line, value, firm in zip(lines, values, firms, strict=True)
     )
