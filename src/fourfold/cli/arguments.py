@@ -1,5 +1,6 @@
 """What the arguments of several commands have in common."""
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -23,6 +24,9 @@ NodesOption = Annotated[
 GamesSeedOption = Annotated[int, typer.Option("--seed", metavar="N", help=say("cli.duel.seed"))]
 JobsOption = Annotated[int | None, typer.Option("--jobs", metavar="N", help=say("cli.jobs"), show_default=False)]
 RayOption = Annotated[str | None, typer.Option("--ray", metavar="ADDRESS", help=say("cli.ray"), show_default=False)]
+FileOption = Annotated[
+    Path | None, typer.Option("--file", metavar="FILE", help=say("cli.duel.file"), show_default=False)
+]
 JsonOption = Annotated[bool, typer.Option("--json", help=say("cli.json"))]
 LanguageOption = Annotated[
     str | None, typer.Option("--language", metavar="WORD", help=say("cli.language"), show_default=False)

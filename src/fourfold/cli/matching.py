@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from fourfold.cli.arguments import (
+    FileOption,
     GameArgument,
     GamesSeedOption,
     JobsOption,
@@ -94,9 +95,7 @@ def duel(
     ] = None,
     jobs: JobsOption = None,
     ray: RayOption = None,
-    file: Annotated[
-        Path | None, typer.Option("--file", metavar="FILE", help=say("cli.duel.file"), show_default=False)
-    ] = None,
+    file: FileOption = None,
     as_json: JsonOption = False,
 ) -> None:
     from fourfold.cli.duelling import run_duel
@@ -154,9 +153,7 @@ def tournament(
     seed: GamesSeedOption = 0,
     jobs: JobsOption = None,
     ray: RayOption = None,
-    file: Annotated[
-        Path | None, typer.Option("--file", metavar="FILE", help=say("cli.duel.file"), show_default=False)
-    ] = None,
+    file: FileOption = None,
     as_json: JsonOption = False,
 ) -> None:
     from fourfold.cli.contesting import run_tournament
