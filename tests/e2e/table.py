@@ -65,9 +65,11 @@ class Seated:
             where.click(timeout=PATIENCE)
 
     def wait_for_turn(self) -> dict[str, Any] | None:
-        """Wait until it is one's turn; None when the match is over."""
+        """Wait until it is one's turn and the board is drawn, or covered; None when the match is over."""
         self.page.wait_for_function(
-            "() => document.title.startsWith('●') || document.querySelector('.outcome')", timeout=PATIENCE
+            """() => document.querySelector('.outcome')
+                || document.title.startsWith('●') && document.querySelector('[data-spot], .curtain')""",
+            timeout=PATIENCE,
         )
         table = self.table()
         return None if table["outcome"] else table

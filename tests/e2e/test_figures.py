@@ -85,7 +85,8 @@ def test_a_move_is_seen_soon(page: Page, record_property: Report) -> None:
     seated = set_up(page, "exago", "here")
     times = []
     for _ in range(8):
-        table = seated.table()
+        table = seated.wait_for_turn()
+        assert table is not None
         cell = seated.choose(table)[0]
         times.append(
             page.evaluate(

@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import Page, Route, expect
@@ -108,6 +109,34 @@ def test_a_move_that_is_refused_says_why_and_names_the_rule(page: Page) -> None:
     expect(page.locator(".moves")).to_contain_text("e5")
 
 
+def test_what_is_typed_before_the_last_move_is_answered_stays(page: Page) -> None:
+    seated = set_up(page, "exago", "here")
+    held: list[Callable[[], None]] = []
+
+    def hold(route: Route) -> None:
+        answer = route.fetch()
+        held.append(lambda: route.fulfill(response=answer))
+
+    def release() -> None:
+        while not held:
+            page.wait_for_timeout(10)
+        with page.expect_response("**/commands"):
+            held.pop()()
+
+    page.route("**/commands", hold)
+    seated.type_move("e5")
+    seated.wait_for_move(0)
+    field = page.get_by_label("Move in notation")
+    field.fill("e6")
+    release()
+    page.wait_for_timeout(100)  # for the page to take the answer in
+    expect(field).to_have_value("e6")
+    field.press("Enter")
+    seated.wait_for_move(1)
+    release()
+    expect(field).to_have_value("")
+
+
 def test_moves_are_announced(page: Page) -> None:
     seated = set_up(page, "exago", "computer", seat="red")
     seated.type_move("e5")
@@ -167,6 +196,7 @@ def test_spectators_see_the_table_and_can_do_nothing(page: Page, new_page: NewPa
     guest.get_by_role("link", name=re.compile("Qawale")).first.click()
     guest.locator("main").get_by_label("Your name").fill("Ben")
     guest.get_by_role("button", name="Sit down").click()
+    expect(guest.get_by_role("button", name="Sit down")).to_have_count(0)
     ben = Seated(guest).sit()
     first, second = in_order(ann, ben)
     watcher = new_page()
