@@ -100,9 +100,9 @@ def test_a_proof_without_seconds_has_no_other_limit(monkeypatch: pytest.MonkeyPa
     limits: list[Limit] = []
     go_on = Proof.go_on
 
-    def listen(proof: Proof, limit: Limit) -> Iterator[Solved]:
+    def listen(proof: Proof, limit: Limit, jobs: int) -> Iterator[Solved]:
         limits.append(limit)
-        return go_on(proof, limit)
+        return go_on(proof, limit, jobs)
 
     monkeypatch.setattr(Proof, "go_on", listen)
     run("solve", "qawale", "--pebbles", "1")

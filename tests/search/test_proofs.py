@@ -148,7 +148,7 @@ def test_a_proof_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     path = tmp_path / "proof.jsonl"
     start = fourfold.game("qawale").start(pebbles=3)
     first = Proof(start, path)
-    assert list(first.go_on(Limit(nodes=60_000)))
+    assert list(first.go_on(Limit(nodes=10_000)))
     assert first.value is None
     second = Proof(start, path)
     assert second.kept == first.kept
@@ -157,6 +157,45 @@ def test_a_proof_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     assert not list(Proof(start, path).go_on(Limit(nodes=10)))
     with pytest.raises(FourfoldError, match="another proof"):
         Proof(fourfold.game("qawale").start(pebbles=4), path)
+
+
+PROVED = [
+    (Variant("qawale", options={"pebbles": 3}), 3, {0}, 3),
+    (Variant("quads"), 11, {-1, 1}, 12),
+    (Variant("quads", options={"border": True}), 16, {-1, 1}, 12),
+]
+
+
+@pytest.mark.parametrize(("variant", "left", "expected", "count"), PROVED, ids=str)
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_proof_finds_the_value_that_exhaustive_search_finds(
+    variant: Variant, left: int, expected: set[int], count: int, jobs: int
+) -> None:
+    found = set()
+    for seed in range(count):
+        position = late(variant, left, seed, most_moves=60)
+        proof = Proof(position)
+        solved = list(proof.go_on(Limit(nodes=20_000_000), jobs))
+        assert proof.value == value(position), str(position)
+        assert proof.nodes == sum(each.nodes for each in solved)
+        found.add(proof.value)
+    assert found == expected
+
+
+def test_several_are_found_out_at_once(tmp_path: Path) -> None:
+    path = tmp_path / "proof.jsonl"
+    start = fourfold.game("qawale").start(pebbles=3)
+    proof = Proof(start, path)
+    solving = proof.go_on(Limit(nodes=10_000_000), jobs=3)
+    next(solving)
+    solving.close()  # what the others were at is broken off
+    assert proof.value is None
+    again = Proof(start, path)
+    list(again.go_on(Limit(nodes=10_000_000), jobs=2))
+    assert again.value == 0
+    assert len({(each.key, each.least, each.most) for each in again.kept}) == len(again.kept)
+    with pytest.raises(FourfoldError, match="0 positions cannot be solved at once"):
+        list(Proof(start).go_on(Limit(nodes=1), jobs=0))
 
 
 def test_work_that_came_to_no_end_is_counted() -> None:

@@ -66,13 +66,14 @@ def solve(
     position: Annotated[
         str | None, typer.Option(metavar="TEXT", help=say("cli.solve.position"), show_default=False)
     ] = None,
+    jobs: Annotated[int, typer.Option(metavar="N", help=say("cli.solve.jobs"))] = 1,
     set_: SetOption = None,
     as_json: JsonOption = False,
 ) -> None:
     from fourfold.cli.solving import run_proof
 
     pairs = [*(set_ or []), *([] if pebbles is None else [f"pebbles={pebbles}"])]
-    run_proof(first_position(game, position, settings(None, pairs)), seconds, file, as_json)
+    run_proof(first_position(game, position, settings(None, pairs)), seconds, file, jobs, as_json)
 
 
 @app.command(help=say("cli.duel.help"))

@@ -14,12 +14,12 @@ from fourfold.text import say
 WORDS = {1: "win", 0: "draw", -1: "loss", None: "open"}
 
 
-def run_proof(position: Position, seconds: float | None, path: Path | None, as_json: bool) -> None:
+def run_proof(position: Position, seconds: float | None, path: Path | None, jobs: int, as_json: bool) -> None:
     """Go on with a proof and print how it stands."""
     limit = Limit(nodes=ENDLESS) if seconds is None else Limit(seconds=seconds)
     try:
         proof = Proof(position, path)
-        solving = attend_each(proof.go_on(limit), limit.stop)
+        solving = attend_each(proof.go_on(limit, jobs), limit.stop)
         for _ in counted(solving, lambda count: say("cli.solve.progress", count=count)):
             pass
     except OSError as problem:

@@ -18,6 +18,7 @@ from fourfold.search.desk import (
     FIRST,
     GLANCING,
     HALTED,
+    INFINITE,
     LEFT,
     MOST_LISTED,
     MOST_PLIES,
@@ -37,6 +38,7 @@ from fourfold.search.transposition import make_table
 
 ROWS = MOST_PLIES + 2
 SOLVED_AFTER = 2  # plies that are searched before a position is solved: what they find is tried first
+SOLVED_BETWEEN = DRAW - 1, DRAW + 1  # what lies beyond is a loss or a win
 SHARE = 0.9  # of the limit, for solving
 NODES_A_SECOND = 8_000_000  # for the size of the table, where time limits
 
@@ -143,7 +145,7 @@ def _deepen(
             done = search_root(
                 *game.rules, game.evaluate, game.judge, game.symmetric_key, states, work, lists,
                 ranks, out, table, keys, notes, desk, limit.flag, moves, new_values, new_firms, new_lines,
-                tops[: solved or len(tops)], depth,
+                tops[: solved or len(tops)], depth, *(SOLVED_BETWEEN if solved else (-INFINITE, INFINITE)),
             )  # fmt: skip
         is_won = done > 0 and new_values[:done].max() >= PROVED
         is_cut = done < len(moves) and not is_won

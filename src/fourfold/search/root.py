@@ -24,17 +24,14 @@ from fourfold.kernel.jit import (
 from fourfold.kernel.rows import copy_row
 from fourfold.search.alphabeta import search
 from fourfold.search.desk import (
-    DRAW,
     FIRM,
     HALF,
     HALTED,
-    INFINITE,
     LEFT,
     LENGTH,
     LINE,
     NO_MOVE,
     PROVED,
-    SOLVING,
     ending_value,
     is_halted,
     keep_best,
@@ -47,20 +44,20 @@ def search_root(
     count: Count, nth: Nth, play: Play, to_move: ToMove, status: Status, scores: Scores, key: Key, refuse: Refuse,
     hide: Hide, fill: Fill, deck: Deck, deal: Deal, evaluate: Evaluate, judge: Judge, symmetric: Key,
     states: Table, work: Table, lists: Table, ranks: Table, out: Row, table: Row, keys: Row, notes: Table, desk: Row,
-    stop: Row, moves: Row, values: Row, firms: Row, lines: Table, tops: Row, depth: int,
+    stop: Row, moves: Row, values: Row, firms: Row, lines: Table, tops: Row, depth: int, floor: int, ceiling: int,
 ) -> int:  # fmt: skip
     """Search all root moves, which come in order of promise; tell how many were done before a halt.
 
-    As many of the best as `tops` has places get exact values; the others bounds that say that they are no better.
+    As many of the best as `tops` has places get exact values, between floor and ceiling; the others bounds that say
+    that they are no better. Where one alone is wanted, a move that reaches the ceiling ends it.
     """
     rules = Rules(count, nth, play, to_move, status, scores, key, refuse, hide, fill, deck, deal)
     state, after = states[0], states[1]
     seat = rules.to_move(state)
     done = 0
     wanted = len(tops)
-    ceiling = DRAW + 1 if desk[SOLVING] else INFINITE
     for i in range(wanted):
-        tops[i] = DRAW - 1 if desk[SOLVING] else -INFINITE
+        tops[i] = floor
     for i in range(len(moves)):
         if is_halted(desk, stop):
             return done
@@ -108,6 +105,6 @@ def search_root(
         lines[i, notes[0, LENGTH]] = NO_MOVE
         keep_best(tops, values[i])
         done += 1
-        if wanted == 1 and values[i] >= PROVED:
+        if wanted == 1 and values[i] >= min(ceiling, PROVED):
             return done
     return done

@@ -1,13 +1,16 @@
 """Proofs of what a game is worth from a position on, kept so that a proof that was stopped goes on where it was.
 
 The first plies are walked through here, position by position, with those that turning and mirroring make the same taken
-as one; each position at the end of that walk is solved by search and written down before the next one begins.
+as one. About a position at the end of that walk only as much is found out as the proof needs, by search: whether it is
+worth at least a draw, or a win, to the seat to move. Each answer is written down.
 """
 
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Generator, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
+from itertools import chain, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +20,7 @@ from fourfold.core.errors import BadValue
 from fourfold.core.game import Game
 from fourfold.core.position import Position
 from fourfold.kernel.jit import DRAWN, RUNNING, Row
+from fourfold.search import desk as values_of
 from fourfold.search.deepening import ROWS
 from fourfold.search.desk import (
     ALARM,
@@ -36,14 +40,20 @@ WALKED = 2  # plies before the positions that are solved one by one
 TABLE_BITS = 22  # 256 MB
 WIN, DRAW, LOSS = 1, 0, -1
 
+Question = tuple["_Place", int]  # is it worth at least so much to the seat to move?
+
 
 @dataclass(frozen=True)
 class Solved:
-    """One solved position: its key, the plies before it, its worth for the seat to move, and what it took."""
+    """What was found out about one position, and what it took.
+
+    Its key, the plies before it, the least and the most that it is worth to the seat to move.
+    """
 
     key: int
     ply: int
-    value: int
+    least: int
+    most: int
     nodes: int
     seconds: float
 
@@ -54,9 +64,9 @@ class Proof:
 
     position: Position
     path: Path | None = None
-    kept: dict[int, Solved] = field(default_factory=dict)
+    kept: list[Solved] = field(default_factory=list)
     value: int | None = None
-    lost_nodes: int = 0  # of the position that was being solved when the limit was reached
+    lost_nodes: int = 0  # of what was being found out when the limit was reached
     lost_seconds: float = 0.0
 
     def __post_init__(self) -> None:
@@ -73,13 +83,13 @@ class Proof:
 
     @property
     def nodes(self) -> int:
-        """The nodes of all that was solved, and of what was tried last."""
-        return self.lost_nodes + sum(solved.nodes for solved in self.kept.values())
+        """The nodes of all that was found out, and of what was tried last."""
+        return self.lost_nodes + sum(solved.nodes for solved in self.kept)
 
     @property
     def seconds(self) -> float:
-        """The processor time of all that was solved, and of what was tried last."""
-        return self.lost_seconds + sum(solved.seconds for solved in self.kept.values())
+        """The processor time of all that was found out, and of what was tried last."""
+        return self.lost_seconds + sum(solved.seconds for solved in self.kept)
 
     def _read(self, path: Path) -> None:
         lines = path.read_text(encoding="utf-8").splitlines()
@@ -90,105 +100,162 @@ class Proof:
             about, solved = "", []
         if lines and about != str(self.position):
             raise BadValue("search.other_proof", path=str(path), position=str(self.position))
-        self.kept = {each.key: each for each in solved}
+        self.kept = solved
 
     def _write(self, data: dict[str, Any]) -> None:
         if self.path is not None:
             with self.path.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(data) + "\n")
 
-    def go_on(self, limit: Limit) -> Iterator[Solved]:
-        """Solve what is missing, position by position, until the value is proved or the limit reached."""
+    def go_on(self, limit: Limit, jobs: int = 1) -> Generator[Solved]:
+        """Find out what is missing, so much at a time, until the value is proved or the limit reached.
+
+        Each job has its own table, 256 MB, and its share of the nodes.
+        """
+        if jobs < 1:
+            raise BadValue("search.bad_jobs", jobs=jobs)
         if self.value is not None:
             return
         if self.path is not None and not self.path.exists():
             self._write({"position": str(self.position)})
-        solver = _Solver(self.position.game, limit)
-        walk = _Walk(self.position.game, self.kept)
-        missing = walk.find_missing(self.position.row.copy(), WALKED)
-        while missing is not None:
-            solved = solver.solve(missing)
-            if solved is None:
-                self.lost_nodes, self.lost_seconds = solver.lost_nodes, solver.lost_seconds
-                return
-            self.kept[solved.key] = solved
-            self._write(solved.__dict__)
-            yield solved
-            missing = walk.find_missing(self.position.row.copy(), WALKED)
-        self.value = walk.bounds(self.position.row.copy(), WALKED)[0]
+        game = self.position.game
+        walk = _Walk(game, self.position.row.copy(), self.kept)
+        idle = [_Solver(game, limit, limit.most_nodes // jobs) for _ in range(jobs)]
+        busy: dict[Future[Solved | None], tuple[int, _Solver]] = {}
+        is_enough = False
+        with ThreadPoolExecutor(jobs) as pool:
+            try:
+                while True:
+                    asked = {key for key, _ in busy.values()}
+                    missing = chain(walk.first.questions(WIN), walk.first.questions(DRAW))
+                    for place, worth in () if is_enough else missing:
+                        if idle and (key := walk.key(place.row)) not in asked:
+                            solver = idle.pop()
+                            busy[pool.submit(solver.find_out, place.row, worth)] = key, solver
+                            asked.add(key)
+                        if not idle:
+                            break
+                    if not busy:
+                        break
+                    for done in wait(busy, return_when=FIRST_COMPLETED).done:
+                        _, solver = busy.pop(done)
+                        solved = done.result()
+                        if solved is None:
+                            is_enough = True
+                            self.lost_nodes += solver.lost_nodes
+                            self.lost_seconds += solver.lost_seconds
+                            continue
+                        idle.append(solver)
+                        self.kept.append(solved)
+                        walk.learn(solved)
+                        self._write(solved.__dict__)
+                        yield solved
+            finally:
+                if busy:  # whoever asked wants no more
+                    limit.stop()
+        if walk.first.least == walk.first.most:
+            self.value = walk.first.least
+
+
+@dataclass(eq=False)
+class _Place:
+    """A position on the walk, and the least and the most that it can be worth to the seat to move."""
+
+    row: Row
+    least: int = LOSS
+    most: int = WIN
+    before: "_Place | None" = None
+    steps: list[tuple[int, "_Place"]] = field(default_factory=list)  # with 1 where the same seat moves on, else -1
+
+    def learn(self, least: int, most: int) -> None:
+        """Know more about its worth, and so perhaps about that of the place before."""
+        least, most = max(least, self.least), min(most, self.most)
+        if (least, most) != (self.least, self.most):
+            self.least, self.most = least, most
+            if self.before is not None:
+                self.before.sum_up()
+
+    def sum_up(self) -> None:
+        """Learn from what can follow."""
+        seen = [(at.least, at.most) if sign > 0 else (-at.most, -at.least) for sign, at in self.steps]
+        self.learn(max(least for least, _ in seen), max(most for _, most in seen))
+
+    def questions(self, worth: int) -> Iterator[Question]:
+        """What is to be found out to know whether it is worth so much, the most useful first.
+
+        Draws are expected: of what may be worth a draw one after the other is tried, but that nothing wins must be
+        shown of all.
+        """
+        if self.most < worth or self.least >= worth:
+            return
+        if not self.steps:
+            yield self, worth
+            return
+        each = (at.questions(worth if sign > 0 else 1 - worth) for sign, at in self.steps)
+        yield from _in_turn(each) if worth == WIN else chain.from_iterable(each)
 
 
 class _Walk:
-    """The first plies: what the positions that are solved say about the first one."""
+    """The first plies: what the positions behind them say about the first one."""
 
-    def __init__(self, game: Game, kept: dict[int, Solved]) -> None:
+    def __init__(self, game: Game, row: Row, kept: Iterable[Solved]) -> None:
         self.game = game
-        self.kept = kept
-        self._children: dict[bytes, list[tuple[int, Row]]] = {}
-        self.key: Callable[[Row], int] = game.symmetric_key
+        self.ends: dict[int, list[_Place]] = {}
+        self.first = self._walk(row, WALKED)
+        for solved in kept:
+            self.learn(solved)
 
-    def children(self, row: Row) -> list[tuple[int, Row]]:
-        """The positions after one move, those that are the same once; with 1 where the same seat moves on, else -1."""
-        own = row.tobytes()
-        if own in self._children:
-            return self._children[own]
-        work = np.zeros(self.game.work_words, np.int64)
-        found: dict[int, tuple[int, Row]] = {}
-        for index in range(int(self.game.rules.count(row, work))):
-            after = row.copy()
-            self.game.rules.play(after, self.game.rules.nth(row, index, work))
-            same = self.game.rules.status(after) == RUNNING and self.game.rules.to_move(after) == self._mover(row)
-            found.setdefault(int(self.key(after)), (1 if same else -1, after))
-        self._children[own] = list(found.values())
-        return self._children[own]
+    def learn(self, solved: Solved) -> None:
+        """Take in what was found out."""
+        for place in self.ends.get(solved.key, ()):
+            place.learn(solved.least, solved.most)
 
-    def _mover(self, row: Row) -> int:
-        return int(self.game.rules.to_move(row))
+    def key(self, row: Row) -> int:
+        """The same for all rows that turning and mirroring make the same."""
+        return int(self.game.symmetric_key(row))
 
-    def bounds(self, row: Row, plies: int) -> tuple[int, int]:
-        """The least and the most that a row can be worth to the seat to move, as far as is known."""
-        status = int(self.game.rules.status(row))
+    def _walk(self, row: Row, plies: int) -> _Place:
+        """Go so many plies on, to positions that are the same once, to those with the fewest moves first."""
+        rules, work = self.game.rules, np.zeros(self.game.work_words, np.int64)
+        place, status, mover = _Place(row), int(rules.status(row)), int(rules.to_move(row))
         if status != RUNNING:
-            worth = DRAW if status == DRAWN else (WIN if status == self._mover(row) + 1 else LOSS)
-            return worth, worth
-        if plies == 0:
-            solved = self.kept.get(int(self.key(row)))
-            return (solved.value, solved.value) if solved else (LOSS, WIN)
-        found = [self._seen(sign, after, plies) for sign, after in self.children(row)]
-        return max(least for least, _ in found), max(most for _, most in found)
+            place.least = place.most = DRAW if status == DRAWN else WIN if status == mover + 1 else LOSS
+        elif plies == 0:
+            self.ends.setdefault(self.key(row), []).append(place)
+        else:
+            found: dict[int, tuple[int, Row]] = {}
+            for index in range(int(rules.count(row, work))):
+                after = row.copy()
+                rules.play(after, rules.nth(row, index, work))
+                found.setdefault(self.key(after), (int(rules.count(after, work.copy())), after))
+            for _, after in sorted(found.values(), key=lambda each: each[0]):
+                is_same = rules.status(after) == RUNNING and rules.to_move(after) == mover
+                place.steps.append((1 if is_same else -1, self._walk(after, plies - 1)))
+            place.sum_up()
+            for _, after_place in place.steps:
+                after_place.before = place
+        return place
 
-    def _seen(self, sign: int, after: Row, plies: int) -> tuple[int, int]:
-        """The bounds of what follows, as the seat sees them that moved."""
-        least, most = self.bounds(after, plies - 1)
-        return (least, most) if sign > 0 else (-most, -least)
 
-    def find_missing(self, row: Row, plies: int) -> Row | None:
-        """A row that must be solved next; None when the value is known."""
-        least, most = self.bounds(row, plies)
-        if least == most:
-            return None
-        if plies == 0:
-            return row
-        for sign, after in self.children(row):
-            low, high = self._seen(sign, after, plies)
-            if high == most and low < high:
-                return self.find_missing(after, plies - 1)
-        raise AssertionError("what is not known depends on something that is not known")
+def _in_turn(each: Iterable[Iterator[Question]]) -> Iterator[Question]:
+    """The first of each, then the second of each, and so on."""
+    for several in zip_longest(*each):
+        yield from (question for question in several if question is not None)
 
 
 class _Solver:
-    """Solves rows one after the other with one table."""
+    """Answers one question after the other with one table."""
 
-    def __init__(self, game: Game, limit: Limit) -> None:
+    def __init__(self, game: Game, limit: Limit, nodes: int) -> None:
         self.game = game
         self.limit = limit
         self.began = time.monotonic()
         self.table = make_table(1 << 62, TABLE_BITS)
-        self.left = limit.most_nodes
+        self.left = nodes
         self.lost_nodes, self.lost_seconds = 0, 0.0
 
-    def solve(self, row: Row) -> Solved | None:
-        """The worth of a row for the seat to move, or None where the limit does not suffice."""
+    def find_out(self, row: Row, worth: int) -> Solved | None:
+        """Whether a row is worth so much to the seat to move, or None where the limit does not suffice."""
         game, rest = self.game, None
         if self.limit.seconds is not None:
             rest = self.limit.seconds - (time.monotonic() - self.began)
@@ -206,20 +273,23 @@ class _Solver:
         lines = np.full((width, ROWS + 2), NO_MOVE)
         depth = game.plies_left(row)
         assert depth is not None
-        began = time.process_time()
+        wanted = values_of.DRAW + worth
+        began = time.thread_time()
         part = Limit(nodes=self.left, seconds=rest)
         with part.ringing(desk, ALARM):
             done = search_root(
                 *game.rules, game.evaluate, game.judge, game.symmetric_key, states, work, lists,
                 ranks, np.zeros(2, np.int64), self.table, np.zeros(0, np.int64), np.full((ROWS, NOTE_WORDS), NO_MOVE),
-                desk, self.limit.flag, moves, values, firms, lines, tops, depth,
+                desk, self.limit.flag, moves, values, firms, lines, tops, depth, wanted - 1, wanted,
             )  # fmt: skip
         nodes, self.left = self.left - int(desk[LEFT]), int(desk[LEFT])
-        seconds = round(time.process_time() - began, 3)
-        best = int(values[:done].max()) if done else 0
-        if best < PROVED and (done < width or not firms.all()):
+        seconds = round(time.thread_time() - began, 3)
+        best = int(values[:done].argmax()) if done else 0
+        if done and values[best] >= wanted and firms[best]:
+            least, most = WIN if values[best] >= PROVED else worth, WIN
+        elif done == width and values[best] < wanted and firms.all():
+            least, most = LOSS, LOSS if values[best] <= -PROVED else worth - 1
+        else:
             self.lost_nodes, self.lost_seconds = nodes, seconds
             return None
-        value = WIN if best >= PROVED else LOSS if best <= -PROVED else DRAW
-        key = int(game.symmetric_key(row))
-        return Solved(key, int(row[game.ply_word]), value, nodes, seconds)
+        return Solved(int(game.symmetric_key(row)), int(row[game.ply_word]), least, most, nodes, seconds)
