@@ -57,6 +57,7 @@ from fourfold.search.transposition import (
     NO_ENTRY,
     bound_of,
     depth_of,
+    fetch_entry,
     find_entry,
     is_proved,
     keep_entry,
@@ -76,7 +77,12 @@ def search(
     note[FIRM] = 0
     if is_halted(desk, stop):
         return 0
-    # Step 1. What can be seen without search.
+    # Step 1. What can be seen without search. Where the table may know it is on its way meanwhile.
+    key = symmetric(state) if depth > 1 else rules.key(state)
+    repetition = desk[REPETITION] != 0
+    if repetition:
+        key = scramble(key + ply)  # the ply limits the game too, though it is no part of the key
+    fetch_entry(table, key)
     if desk[SOLVING]:
         asked = (CANNOT_WIN if alpha >= DRAW else 0) | (CANNOT_LOSE if beta <= DRAW else 0)
         if not (depth == 1 and asked & CANNOT_LOSE) and wins_again(rules, states, work, desk, note, ply):
@@ -95,13 +101,9 @@ def search(
         lead_line(notes, ply, out[0], False)
         return WIN - ply - 1
     # Step 2. A position that came up before is not searched again.
-    repetition = desk[REPETITION] != 0
-    key = symmetric(state) if depth > 1 else rules.key(state)
-    if repetition:
-        if note_key(keys, desk[FIRST] + ply, rules.key(state), 2):
-            forget_key(keys, desk[FIRST] + ply)
-            return DRAW
-        key = scramble(key + ply)  # the ply limits the game too, though it is no part of the key
+    if repetition and note_key(keys, desk[FIRST] + ply, rules.key(state), 2):
+        forget_key(keys, desk[FIRST] + ply)
+        return DRAW
     # Step 3. What the table knows.
     at = find_entry(table, key)
     best_move = NO_MOVE

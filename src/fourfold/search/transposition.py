@@ -7,7 +7,7 @@ bound the value is, and whether it is proved.
 
 import numpy as np
 
-from fourfold.kernel.jit import Row, compiled, word
+from fourfold.kernel.jit import Row, compiled, fetch, word
 
 BUCKET, ENTRY = 8, 4  # words
 KEY, MOVE, FINDING = 0, 1, 2
@@ -24,9 +24,21 @@ def make_table(nodes: int, most_bits: int = 18) -> Row:
 
 
 @compiled
+def bucket_of(table: Row, key: int) -> int:
+    """Where the bucket of a key begins."""
+    return (key & (len(table) // BUCKET - 1)) * BUCKET
+
+
+@compiled
+def fetch_entry(table: Row, key: int) -> None:
+    """Bring the bucket of a key nearer: from far memory it takes as long as many moves."""
+    fetch(table, bucket_of(table, key))
+
+
+@compiled
 def find_entry(table: Row, key: int) -> int:
     """Where the entry of a key begins, or NO_ENTRY."""
-    at = (key & (len(table) // BUCKET - 1)) * BUCKET
+    at = bucket_of(table, key)
     if table[at + KEY] == key and table[at + FINDING]:
         return at
     at += ENTRY
@@ -62,7 +74,7 @@ def is_proved(finding: int) -> bool:
 @compiled
 def keep_entry(table: Row, key: int, move: int, value: int, depth: int, bound: int, proved: int) -> None:
     """Write down what was found."""
-    at = (key & (len(table) // BUCKET - 1)) * BUCKET
+    at = bucket_of(table, key)
     held = table[at + FINDING]
     if table[at + KEY] != key or not held:
         if held and depth_of(held) > depth:

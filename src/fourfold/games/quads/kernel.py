@@ -90,6 +90,14 @@ def _turns(edges_of_way: Words) -> Words:
     return table
 
 
+def _ways_of_edges(edges_of_way: Words) -> Words:
+    """For the edges of a tile as it lies, the set of that one way; none where no player has such a tile."""
+    table = np.zeros(256, np.int64)
+    for edges in edges_of_way:
+        table[edges] = _set_of_ways(edges_of_way == edges)
+    return table
+
+
 def _fits(kinds_of_way: Words) -> Words:
     """For a player and the demands of a square, the ways that meet them all (Quads F5)."""
     players = []
@@ -108,6 +116,7 @@ def _set_of_ways(chosen: NDArray[np.bool_]) -> np.int64:
 
 
 POWERS = 5 ** np.arange(4)
+DEMAND_OF_SIDE: Words = np.arange(TAKEN)[:, None] // POWERS % 5  # for the demands of a square
 NEIGHBOUR = np.where(GRID.neighbours < 0, OUTSIDE, GRID.neighbours)  # sides as in SquareGrid; side ^ 2 is opposite
 BESIDE = _around(diagonally=False)
 AROUND = _around(diagonally=True)
@@ -116,6 +125,7 @@ INNER = int(sum(1 << square for square in range(SQUARES) if not RIM_DEMANDS[squa
 KINDS_OF_WAY = _kinds_of_ways()
 EDGES_OF_WAY = KINDS_OF_WAY @ (1, 4, 16, 64)
 TURNS = _turns(EDGES_OF_WAY)
+WAY_OF_EDGES = _ways_of_edges(EDGES_OF_WAY)
 FITS = _fits(KINDS_OF_WAY)
 MIXERS = np.random.default_rng(1).integers(-(2**63), 2**63, WORDS, np.int64) | 1
 
@@ -280,7 +290,7 @@ def differing_side(state: Row, square: int, edges: int, owner: int) -> int:
     """The first side of an empty square whose demand the edges do not meet, tiles before the rim; or -1."""
     at_rim = -1
     for side in range(4):
-        demand = (state[square] // POWERS[side]) % 5
+        demand = DEMAND_OF_SIDE[state[square] & DEMANDS, side]
         if demand != OPEN and demand != shown(edges, side, owner):
             if NEIGHBOUR[square, side] != OUTSIDE:
                 return side
@@ -292,6 +302,10 @@ def differing_side(state: Row, square: int, edges: int, owner: int) -> int:
 def refuse(state: Row, move: int, work: Row) -> int:
     """Say which ruling forbids the move, or 0."""
     square, edges = move & 63, move >> SQUARE_BITS
+    if state[PLY] >= 2 and (state[FRONTIER] >> square) & 1:  # what fits is told soonest
+        mover = state[PLY] & 1
+        if FITS[mover, state[square] & DEMANDS] & state[HANDS + mover] & WAY_OF_EDGES[edges]:
+            return 0
     is_neutral = edges in (ALL_PARALLEL, ALL_TOWARDS)
     if not is_neutral and TURNS[edges] == 0:
         return F3_NO_SUCH_TILE
