@@ -179,6 +179,7 @@ def test_what_cannot_be_played_is_refused_in_words(server: Server) -> None:
     base = {"name": "Sunday", "game": "exago"}
     for change, status, code in (
         ({"system": "knockout", "seats": 3}, 422, "arena.tournament.seats"),
+        ({"rounds": 3}, 409, "web.contest.rounds_alone"),
         ({"games": 0}, 422, "arena.tournament.games"),
         ({"system": "ladder"}, 400, "web.bad_body"),
         ({"name": " "}, 409, "web.contest.name"),

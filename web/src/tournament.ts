@@ -34,15 +34,16 @@ export function emptyTournament(): TournamentForm {
 
 /** The wish for a tournament; at tables of more than two only the Swiss system is played. */
 export function wishOfTournament(form: TournamentForm): TournamentWish {
+  const system = form.seats > 2 ? 'swiss' : form.system;
   const options = Object.entries(form.options).map(([name, value]) => [name, value.trim()] as const);
   return {
     name: form.name.trim(),
     game: form.game,
-    system: form.seats > 2 ? 'swiss' : form.system,
+    system,
     seats: form.seats,
     options: Object.fromEntries(options.filter(([, value]) => value)),
     clock: form.clock,
-    rounds: form.rounds,
+    rounds: system === 'swiss' ? form.rounds : 0,
     games: form.games,
     levels: form.levels,
     with_me: form.withMe,

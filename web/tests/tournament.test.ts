@@ -12,6 +12,12 @@ test('options that were left alone are not sent, and large tables are Swiss', ()
   expect(wishOfTournament({ ...form, seats: 2, system: 'knockout' }).system).toBe('knockout');
 });
 
+test('rounds are asked for in a Swiss system only', () => {
+  const form = { ...emptyTournament(), rounds: 5 };
+  expect(wishOfTournament({ ...form, system: 'swiss' }).rounds).toBe(5);
+  expect(wishOfTournament({ ...form, system: 'round-robin' }).rounds).toBe(0);
+});
+
 test('the cross table has the order of the standings', () => {
   const one = { rank: 1, points: 1, games: 1, tie_breaks: [] };
   const tournament = {

@@ -15,7 +15,7 @@ from fourfold.arena.schedule import Setting
 from fourfold.cli.duelling import find_thinking
 from fourfold.cli.files import write_text
 from fourfold.cli.progress import watched
-from fourfold.cli.showing import page, percent
+from fourfold.cli.showing import page, percent, rounded
 from fourfold.core.registry import facts
 from fourfold.picture.plot import Bar, plot_bars
 from fourfold.picture.svg import svg
@@ -98,10 +98,10 @@ def _rating_rows(climb: Climb) -> list[list[str]]:
         rows.append(
             [
                 name,
-                f"{rating.value:.1f}",
-                f"{rating.low:.1f} – {rating.high:.1f}",
-                f"{elo.value:.0f}" if elo else "-",
-                f"{elo.low:.0f} – {elo.high:.0f}" if elo else "-",
+                rounded(rating.value, tenths=True),
+                f"{rounded(rating.low, tenths=True)} – {rounded(rating.high, tenths=True)}",
+                rounded(elo.value) if elo else "-",
+                f"{rounded(elo.low)} – {rounded(elo.high)}" if elo else "-",
             ]
         )
     return rows

@@ -14,6 +14,15 @@ def page() -> Console:
     return Console(width=min(WIDTH, get_terminal_size((WIDTH, 0)).columns))
 
 
+def rounded(value: float, *, tenths: bool = False) -> str:
+    """Write a number without its fraction, or with tenths, as the language does.
+
+    >>> rounded(1234.56), rounded(1234.56, tenths=True)
+    ('1235', '1234.6')
+    """
+    return say("cli.tenths" if tenths else "cli.whole", value=float(value))
+
+
 def percent(share: float, *, tenths: bool = False) -> str:
     """Write a share in hundredths, as the language does.
 

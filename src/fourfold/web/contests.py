@@ -87,6 +87,8 @@ class Contests:
         contest.settings.check()
         if not 1 <= len(contest.name.strip()) <= LONGEST_NAME or not contest.name.isprintable():
             raise Refused("web.contest.name", longest=LONGEST_NAME)
+        if contest.rounds and contest.system != "swiss":
+            raise Refused("web.contest.rounds_alone")
         # What its system cannot do is said now, with as many players as there could be.
         most = tuple(map(str, range(MOST_ENTRIES)))
         Tournament(contest.system, most, contest.rounds or 1, contest.games, contest.settings.seats)
