@@ -186,10 +186,12 @@ def test_several_are_found_out_at_once(tmp_path: Path) -> None:
     path = tmp_path / "proof.jsonl"
     start = fourfold.game("qawale").start(pebbles=3)
     proof = Proof(start, path)
-    solving = proof.go_on(Limit(nodes=10_000_000), jobs=3)
+    limit = Limit(nodes=10_000_000)
+    solving = proof.go_on(limit, jobs=3)
     next(solving)
     solving.close()  # what the others were at is broken off
     assert proof.value is None
+    assert not limit.flag[0]
     again = Proof(start, path)
     list(again.go_on(Limit(nodes=10_000_000), jobs=2))
     assert again.value == 0

@@ -25,6 +25,7 @@ from fourfold.search.deepening import ROWS
 from fourfold.search.desk import (
     ALARM,
     DESK_WORDS,
+    HALTED,
     LEFT,
     MOST_SOLVED,
     NO_MOVE,
@@ -125,7 +126,7 @@ class Proof:
         is_enough = False
         with ThreadPoolExecutor(jobs) as pool:
             try:
-                while True:
+                while not walk.is_known:
                     asked = {key for key, _ in busy.values()}
                     missing = chain(walk.first.questions(WIN), walk.first.questions(DRAW))
                     for place, worth in () if is_enough else missing:
@@ -151,9 +152,9 @@ class Proof:
                         self._write(solved.__dict__)
                         yield solved
             finally:
-                if busy:  # whoever asked wants no more
-                    limit.stop()
-        if walk.first.least == walk.first.most:
+                for _, solver in busy.values():  # what they are at is not needed any more
+                    solver.stop()
+        if walk.is_known:
             self.value = walk.first.least
 
 
@@ -205,6 +206,11 @@ class _Walk:
         for solved in kept:
             self.learn(solved)
 
+    @property
+    def is_known(self) -> bool:
+        """Whether nothing is left to be found out."""
+        return self.first.least == self.first.most
+
     def learn(self, solved: Solved) -> None:
         """Take in what was found out."""
         for place in self.ends.get(solved.key, ()):
@@ -251,8 +257,13 @@ class _Solver:
         self.limit = limit
         self.began = time.monotonic()
         self.table = make_table(1 << 62, TABLE_BITS)
+        self.desk = np.zeros(DESK_WORDS, np.int64)
         self.left = nodes
         self.lost_nodes, self.lost_seconds = 0, 0.0
+
+    def stop(self) -> None:
+        """Break off what is being found out, in whatever thread; there will be no answer."""
+        self.desk[ALARM] = 1
 
     def find_out(self, row: Row, worth: int) -> Solved | None:
         """Whether a row is worth so much to the seat to move, or None where the limit does not suffice."""
@@ -266,8 +277,8 @@ class _Solver:
         moves = np.array([game.rules.nth(row, index, work[0]) for index in range(width)], np.int64)
         states = np.zeros((ROWS, len(row)), np.int64)
         states[0] = row
-        desk = np.zeros(DESK_WORDS, np.int64)
-        desk[[LEFT, SOLVING]] = self.left, 1
+        desk = self.desk
+        desk[[LEFT, SOLVING, HALTED]] = self.left, 1, 0
         lists, ranks = (np.zeros((ROWS, MOST_SOLVED), np.int64) for _ in range(2))
         values, firms, tops = (np.zeros(size, np.int64) for size in (width, width, 1))
         lines = np.full((width, ROWS + 2), NO_MOVE)
