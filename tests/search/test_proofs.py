@@ -2,6 +2,7 @@
 
 import random
 from pathlib import Path
+from threading import enumerate as enumerate_threads
 
 import pytest
 
@@ -12,6 +13,7 @@ from fourfold.search.analysis import analyse
 from fourfold.search.limit import Limit
 from fourfold.search.solving import Proof
 from fourfold.search.threats import find_force
+from fourfold.search.transposition import AT_LEAST, EXACT, MOVE, NO_ENTRY, find_entry, keep_entry, make_table
 from variants import Variant
 
 WORDS = {1: "win", 0: "draw", -1: "loss"}
@@ -42,12 +44,13 @@ SOLVED = [
 ]
 
 
+@pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize(("variant", "left", "count"), SOLVED, ids=str)
-def test_what_is_solved_is_what_exhaustive_search_finds(variant: Variant, left: int, count: int) -> None:
+def test_what_is_solved_is_what_exhaustive_search_finds(variant: Variant, left: int, count: int, threads: int) -> None:
     found = set()
     for seed in range(count):
         position = late(variant, left, seed, most_moves=160)
-        analysis = analyse(position, Limit(nodes=20_000_000))
+        analysis = analyse(position, Limit(nodes=20_000_000), threads=threads)
         expected = value(position)
         assert analysis.proved == WORDS[expected], str(position)
         found.add(expected)
@@ -134,6 +137,29 @@ def test_wins_and_losses_that_alpha_beta_proves_in_exago_are_there() -> None:
             )
         found.add(analysis.proved)
     assert "win" in found
+
+
+def test_threads_that_help_find_the_same_and_end_with_what_they_help() -> None:
+    for seed in range(12):
+        position = late(Variant("quads"), 18, seed)
+        alone = analyse(position, Limit(seconds=60), lines=1, to_the_end=False)
+        assert alone.proved is not None
+        for threads in (2, 4):
+            helped = analyse(position, Limit(seconds=60), lines=1, to_the_end=False, threads=threads)
+            assert helped.proved == alone.proved, str(position)
+    assert [thread.name for thread in enumerate_threads() if "help" in thread.name] == []
+
+
+def test_an_entry_of_two_writers_is_nobodys() -> None:
+    table = make_table(1000)
+    keep_entry(table, 77, 5, 0, 3, EXACT, 1)
+    at = find_entry(table, 77)
+    assert at != NO_ENTRY
+    assert table[at + MOVE] == 5
+    keep_entry(table, 77, 6, 1, 4, AT_LEAST, 1)
+    assert find_entry(table, 77) == at
+    table[at + MOVE] = 5  # what the first one wrote comes last
+    assert find_entry(table, 77) == NO_ENTRY
 
 
 @pytest.mark.parametrize("pebbles", [1, 2, 3])

@@ -77,7 +77,8 @@ def time_endings(first: Position, plies: int, seconds: float, count: int, seed: 
     taken, solved = [], 0
     for position in islice((p for p in walk_games(first, seed) if _is_ending(p, plies)), count):
         began = time.perf_counter()
-        found = analyse(position, Limit(seconds=seconds), lines=1, to_the_end=False)
+        limit = Limit(seconds=seconds)
+        found = analyse(position, limit, lines=1, to_the_end=False, threads=limit.usual_threads)
         taken.append((time.perf_counter() - began, str(position)))
         solved += found.proved is not None
     return _sum_up(taken), solved

@@ -56,7 +56,7 @@ def run_analysis(
     table = _read_table(game, what, given, (moves or "").split())
     is_piped = as_json and not sys.stdout.isatty()
     with ticking(say("cli.analyse.progress"), limit.seconds, is_hidden=is_piped) as beat:
-        analysis = attend(lambda: analyse(table, limit, lines=lines), limit.stop, beat)
+        analysis = attend(lambda: analyse(table, limit, lines=lines, threads=limit.usual_threads), limit.stop, beat)
     if as_json:
         print(json.dumps(analysis.as_json(), ensure_ascii=False, indent=2))
     else:

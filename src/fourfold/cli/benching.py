@@ -15,7 +15,8 @@ from fourfold.cli.showing import page
 from fourfold.core.errors import BadNotation
 from fourfold.core.position import Position
 from fourfold.core.registry import facts, game
-from fourfold.search.deepening import ROWS, deepen
+from fourfold.search.deepening import deepen
+from fourfold.search.desk import ROWS
 from fourfold.search.limit import Limit
 from fourfold.search.perft import perft, walk
 from fourfold.search.playouts import playouts

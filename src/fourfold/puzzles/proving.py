@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from fourfold.core.moves import Move
 from fourfold.core.position import Position
 from fourfold.kernel.jit import DRAWN, RUNNING
-from fourfold.search.deepening import ROWS, deepen
+from fourfold.search.deepening import deepen
+from fourfold.search.desk import ROWS
 from fourfold.search.limit import Limit
 from fourfold.search.repetition import stack_keys
 from fourfold.search.wins import Wins, find_wins

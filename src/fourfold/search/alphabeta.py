@@ -59,6 +59,7 @@ from fourfold.search.transposition import (
     depth_of,
     fetch_entry,
     find_entry,
+    is_entry_of,
     is_proved,
     keep_entry,
     value_of,
@@ -107,20 +108,21 @@ def search(
     # Step 3. What the table knows.
     at = find_entry(table, key)
     best_move = NO_MOVE
-    if at != NO_ENTRY:
-        finding = table[at + FINDING]
+    finding = table[at + FINDING] if at != NO_ENTRY else 0
+    known = table[at + MOVE] if at != NO_ENTRY else NO_MOVE
+    if at != NO_ENTRY and is_entry_of(table, at, key, known, finding):  # still: others may have written meanwhile
         value = from_table(value_of(finding), ply)
         bound = bound_of(finding)
-        if depth_of(finding) >= depth and (
+        if (is_proved(finding) or depth_of(finding) >= depth) and (
             bound == EXACT or (bound == AT_LEAST and value >= beta) or (bound == AT_MOST and value <= alpha)
         ):
             note[FIRM] = is_proved(finding)
-            if bound != AT_MOST and table[at + MOVE] != NO_MOVE:
-                lead_line(notes, ply, table[at + MOVE], False)
+            if bound != AT_MOST and known != NO_MOVE:
+                lead_line(notes, ply, known, False)
             if repetition:
                 forget_key(keys, desk[FIRST] + ply)
             return value
-        best_move = table[at + MOVE]
+        best_move = known
     first_alpha = alpha
     best = -INFINITE
     firm = True
@@ -229,5 +231,6 @@ def search(
         firm = True
     note[FIRM] = firm
     bound = AT_LEAST if best >= beta else EXACT if best > first_alpha else AT_MOST
-    keep_entry(table, key, best_move, to_table(best, ply), FOREVER if firm else depth, bound, firm)
+    worth = FOREVER if firm and not desk[SOLVING] else depth  # to solve, what took longest is worth most
+    keep_entry(table, key, best_move, to_table(best, ply), worth, bound, firm)
     return best

@@ -12,8 +12,8 @@ from fourfold.core.theory import LOST, WON
 from fourfold.kernel.jit import RUNNING, Row
 from fourfold.kernel.mixing import scramble
 from fourfold.kernel.opinions import CERTAIN, evaluate_nothing, threaten_nothing
-from fourfold.search.deepening import ROWS, deepen
-from fourfold.search.desk import HALF, PROVED
+from fourfold.search.deepening import deepen
+from fourfold.search.desk import HALF, PROVED, ROWS
 from fourfold.search.errors import NothingToChoose
 from fourfold.search.limit import Limit
 from fourfold.search.mcts import DEEPEST, grow_chances
@@ -80,7 +80,13 @@ class Analysis:
 
 
 def analyse(
-    table: Position | View, limit: Limit, *, lines: int = 3, overlooked: int = 0, to_the_end: bool = True
+    table: Position | View,
+    limit: Limit,
+    *,
+    lines: int = 3,
+    overlooked: int = 0,
+    to_the_end: bool = True,
+    threads: int = 1,
 ) -> Analysis:
     """Find the best moves of the seat to move, knowing no more than that seat may know.
 
@@ -88,6 +94,8 @@ def analyse(
     move need not wait.
 
     `overlooked` of 1024 moves are not seen, at any depth, which ones by the limit's seed: so weak players play.
+
+    Several `threads` solve endings of two seats sooner; their lines and nodes are not the same each time.
 
     >>> import fourfold
     >>> position = fourfold.read("qawale@o,n,o,xon/n,xo,nnxxn,./n,no,x,./.,.,.,.:10")
@@ -101,7 +109,7 @@ def analyse(
     chance = int(scramble(scramble(limit.seed) ^ view.ply))
     worlds = imagine(view, view.seat, [int(scramble(chance + place)) for place in range(WORLDS)])
     if view.seats == 2 and len(worlds) == 1 and view.game.rules.deck(worlds[0]) == 0:
-        found = _search_pair(view, worlds[0], limit, lines, overlooked)
+        found = _search_pair(view, worlds[0], limit, lines, overlooked, threads)
         if to_the_end:
             found = replace(found, lines=tuple(_with_tail(view, worlds[0], line, limit, began) for line in found.lines))
     elif view.game.evaluate is evaluate_nothing:
@@ -125,7 +133,7 @@ def _view_to_move(table: Position | View) -> View:
     return view
 
 
-def _search_pair(view: View, row: Row, limit: Limit, wanted: int, overlooked: int) -> Analysis:
+def _search_pair(view: View, row: Row, limit: Limit, wanted: int, overlooked: int, threads: int) -> Analysis:
     """Two seats that see everything: theory, forced wins by threats, then alpha-beta."""
     game, seat = view.game, int(view.game.rules.to_move(row))
     theory = None if overlooked else game.theory(row)
@@ -141,7 +149,7 @@ def _search_pair(view: View, row: Row, limit: Limit, wanted: int, overlooked: in
         return Analysis(seat, "win", _pair_chances(seat, 1.0), (line,), nodes, len(forced), 0.0)
     rest = limit.part(1 - FORCE_SHARE) if nodes and limit.seconds is not None else limit
     keys, first = stack_keys(view.earlier, ROWS)
-    findings = deepen(game, row, keys, first, rest, wanted=wanted, overlooked=overlooked)
+    findings = deepen(game, row, keys, first, rest, wanted=wanted, overlooked=overlooked, threads=threads)
     found = [
         _line(view, row, line.moves, _value(line.value), PROOFS.get(_proof(line.value, line.is_proved)))
         for line in findings.lines[:wanted]

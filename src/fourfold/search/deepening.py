@@ -29,16 +29,16 @@ from fourfold.search.desk import (
     PROVED,
     RECESS,
     REPETITION,
+    ROWS,
     SALT,
     SOLVING,
 )
-from fourfold.search.limit import DEEPEST, Limit
-from fourfold.search.root import search_root
+from fourfold.search.helping import helping
+from fourfold.search.limit import DEEPEST, ENDLESS, Limit
+from fourfold.search.root import SOLVED_BETWEEN, search_root
 from fourfold.search.transposition import make_table
 
-ROWS = MOST_PLIES + 2
 SOLVED_AFTER = 2  # plies that are searched before a position is solved: what they find is tried first
-SOLVED_BETWEEN = DRAW - 1, DRAW + 1  # what lies beyond is a loss or a win
 SHARE = 0.9  # of the limit, for solving
 NODES_A_SECOND = 8_000_000  # for the size of the table, where time limits
 
@@ -85,9 +85,11 @@ def spread(width: int, most: int) -> Row:
 
 
 def deepen(
-    game: Game, row: Row, keys: Row, first: int, limit: Limit, *, wanted: int = 1, overlooked: int = 0
+    game: Game, row: Row, keys: Row, first: int, limit: Limit, *, wanted: int = 1, overlooked: int = 0, threads: int = 1
 ) -> Findings:
     """Search from a row with two seats and nothing hidden; `keys` are those of the earlier rows, `first` of them.
+
+    Several threads solve endings sooner; what they find is as sure, but not the same each time.
 
     >>> import fourfold
     >>> from fourfold.search.repetition import begin_keys
@@ -98,11 +100,11 @@ def deepen(
     """
     desk = np.zeros(DESK_WORDS, np.int64)
     with limit.ringing(desk, ALARM):  # from now on: to lay everything out takes time too
-        return _deepen(game, row, keys, first, limit, desk, wanted, overlooked)
+        return _deepen(game, row, keys, first, limit, desk, wanted, overlooked, threads)
 
 
 def _deepen(
-    game: Game, row: Row, keys: Row, first: int, limit: Limit, desk: Row, wanted: int, overlooked: int
+    game: Game, row: Row, keys: Row, first: int, limit: Limit, desk: Row, wanted: int, overlooked: int, threads: int
 ) -> Findings:
     work = np.zeros((ROWS, game.work_words), np.int64)
     width = int(game.rules.count(row, work[0]))
@@ -139,14 +141,20 @@ def _deepen(
     if left is not None and SOLVED_AFTER < left <= game.solvable and not overlooked and last == left:
         plan[SOLVED_AFTER:SOLVED_AFTER] = [(left, best) for best in sorted({1, len(tops)})]
     proof = None
+    helped = 0
     for depth, solved in plan:
         new_values, new_firms, new_lines = values.copy(), firms.copy(), lines.copy()
-        with _solving(desk, limit) if solved else nullcontext():
+        helpers = threads - 1 if solved and not game.repetition else 0
+        with (
+            _solving(desk, limit) if solved else nullcontext(),
+            helping(game, row, moves, table, depth, helpers) as desks,
+        ):
             done = search_root(
                 *game.rules, game.evaluate, game.judge, game.symmetric_key, states, work, lists,
                 ranks, out, table, keys, notes, desk, limit.flag, moves, new_values, new_firms, new_lines,
                 tops[: solved or len(tops)], depth, *(SOLVED_BETWEEN if solved else (-INFINITE, INFINITE)),
             )  # fmt: skip
+        helped += sum(ENDLESS - int(other[LEFT]) for other in desks)
         is_won = done > 0 and new_values[:done].max() >= PROVED
         is_cut = done < len(moves) and not is_won
         if solved and is_cut:  # nothing new is known for sure: go on with estimates, unless it is solved already
@@ -169,7 +177,7 @@ def _deepen(
     found = tuple(
         Line(_until_end(line), int(value), bool(firm)) for line, value, firm in zip(lines, values, firms, strict=True)
     )
-    return Findings(found, proof, reached, limit.most_nodes - int(desk[LEFT]))
+    return Findings(found, proof, reached, limit.most_nodes - int(desk[LEFT]) + helped)
 
 
 @contextmanager

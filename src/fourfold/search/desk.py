@@ -14,6 +14,7 @@ TRIED = -2 * INFINITE  # the rank of a move that was searched before the others 
 KILLERS = 4  # moves that refuted others lately, kept for each ply
 STAGES = 1 + KILLERS
 MOST_PLIES = 64
+ROWS = MOST_PLIES + 2  # of states, work, lists and notes: one a ply
 MOST_LISTED = 2048  # moves that are looked at in one position; of more, an even sample
 MOST_SOLVED = 1 << 15  # the same where a position is solved
 SORTED = 12  # moves that are searched in the order of their promise; the rest as they come

@@ -1,6 +1,7 @@
 """How much thinking is allowed."""
 
 import math
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -57,6 +58,15 @@ class Limit:
     def most_nodes(self) -> int:
         """The nodes as a number, however they are limited."""
         return ENDLESS if self.nodes is None else self.nodes
+
+    @property
+    def usual_threads(self) -> int:
+        """As many as there are processors where time alone limits; one where the same answer may be wanted again.
+
+        >>> Limit(nodes=1000, seconds=1).usual_threads
+        1
+        """
+        return (os.cpu_count() or 1) if self.nodes is None and self.depth is None else 1
 
     def stop(self) -> None:
         """Ask whoever thinks under this limit to come to an end."""

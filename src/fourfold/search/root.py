@@ -24,6 +24,7 @@ from fourfold.kernel.jit import (
 from fourfold.kernel.rows import copy_row
 from fourfold.search.alphabeta import search
 from fourfold.search.desk import (
+    DRAW,
     FIRM,
     HALF,
     HALTED,
@@ -37,6 +38,8 @@ from fourfold.search.desk import (
     keep_best,
     lead_line,
 )
+
+SOLVED_BETWEEN = DRAW - 1, DRAW + 1  # what lies beyond is a loss or a win
 
 
 @compiled

@@ -21,7 +21,6 @@ from fourfold.core.game import Game
 from fourfold.core.position import Position
 from fourfold.kernel.jit import DRAWN, RUNNING, Row
 from fourfold.search import desk as values_of
-from fourfold.search.deepening import ROWS
 from fourfold.search.desk import (
     ALARM,
     DESK_WORDS,
@@ -31,6 +30,7 @@ from fourfold.search.desk import (
     NO_MOVE,
     NOTE_WORDS,
     PROVED,
+    ROWS,
     SOLVING,
 )
 from fourfold.search.limit import Limit

@@ -3,6 +3,9 @@
 A bucket is one line of the processor's cache: two entries of a key, a move and a finding each. The first entry keeps
 what was searched deepest, the second what came last. A finding holds the value, the depth below it, what kind of
 bound the value is, and whether it is proved.
+
+Threads may share a table without waiting for each other: the key is kept mixed with the two other words, so an entry
+of which one wrote a part and another the rest is nobody's.
 """
 
 import numpy as np
@@ -36,13 +39,19 @@ def fetch_entry(table: Row, key: int) -> None:
 
 
 @compiled
+def is_entry_of(table: Row, at: int, key: int, move: int, finding: int) -> bool:
+    """Tell whether a move and a finding that were read at a place are those of a key."""
+    return table[at + KEY] ^ move ^ finding == key
+
+
+@compiled
 def find_entry(table: Row, key: int) -> int:
     """Where the entry of a key begins, or NO_ENTRY."""
     at = bucket_of(table, key)
-    if table[at + KEY] == key and table[at + FINDING]:
+    if table[at + FINDING] and is_entry_of(table, at, key, table[at + MOVE], table[at + FINDING]):
         return at
     at += ENTRY
-    if table[at + KEY] == key and table[at + FINDING]:
+    if table[at + FINDING] and is_entry_of(table, at, key, table[at + MOVE], table[at + FINDING]):
         return at
     return NO_ENTRY
 
@@ -76,12 +85,13 @@ def keep_entry(table: Row, key: int, move: int, value: int, depth: int, bound: i
     """Write down what was found."""
     at = bucket_of(table, key)
     held = table[at + FINDING]
-    if table[at + KEY] != key or not held:
+    if not held or not is_entry_of(table, at, key, table[at + MOVE], held):
         if held and depth_of(held) > depth:
             at += ENTRY
         else:
             for place in range(ENTRY):
                 table[at + ENTRY + place] = table[at + place]
-    table[at + KEY] = key
+    finding = word(value) << (DEPTH_BITS + 3) | depth << 3 | bound << 1 | proved
+    table[at + KEY] = key ^ move ^ finding
     table[at + MOVE] = move
-    table[at + FINDING] = word(value) << (DEPTH_BITS + 3) | depth << 3 | bound << 1 | proved
+    table[at + FINDING] = finding

@@ -76,7 +76,8 @@ class Searcher:
             return Judgement(tuple(won))
         if stopped.is_set():
             raise NothingToChoose("search.nothing_to_choose", reason="")
-        found = analyse(position, Limit(seconds=seconds), lines=lines)
+        limit = Limit(seconds=seconds)
+        found = analyse(position, limit, lines=lines, threads=limit.usual_threads)
         return Judgement(found.chances, tuple(BestLine(line.moves, line.value, line.proved) for line in found.lines))
 
 

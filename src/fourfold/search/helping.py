@@ -1,0 +1,55 @@
+"""Threads that help to solve: they search the same moves in another order, and share nothing but the table.
+
+What they find there, the search that is helped need not find itself.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Thread
+
+import numpy as np
+
+from fourfold.core.game import Game
+from fourfold.kernel.jit import Row
+from fourfold.search.desk import ALARM, DESK_WORDS, LEFT, MOST_PLIES, MOST_SOLVED, NO_MOVE, NOTE_WORDS, ROWS, SOLVING
+from fourfold.search.limit import ENDLESS
+from fourfold.search.root import SOLVED_BETWEEN, search_root
+
+
+@contextmanager
+def helping(game: Game, row: Row, moves: Row, table: Row, depth: int, helpers: int) -> Iterator[list[Row]]:
+    """So many threads solve the row until what they help is done; given are their desks.
+
+    The first begins with the last move, the others in between.
+    """
+    desks = [np.zeros(DESK_WORDS, np.int64) for _ in range(helpers)]
+    threads = []
+    for place, desk in enumerate(desks):
+        desk[[LEFT, SOLVING]] = ENDLESS, 1
+        order = np.roll(moves, place * len(moves) // (helpers + 1))[::-1].copy()
+        threads.append(
+            Thread(target=_help, args=(game, row, order, table, depth, desk), name="fourfold-help", daemon=True)
+        )
+    for thread in threads:
+        thread.start()
+    try:
+        yield desks
+    finally:
+        for desk in desks:
+            desk[ALARM] = 1
+        for thread in threads:
+            thread.join()
+
+
+def _help(game: Game, row: Row, moves: Row, table: Row, depth: int, desk: Row) -> None:
+    states = np.zeros((ROWS, len(row)), np.int64)
+    states[0] = row
+    work = np.zeros((ROWS, game.work_words), np.int64)
+    lists, ranks = (np.zeros((ROWS, MOST_SOLVED), np.int64) for _ in range(2))
+    notes = np.full((ROWS, NOTE_WORDS), NO_MOVE)
+    values, firms, tops, out, stop = (np.zeros(size, np.int64) for size in (len(moves), len(moves), 1, 2, 1))
+    lines = np.full((len(moves), MOST_PLIES + 2), NO_MOVE)
+    search_root(
+        *game.rules, game.evaluate, game.judge, game.symmetric_key, states, work, lists, ranks, out, table,
+        np.zeros(0, np.int64), notes, desk, stop, moves, values, firms, lines, tops, depth, *SOLVED_BETWEEN,
+    )  # fmt: skip
