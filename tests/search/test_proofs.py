@@ -192,6 +192,28 @@ PROVED = [
 ]
 
 
+@pytest.mark.parametrize("cut", [0, 1, 20, -1])
+def test_a_line_that_was_cut_off_costs_no_other(tmp_path: Path, cut: int) -> None:
+    path = tmp_path / "proof.jsonl"
+    start = fourfold.game("qawale").start(pebbles=3)
+    list(Proof(start, path).go_on(Limit(nodes=10_000)))
+    *whole, last = path.read_text().splitlines(keepends=True)
+    path.write_text("".join(whole) + last[:cut])
+    again = Proof(start, path)
+    assert len(again.kept) == len(whole) - 1 + (cut == -1)
+    list(again.go_on(Limit(nodes=10_000_000)))
+    assert again.value == 0
+    assert Proof(start, path).kept == again.kept
+
+
+def test_an_empty_file_is_a_new_proof(tmp_path: Path) -> None:
+    path = tmp_path / "proof.jsonl"
+    path.touch()
+    start = fourfold.game("qawale").start(pebbles=2)
+    list(Proof(start, path).go_on(Limit(nodes=10_000_000)))
+    assert not list(Proof(start, path).go_on(Limit(nodes=10)))
+
+
 @pytest.mark.parametrize(("variant", "left", "expected", "count"), PROVED, ids=str)
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_proof_finds_the_value_that_exhaustive_search_finds(

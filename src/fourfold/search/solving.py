@@ -12,7 +12,6 @@ from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from itertools import chain, zip_longest
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -103,10 +102,21 @@ class Proof:
             raise BadValue("search.other_proof", path=str(path), position=str(self.position))
         self.kept = solved
 
-    def _write(self, data: dict[str, Any]) -> None:
+    def _begin_writing(self) -> None:
+        """Write what the proof is of; behind a line that was cut off goes on with the next."""
+        if self.path is not None:
+            with self.path.open("a+", encoding="utf-8") as file:
+                file.seek(0)
+                text = file.read()
+                if not text:
+                    file.write(json.dumps({"position": str(self.position)}))
+                if not text.endswith("\n"):
+                    file.write("\n")
+
+    def _write(self, solved: Solved) -> None:
         if self.path is not None:
             with self.path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(data) + "\n")
+                file.write(json.dumps(solved.__dict__) + "\n")
 
     def go_on(self, limit: Limit, jobs: int = 1) -> Generator[Solved]:
         """Find out what is missing, so much at a time, until the value is proved or the limit reached.
@@ -117,8 +127,7 @@ class Proof:
             raise BadValue("search.bad_jobs", jobs=jobs)
         if self.value is not None:
             return
-        if self.path is not None and not self.path.exists():
-            self._write({"position": str(self.position)})
+        self._begin_writing()
         game = self.position.game
         walk = _Walk(game, self.position.row.copy(), self.kept)
         idle = [_Solver(game, limit, limit.most_nodes // jobs) for _ in range(jobs)]
@@ -149,7 +158,7 @@ class Proof:
                         idle.append(solver)
                         self.kept.append(solved)
                         walk.learn(solved)
-                        self._write(solved.__dict__)
+                        self._write(solved)
                         yield solved
             finally:
                 for _, solver in busy.values():  # what they are at is not needed any more
