@@ -96,6 +96,11 @@ def test_what_theory_knows_needs_no_proof() -> None:
     assert json.loads(run("solve", "quads", "--seconds", "1", "--json"))["proved"] == "loss"
 
 
+def test_several_positions_are_solved_at_once() -> None:
+    found = json.loads(run("solve", "qawale", "--pebbles", "3", "--jobs", "2", "--json"))
+    assert found["proved"] == "draw"
+
+
 def test_a_proof_without_seconds_has_no_other_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     limits: list[Limit] = []
     go_on = Proof.go_on

@@ -13,7 +13,7 @@ from fourfold.search.analysis import analyse
 from fourfold.search.limit import Limit
 from fourfold.search.solving import Proof
 from fourfold.search.threats import find_force
-from fourfold.search.transposition import AT_LEAST, EXACT, MOVE, NO_ENTRY, find_entry, keep_entry, make_table
+from fourfold.search.transposition import AT_LEAST, EXACT, FINDING, MOVE, NO_ENTRY, find_entry, keep_entry, make_table
 from variants import Variant
 
 WORDS = {1: "win", 0: "draw", -1: "loss"}
@@ -162,6 +162,17 @@ def test_an_entry_of_two_writers_is_nobodys() -> None:
     assert find_entry(table, 77) == NO_ENTRY
 
 
+def test_entries_that_are_much_alike_do_not_stand_for_each_other() -> None:
+    """The key of one writer with the move and the finding of another: their bits differ in the same places."""
+    one, other = make_table(1000), make_table(1000)
+    keep_entry(one, 77, 0b1_01_01_0000, 0, 5, AT_LEAST, 1)
+    keep_entry(other, 77 + (len(other) << 8), 0b1_01_01_0110, 0, 5, EXACT, 1)
+    at = find_entry(one, 77)
+    assert one[at + MOVE] ^ one[at + FINDING] == other[at + MOVE] ^ other[at + FINDING]
+    one[at + MOVE], one[at + FINDING] = other[at + MOVE], other[at + FINDING]
+    assert find_entry(one, 77) == NO_ENTRY
+
+
 @pytest.mark.parametrize("pebbles", [1, 2, 3])
 def test_qawale_with_few_pebbles_is_a_draw(pebbles: int) -> None:
     proof = Proof(fourfold.game("qawale").start(pebbles=pebbles))
@@ -204,6 +215,26 @@ def test_a_line_that_was_cut_off_costs_no_other(tmp_path: Path, cut: int) -> Non
     list(again.go_on(Limit(nodes=10_000_000)))
     assert again.value == 0
     assert Proof(start, path).kept == again.kept
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"\xff\xfe",
+        b'{"key": [1], "ply": 2, "least": 0, "most": 1, "nodes": 1, "seconds": 0.1}',
+        b'{"key": 1, "ply": 2, "least": "a", "most": 1, "nodes": 1, "seconds": 0.1}',
+        b'{"key": 1, "ply": 2, "least": 0, "most": 1, "nodes": "1", "seconds": 0.1}',
+        b'{"key": 1, "ply": 2, "least": 1, "most": -1, "nodes": 1, "seconds": 0.1}',
+        b'{"key": 1, "ply": 2, "value": 0, "nodes": 1, "seconds": 0.1}',
+        b'"}',
+    ],
+)
+def test_a_file_that_is_no_proof_is_refused(tmp_path: Path, line: bytes) -> None:
+    path = tmp_path / "proof.jsonl"
+    start = fourfold.game("qawale").start(pebbles=2)
+    path.write_bytes(f'{{"position": "{start}"}}\n'.encode() + line + b"\n")
+    with pytest.raises(FourfoldError, match="cannot be read as a proof"):
+        Proof(start, path)
 
 
 def test_an_empty_file_is_a_new_proof(tmp_path: Path) -> None:

@@ -30,15 +30,16 @@ def helping(game: Game, row: Row, moves: Row, table: Row, depth: int, helpers: i
         threads.append(
             Thread(target=_help, args=(game, row, order, table, depth, desk), name="fourfold-help", daemon=True)
         )
-    for thread in threads:
-        thread.start()
     try:
+        for thread in threads:
+            thread.start()
         yield desks
     finally:
         for desk in desks:
             desk[ALARM] = 1
         for thread in threads:
-            thread.join()
+            if thread.ident is not None:  # it was started
+                thread.join()
 
 
 def _help(game: Game, row: Row, moves: Row, table: Row, depth: int, desk: Row) -> None:

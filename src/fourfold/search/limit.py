@@ -15,6 +15,7 @@ from fourfold.kernel.jit import Row
 ENDLESS = 1 << 62  # nodes, where only time or depth is limited
 LONGEST = 86_400.0  # seconds
 DEEPEST = 60
+MOST_THREADS = 8  # that help each other to solve a position; more get in each other's way
 
 
 @dataclass(frozen=True)
@@ -61,12 +62,13 @@ class Limit:
 
     @property
     def usual_threads(self) -> int:
-        """As many as there are processors where time alone limits; one where the same answer may be wanted again.
+        """As many as this process has processors, up to eight, where time alone limits; else one: the same answer
+        may be wanted again.
 
         >>> Limit(nodes=1000, seconds=1).usual_threads
         1
         """
-        return (os.cpu_count() or 1) if self.nodes is None and self.depth is None else 1
+        return min(_processors(), MOST_THREADS) if self.nodes is None and self.depth is None else 1
 
     def stop(self) -> None:
         """Ask whoever thinks under this limit to come to an end."""
@@ -98,6 +100,11 @@ class Limit:
             yield
         finally:
             alarm.cancel()
+
+
+def _processors() -> int:
+    """Those that the process may use, where the system tells."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _is_whole(value: object) -> bool:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from itertools import chain, zip_longest
 from pathlib import Path
 
+import msgspec
 import numpy as np
 
 from fourfold.core.errors import BadValue
@@ -57,6 +58,10 @@ class Solved:
     nodes: int
     seconds: float
 
+    def __post_init__(self) -> None:
+        if not LOSS <= self.least <= self.most <= WIN:
+            raise ValueError(f"nothing is worth {self.least} at least and {self.most} at most")
+
 
 @dataclass
 class Proof:
@@ -92,13 +97,13 @@ class Proof:
         return self.lost_seconds + sum(solved.seconds for solved in self.kept)
 
     def _read(self, path: Path) -> None:
-        lines = path.read_text(encoding="utf-8").splitlines()
         try:
-            about = json.loads(lines[0])["position"] if lines else None
-            solved = [Solved(**json.loads(line)) for line in lines[1:] if line.endswith("}")]
-        except (ValueError, TypeError, KeyError):
-            about, solved = "", []
-        if lines and about != str(self.position):
+            lines = path.read_text(encoding="utf-8").splitlines()
+            about = json.loads(lines[0])["position"] if lines else str(self.position)
+            solved = [msgspec.convert(json.loads(line), Solved) for line in lines[1:] if line.endswith("}")]
+        except (ValueError, TypeError, KeyError, msgspec.MsgspecError):
+            raise BadValue("search.no_proof", path=str(path)) from None
+        if about != str(self.position):
             raise BadValue("search.other_proof", path=str(path), position=str(self.position))
         self.kept = solved
 
@@ -265,7 +270,7 @@ class _Solver:
         self.game = game
         self.limit = limit
         self.began = time.monotonic()
-        self.table = make_table(1 << 62, TABLE_BITS)
+        self.table = np.zeros(0, np.int64)  # made with the first question
         self.desk = np.zeros(DESK_WORDS, np.int64)
         self.left = nodes
         self.lost_nodes, self.lost_seconds = 0, 0.0
@@ -284,6 +289,8 @@ class _Solver:
         work = np.zeros((ROWS, game.work_words), np.int64)
         width = int(game.rules.count(row, work[0]))
         moves = np.array([game.rules.nth(row, index, work[0]) for index in range(width)], np.int64)
+        if not len(self.table):
+            self.table = make_table(1 << 62, TABLE_BITS)
         states = np.zeros((ROWS, len(row)), np.int64)
         states[0] = row
         desk = self.desk

@@ -4,13 +4,14 @@ A bucket is one line of the processor's cache: two entries of a key, a move and 
 what was searched deepest, the second what came last. A finding holds the value, the depth below it, what kind of
 bound the value is, and whether it is proved.
 
-Threads may share a table without waiting for each other: the key is kept mixed with the two other words, so an entry
-of which one wrote a part and another the rest is nobody's.
+Threads may share a table without waiting for each other: the key is kept mixed with a hash of the two other words, so
+an entry of which one wrote a part and another the rest is nobody's.
 """
 
 import numpy as np
 
 from fourfold.kernel.jit import Row, compiled, fetch, word
+from fourfold.kernel.mixing import FIRST, GOLDEN
 
 BUCKET, ENTRY = 8, 4  # words
 KEY, MOVE, FINDING = 0, 1, 2
@@ -39,9 +40,16 @@ def fetch_entry(table: Row, key: int) -> None:
 
 
 @compiled
+def seal(move: int, finding: int) -> int:
+    """A hash of both words; their bits alone are too much alike from entry to entry."""
+    mixed = (move ^ finding * word(GOLDEN)) * word(FIRST)
+    return mixed ^ (mixed >> 29)
+
+
+@compiled
 def is_entry_of(table: Row, at: int, key: int, move: int, finding: int) -> bool:
     """Tell whether a move and a finding that were read at a place are those of a key."""
-    return table[at + KEY] ^ move ^ finding == key
+    return table[at + KEY] ^ seal(move, finding) == key
 
 
 @compiled
@@ -92,6 +100,6 @@ def keep_entry(table: Row, key: int, move: int, value: int, depth: int, bound: i
             for place in range(ENTRY):
                 table[at + ENTRY + place] = table[at + place]
     finding = word(value) << (DEPTH_BITS + 3) | depth << 3 | bound << 1 | proved
-    table[at + KEY] = key ^ move ^ finding
+    table[at + KEY] = key ^ seal(move, finding)
     table[at + MOVE] = move
     table[at + FINDING] = finding
