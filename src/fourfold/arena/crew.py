@@ -20,6 +20,7 @@ from multiprocessing.util import Finalize
 from typing import Any, Protocol, TypeVar
 
 from fourfold.arena.errors import BadLimit, Crashed, NoCluster
+from fourfold.core.processors import count_processors
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
@@ -46,7 +47,7 @@ def hire(jobs: int | None = None, ray: str | None = None) -> Crew:
     """
     if ray is not None:
         return Cluster(ray)
-    count = (os.cpu_count() or 1) if jobs is None else jobs
+    count = count_processors() if jobs is None else jobs
     if count < 1:
         raise BadLimit("arena.bad_jobs", jobs=count)
     return Alone() if count == 1 else Processes(count)

@@ -1,7 +1,6 @@
 """Lets computer players think beside the event loop: a few at a time, within a time, and never in its way."""
 
 import asyncio
-import os
 import secrets
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -12,6 +11,7 @@ from typing import TypeVar
 from fourfold.core.errors import FourfoldError
 from fourfold.core.moves import Move
 from fourfold.core.position import View
+from fourfold.core.processors import count_processors
 from fourfold.core.registry import game
 from fourfold.players.errors import PlayerFailed, TooBusy, TooSlow
 from fourfold.players.levels import Level, find_level, list_levels
@@ -41,7 +41,7 @@ class Runner:
     """
 
     def __init__(self, *, thinking: int | None = None, waiting: int = MOST_WAITING, seconds: float = SECONDS) -> None:
-        self.most_thinking = max(1, (os.cpu_count() or 1) - 1) if thinking is None else thinking
+        self.most_thinking = max(1, count_processors() - 1) if thinking is None else thinking
         self.most_waiting = waiting
         self.seconds = seconds
         self._pool = ThreadPoolExecutor(self.most_thinking, thread_name_prefix="player")

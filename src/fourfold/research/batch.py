@@ -1,6 +1,5 @@
 """Thousands of games of one kind, stepped together in compiled code on all processors."""
 
-import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from fourfold.core.coding import Encoding
 from fourfold.core.position import Position
+from fourfold.core.processors import count_processors
 from fourfold.core.registry import encoding, game
 from fourfold.kernel.choosing import SPAN_WORDS
 from fourfold.kernel.jit import Row, addresses
@@ -82,7 +82,7 @@ class Batch:
         observations: bool = True,
         **options: Any,
     ) -> None:
-        threads = (os.cpu_count() or 1) if threads is None else threads
+        threads = count_processors() if threads is None else threads
         if (whole(games) or 0) < 1 or (whole(threads) or 0) < 1:
             raise BadBatch("research.bad_size", games=str(games), threads=str(threads))
         self.game = game(game_id)

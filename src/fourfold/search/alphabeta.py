@@ -78,7 +78,7 @@ def search(
     note[FIRM] = 0
     if is_halted(desk, stop):
         return 0
-    # Step 1. What can be seen without search. Where the table may know it is on its way meanwhile.
+    # Step 1. What can be seen without search; the table's bucket is on its way meanwhile.
     key = symmetric(state) if depth > 1 else rules.key(state)
     repetition = desk[REPETITION] != 0
     if repetition:
@@ -109,20 +109,20 @@ def search(
     at = find_entry(table, key)
     best_move = NO_MOVE
     finding = table[at + FINDING] if at != NO_ENTRY else 0
-    known = table[at + MOVE] if at != NO_ENTRY else NO_MOVE
-    if at != NO_ENTRY and is_entry_of(table, at, key, known, finding):  # still: others may have written meanwhile
+    held = table[at + MOVE] if at != NO_ENTRY else NO_MOVE
+    if at != NO_ENTRY and is_entry_of(table, at, key, held, finding):  # still: others may have written meanwhile
         value = from_table(value_of(finding), ply)
         bound = bound_of(finding)
         if (is_proved(finding) or depth_of(finding) >= depth) and (
             bound == EXACT or (bound == AT_LEAST and value >= beta) or (bound == AT_MOST and value <= alpha)
         ):
             note[FIRM] = is_proved(finding)
-            if bound != AT_MOST and known != NO_MOVE:
-                lead_line(notes, ply, known, False)
+            if bound != AT_MOST and held != NO_MOVE:
+                lead_line(notes, ply, held, False)
             if repetition:
                 forget_key(keys, desk[FIRST] + ply)
             return value
-        best_move = known
+        best_move = held
     first_alpha = alpha
     best = -INFINITE
     firm = True

@@ -22,20 +22,18 @@ from fourfold.search.desk import (
     LEFT,
     MOST_LISTED,
     MOST_PLIES,
-    MOST_SOLVED,
     NO_MOVE,
-    NOTE_WORDS,
     OVERLOOKED,
     PROVED,
     RECESS,
     REPETITION,
-    ROWS,
     SALT,
     SOLVING,
 )
 from fourfold.search.helping import helping
+from fourfold.search.layout import Layout
 from fourfold.search.limit import DEEPEST, ENDLESS, Limit
-from fourfold.search.root import SOLVED_BETWEEN, search_root
+from fourfold.search.root import SOLVED_BETWEEN
 from fourfold.search.transposition import make_table
 
 SOLVED_AFTER = 2  # plies that are searched before a position is solved: what they find is tried first
@@ -92,6 +90,7 @@ def deepen(
     Several threads solve endings sooner; what they find is as sure, but not the same each time.
 
     >>> import fourfold
+    >>> from fourfold.search.desk import ROWS
     >>> from fourfold.search.repetition import begin_keys
     >>> position = fourfold.read("exago@5/6/7/8/1rrrr4/1bbbb3/7/6/5:0:8")
     >>> found = deepen(position.game, position.row.copy(), *begin_keys(position, ROWS), Limit(nodes=1000))
@@ -106,7 +105,9 @@ def deepen(
 def _deepen(
     game: Game, row: Row, keys: Row, first: int, limit: Limit, desk: Row, wanted: int, overlooked: int, threads: int
 ) -> Findings:
-    work = np.zeros((ROWS, game.work_words), np.int64)
+    nodes = limit.most_nodes if limit.seconds is None else min(limit.most_nodes, int(limit.seconds * NODES_A_SECOND))
+    layout = Layout(game, make_table(nodes), desk)
+    work = layout.work
     width = int(game.rules.count(row, work[0]))
     moves = np.zeros(width, np.int64) if width <= MOST_LISTED else spread(width, MOST_LISTED)
     if width <= MOST_LISTED:
@@ -121,15 +122,8 @@ def _deepen(
         if seen.any():
             moves = moves[seen]
     chance.shuffle(moves)  # of equals the first is played
-    states = np.zeros((ROWS, len(row)), np.int64)
-    states[0] = row
     desk[[LEFT, OVERLOOKED, SALT, REPETITION, FIRST]] = limit.most_nodes, overlooked, salt, game.repetition, first
     desk[GLANCING] = game.judge is not judge_nothing and not overlooked
-    nodes = limit.most_nodes if limit.seconds is None else min(limit.most_nodes, int(limit.seconds * NODES_A_SECOND))
-    table = make_table(nodes)
-    lists, ranks = (np.zeros((ROWS, MOST_SOLVED), np.int64) for _ in range(2))
-    notes = np.full((ROWS, NOTE_WORDS), NO_MOVE)
-    out = np.zeros(2, np.int64)
     tops = np.zeros(min(wanted, len(moves)), np.int64)
     values, firms = np.full(len(moves), DRAW), np.zeros(len(moves), np.int64)  # even, and not proved, until reached
     lines = np.full((len(moves), MOST_PLIES + 2), NO_MOVE)
@@ -147,12 +141,11 @@ def _deepen(
         helpers = threads - 1 if solved and not game.repetition else 0
         with (
             _solving(desk, limit) if solved else nullcontext(),
-            helping(game, row, moves, table, depth, helpers) as desks,
+            helping(game, row, moves, layout.table, depth, helpers) as desks,
         ):
-            done = search_root(
-                *game.rules, game.evaluate, game.judge, game.symmetric_key, states, work, lists,
-                ranks, out, table, keys, notes, desk, limit.flag, moves, new_values, new_firms, new_lines,
-                tops[: solved or len(tops)], depth, *(SOLVED_BETWEEN if solved else (-INFINITE, INFINITE)),
+            done = layout.search(
+                row, moves, new_values, new_firms, new_lines, tops[: solved or len(tops)], depth,
+                *(SOLVED_BETWEEN if solved else (-INFINITE, INFINITE)), stop=limit.flag, keys=keys,
             )  # fmt: skip
         helped += sum(ENDLESS - int(other[LEFT]) for other in desks)
         is_won = done > 0 and new_values[:done].max() >= PROVED

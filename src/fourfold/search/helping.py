@@ -11,9 +11,10 @@ import numpy as np
 
 from fourfold.core.game import Game
 from fourfold.kernel.jit import Row
-from fourfold.search.desk import ALARM, DESK_WORDS, LEFT, MOST_PLIES, MOST_SOLVED, NO_MOVE, NOTE_WORDS, ROWS, SOLVING
+from fourfold.search.desk import ALARM, DESK_WORDS, LEFT, MOST_PLIES, NO_MOVE, SOLVING
+from fourfold.search.layout import Layout
 from fourfold.search.limit import ENDLESS
-from fourfold.search.root import SOLVED_BETWEEN, search_root
+from fourfold.search.root import SOLVED_BETWEEN
 
 
 @contextmanager
@@ -43,14 +44,6 @@ def helping(game: Game, row: Row, moves: Row, table: Row, depth: int, helpers: i
 
 
 def _help(game: Game, row: Row, moves: Row, table: Row, depth: int, desk: Row) -> None:
-    states = np.zeros((ROWS, len(row)), np.int64)
-    states[0] = row
-    work = np.zeros((ROWS, game.work_words), np.int64)
-    lists, ranks = (np.zeros((ROWS, MOST_SOLVED), np.int64) for _ in range(2))
-    notes = np.full((ROWS, NOTE_WORDS), NO_MOVE)
-    values, firms, tops, out, stop = (np.zeros(size, np.int64) for size in (len(moves), len(moves), 1, 2, 1))
+    values, firms, tops, stop = (np.zeros(size, np.int64) for size in (len(moves), len(moves), 1, 1))
     lines = np.full((len(moves), MOST_PLIES + 2), NO_MOVE)
-    search_root(
-        *game.rules, game.evaluate, game.judge, game.symmetric_key, states, work, lists, ranks, out, table,
-        np.zeros(0, np.int64), notes, desk, stop, moves, values, firms, lines, tops, depth, *SOLVED_BETWEEN,
-    )  # fmt: skip
+    Layout(game, table, desk).search(row, moves, values, firms, lines, tops, depth, *SOLVED_BETWEEN, stop=stop)

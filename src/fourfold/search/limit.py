@@ -1,7 +1,6 @@
 """How much thinking is allowed."""
 
 import math
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -10,6 +9,7 @@ from threading import Timer
 import numpy as np
 
 from fourfold.core.errors import BadValue
+from fourfold.core.processors import count_processors
 from fourfold.kernel.jit import Row
 
 ENDLESS = 1 << 62  # nodes, where only time or depth is limited
@@ -68,7 +68,7 @@ class Limit:
         >>> Limit(nodes=1000, seconds=1).usual_threads
         1
         """
-        return min(_processors(), MOST_THREADS) if self.nodes is None and self.depth is None else 1
+        return min(count_processors(), MOST_THREADS) if self.nodes is None and self.depth is None else 1
 
     def stop(self) -> None:
         """Ask whoever thinks under this limit to come to an end."""
@@ -100,11 +100,6 @@ class Limit:
             yield
         finally:
             alarm.cancel()
-
-
-def _processors() -> int:
-    """Those that the process may use, where the system tells."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _is_whole(value: object) -> bool:

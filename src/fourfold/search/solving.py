@@ -7,7 +7,7 @@ worth at least a draw, or a win, to the seat to move. Each answer is written dow
 
 import json
 import time
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 from itertools import chain, zip_longest
@@ -20,21 +20,18 @@ from fourfold.core.errors import BadValue
 from fourfold.core.game import Game
 from fourfold.core.position import Position
 from fourfold.kernel.jit import DRAWN, RUNNING, Row
-from fourfold.search import desk as values_of
 from fourfold.search.desk import (
     ALARM,
     DESK_WORDS,
     HALTED,
     LEFT,
-    MOST_SOLVED,
     NO_MOVE,
-    NOTE_WORDS,
     PROVED,
     ROWS,
     SOLVING,
 )
+from fourfold.search.layout import Layout
 from fourfold.search.limit import Limit
-from fourfold.search.root import search_root
 from fourfold.search.transposition import make_table
 
 WALKED = 2  # plies before the positions that are solved one by one
@@ -136,38 +133,16 @@ class Proof:
         game = self.position.game
         walk = _Walk(game, self.position.row.copy(), self.kept)
         idle = [_Solver(game, limit, limit.most_nodes // jobs) for _ in range(jobs)]
-        busy: dict[Future[Solved | None], tuple[int, _Solver]] = {}
-        is_enough = False
-        with ThreadPoolExecutor(jobs) as pool:
-            try:
-                while not walk.is_known:
-                    asked = {key for key, _ in busy.values()}
-                    missing = chain(walk.first.questions(WIN), walk.first.questions(DRAW))
-                    for place, worth in () if is_enough else missing:
-                        if idle and (key := walk.key(place.row)) not in asked:
-                            solver = idle.pop()
-                            busy[pool.submit(solver.find_out, place.row, worth)] = key, solver
-                            asked.add(key)
-                        if not idle:
-                            break
-                    if not busy:
-                        break
-                    for done in wait(busy, return_when=FIRST_COMPLETED).done:
-                        _, solver = busy.pop(done)
-                        solved = done.result()
-                        if solved is None:
-                            is_enough = True
-                            self.lost_nodes += solver.lost_nodes
-                            self.lost_seconds += solver.lost_seconds
-                            continue
-                        idle.append(solver)
+        with _Crew(walk, idle) as crew:
+            while not walk.is_known and crew.is_at_work():
+                for solver, solved in crew.wait():
+                    if solved is None:
+                        self.lost_nodes += solver.lost_nodes
+                        self.lost_seconds += solver.lost_seconds
+                    else:
                         self.kept.append(solved)
-                        walk.learn(solved)
                         self._write(solved)
                         yield solved
-            finally:
-                for _, solver in busy.values():  # what they are at is not needed any more
-                    solver.stop()
         if walk.is_known:
             self.value = walk.first.least
 
@@ -286,37 +261,74 @@ class _Solver:
             rest = self.limit.seconds - (time.monotonic() - self.began)
         if self.left <= 0 or (rest is not None and rest <= 0):
             return None
-        work = np.zeros((ROWS, game.work_words), np.int64)
-        width = int(game.rules.count(row, work[0]))
-        moves = np.array([game.rules.nth(row, index, work[0]) for index in range(width)], np.int64)
         if not len(self.table):
             self.table = make_table(1 << 62, TABLE_BITS)
-        states = np.zeros((ROWS, len(row)), np.int64)
-        states[0] = row
-        desk = self.desk
+        layout, desk = Layout(game, self.table, self.desk), self.desk
         desk[[LEFT, SOLVING, HALTED]] = self.left, 1, 0
-        lists, ranks = (np.zeros((ROWS, MOST_SOLVED), np.int64) for _ in range(2))
+        width = int(game.rules.count(row, layout.work[0]))
+        moves = np.array([game.rules.nth(row, index, layout.work[0]) for index in range(width)], np.int64)
         values, firms, tops = (np.zeros(size, np.int64) for size in (width, width, 1))
         lines = np.full((width, ROWS + 2), NO_MOVE)
         depth = game.plies_left(row)
         assert depth is not None
-        wanted = values_of.DRAW + worth
         began = time.thread_time()
         part = Limit(nodes=self.left, seconds=rest)
         with part.ringing(desk, ALARM):
-            done = search_root(
-                *game.rules, game.evaluate, game.judge, game.symmetric_key, states, work, lists,
-                ranks, np.zeros(2, np.int64), self.table, np.zeros(0, np.int64), np.full((ROWS, NOTE_WORDS), NO_MOVE),
-                desk, self.limit.flag, moves, values, firms, lines, tops, depth, wanted - 1, wanted,
-            )  # fmt: skip
+            # A draw is 0 to the search too, and between it, a loss and a win lies nothing.
+            done = layout.search(row, moves, values, firms, lines, tops, depth, worth - 1, worth, stop=self.limit.flag)
         nodes, self.left = self.left - int(desk[LEFT]), int(desk[LEFT])
         seconds = round(time.thread_time() - began, 3)
         best = int(values[:done].argmax()) if done else 0
-        if done and values[best] >= wanted and firms[best]:
+        if done and values[best] >= worth and firms[best]:
             least, most = WIN if values[best] >= PROVED else worth, WIN
-        elif done == width and values[best] < wanted and firms.all():
+        elif done == width and values[best] < worth and firms.all():
             least, most = LOSS, LOSS if values[best] <= -PROVED else worth - 1
         else:
             self.lost_nodes, self.lost_seconds = nodes, seconds
             return None
         return Solved(int(game.symmetric_key(row)), int(row[game.ply_word]), least, most, nodes, seconds)
+
+
+class _Crew:
+    """Solvers that look for the answers to a walk's questions, each in a thread, until one has reached the limit."""
+
+    def __init__(self, walk: _Walk, solvers: Sequence[_Solver]) -> None:
+        self.walk = walk
+        self.idle = list(solvers)
+        self.busy: dict[Future[Solved | None], tuple[int, _Solver]] = {}
+        self.is_enough = False
+        self.pool = ThreadPoolExecutor(len(solvers))
+
+    def __enter__(self) -> "_Crew":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for _key, solver in self.busy.values():  # what they are at is not needed any more
+            solver.stop()
+        self.pool.shutdown()
+
+    def is_at_work(self) -> bool:
+        """Give whoever is idle a question that nobody is at; tell whether anybody has one."""
+        first = self.walk.first
+        asked = {key for key, _ in self.busy.values()}
+        for place, worth in () if self.is_enough else chain(first.questions(WIN), first.questions(DRAW)):
+            if not self.idle:
+                break
+            key = self.walk.key(place.row)
+            if key not in asked:
+                solver = self.idle.pop()
+                self.busy[self.pool.submit(solver.find_out, place.row, worth)] = key, solver
+                asked.add(key)
+        return bool(self.busy)
+
+    def wait(self) -> Iterator[tuple[_Solver, Solved | None]]:
+        """Wait for answers, and let the walk learn them; None for an answer tells that the limit was reached."""
+        for done in wait(self.busy, return_when=FIRST_COMPLETED).done:
+            _, solver = self.busy.pop(done)
+            solved = done.result()
+            if solved is None:
+                self.is_enough = True
+            else:
+                self.idle.append(solver)
+                self.walk.learn(solved)
+            yield solver, solved
