@@ -16,7 +16,7 @@ from fourfold.core.options import format_options, parse_options
 from fourfold.core.position import Position, View
 from fourfold.core.scene import Scene
 from fourfold.core.theory import Theory
-from fourfold.kernel.jit import CHANCE, Evaluate, Judge, Key, Promise, Row, Rules, Threaten
+from fourfold.kernel.jit import CHANCE, Evaluate, Judge, Key, Promise, Row, Rules, Threaten, addresses
 from fourfold.kernel.opinions import evaluate_nothing, judge_nothing, promise_nothing, threaten_nothing
 from fourfold.picture.coloured import Line, plain
 from fourfold.picture.drawing import Box, Drawing, Frame, Hands, Pieces, Symbol
@@ -63,6 +63,11 @@ class Game(ABC):
     def symmetric_key(self) -> Key:
         """The kernel of a key that is the same for positions of one worth: turned, or unlike in what never matters."""
         return self.rules.key
+
+    @cached_property
+    def rule_words(self) -> Row:
+        """Where the kernels of the rules lie, for search: handing over a row costs nothing."""
+        return addresses(self.rules)
 
     @cached_property
     def evaluate(self) -> Evaluate:

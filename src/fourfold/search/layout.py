@@ -32,8 +32,8 @@ class Layout:
         states[0] = row
         return int(
             search_root(
-                *game.rules, game.evaluate, game.judge, game.symmetric_key, states, self.work, self._lists, self._ranks,
-                self._out, self.table, keys, self._notes, self.desk, stop, moves, values, firms, lines, tops, depth,
-                floor, ceiling,
+                game.rule_words, game.evaluate, game.judge, game.symmetric_key, states, self.work, self._lists,
+                self._ranks, self._out, self.table, keys, self._notes, self.desk, stop, moves, values, firms, lines,
+                tops, depth, floor, ceiling,
             )
         )  # fmt: skip

@@ -11,28 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from fourfold.core.game import Game
-from fourfold.kernel.jit import (
-    CHANCE,
-    DRAWN,
-    RUNNING,
-    Count,
-    Deal,
-    Deck,
-    Evaluate,
-    Fill,
-    Hide,
-    Key,
-    Nth,
-    Play,
-    Refuse,
-    Row,
-    Rules,
-    Scores,
-    Status,
-    Table,
-    ToMove,
-    compiled,
-)
+from fourfold.kernel.jit import CHANCE, DRAWN, RUNNING, Evaluate, Row, Rules, Table, compiled, rules_at
 from fourfold.kernel.mixing import scramble
 from fourfold.kernel.opinions import CERTAIN
 from fourfold.kernel.rows import copy_row
@@ -122,13 +101,11 @@ def descend(
 
 @compiled
 def _grow(
-    count: Count, nth: Nth, play: Play, to_move: ToMove, status: Status, scores: Scores, key: Key, refuse: Refuse,
-    hide: Hide, fill: Fill, deck: Deck, deal: Deal, evaluate: Evaluate,
+    words: Row, evaluate: Evaluate,
     row: Row, states: Table, work: Table, tree: Table, path: Table, keys: Row, desk: Row, out: Row, best: Row,
     stop: Row,
 ) -> None:  # fmt: skip
-    """The tuple is assembled inside: passed in from Python it would not survive the cache."""
-    rules = Rules(count, nth, play, to_move, status, scores, key, refuse, hide, fill, deck, deal)
+    rules = rules_at(words)
     while tree[ROOT, VISITS] == 0 or (desk[LEFT] > 0 and not stop[0] and not desk[ALARM] and not tree[ROOT, SETTLED]):
         copy_row(row, states[0])
         descend(rules, evaluate, states, work, tree, path, keys, desk, out, best)
@@ -178,7 +155,7 @@ def grow_chances(
     out, best = np.zeros(seats, np.int64), np.zeros(seats, np.int64)
     with limit.ringing(desk, ALARM):
         _grow(
-            *game.rules, game.evaluate, row, np.zeros((2, len(row)), np.int64),
+            game.rule_words, game.evaluate, row, np.zeros((2, len(row)), np.int64),
             np.zeros((2, game.work_words), np.int64), tree, np.zeros((DEEPEST, 3), np.int64), keys, desk, out, best,
             limit.flag,
         )  # fmt: skip

@@ -3,25 +3,7 @@
 import numpy as np
 
 from fourfold.core.position import Position
-from fourfold.kernel.jit import (
-    CHANCE,
-    Count,
-    Deal,
-    Deck,
-    Fill,
-    Hide,
-    Key,
-    Nth,
-    Play,
-    Refuse,
-    Row,
-    Rules,
-    Scores,
-    Status,
-    Table,
-    ToMove,
-    compiled,
-)
+from fourfold.kernel.jit import CHANCE, Row, Rules, Table, compiled, rules_at
 from fourfold.kernel.rows import copy_row
 from fourfold.search.repetition import begin_keys, forget_key, note_key
 
@@ -53,12 +35,10 @@ def _count(
 
 @compiled
 def _perft(
-    count: Count, nth: Nth, play: Play, to_move: ToMove, status: Status, scores: Scores, key: Key, refuse: Refuse,
-    hide: Hide, fill: Fill, deck: Deck, deal: Deal,
+    words: Row,
     states: Table, work: Table, keys: Row, first: int, depth: int, repetition: int, last: int,
 ) -> int:  # fmt: skip
-    """The tuple is assembled inside: passed in from Python it would not survive the cache."""
-    rules = Rules(count, nth, play, to_move, status, scores, key, refuse, hide, fill, deck, deal)
+    rules = rules_at(words)
     return _count(rules, states, work, keys, first, 0, depth, repetition, last)
 
 
@@ -85,4 +65,4 @@ def _count_moves(position: Position, depth: int, last: int) -> int:
     states = np.zeros((depth + 1, len(position.row)), np.int64)
     states[0] = position.row
     work = np.zeros((depth + 1, game.work_words), np.int64)
-    return int(_perft(*game.rules, states, work, keys, first, depth, game.repetition, last))
+    return int(_perft(game.rule_words, states, work, keys, first, depth, game.repetition, last))

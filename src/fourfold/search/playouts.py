@@ -5,27 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from fourfold.core.position import Position
-from fourfold.kernel.jit import (
-    CHANCE,
-    DRAWN,
-    RUNNING,
-    Count,
-    Deal,
-    Deck,
-    Fill,
-    Hide,
-    Key,
-    Nth,
-    Play,
-    Refuse,
-    Row,
-    Rules,
-    Scores,
-    Status,
-    ToMove,
-    compiled,
-    word,
-)
+from fourfold.kernel.jit import CHANCE, DRAWN, RUNNING, Row, Rules, compiled, rules_at, word
 from fourfold.kernel.mixing import GOLDEN, random_below, shuffle
 from fourfold.kernel.rows import copy_row
 from fourfold.search.repetition import BUCKETS, begin_keys, note_key
@@ -58,13 +38,11 @@ def _finish(
 
 @compiled
 def _playouts(
-    count: Count, nth: Nth, play: Play, to_move: ToMove, status: Status, scores: Scores, key: Key, refuse: Refuse,
-    hide: Hide, fill: Fill, deck: Deck, deal: Deal,
+    words: Row,
     start: Row, state: Row, work: Row, order: Row, begun: Row, keys: Row, first: int, repetition: int, games: int,
     random: Row, wins: Row, tally: Row,
 ) -> None:  # fmt: skip
-    """The tuple is assembled inside: passed in from Python it would not survive the cache."""
-    rules = Rules(count, nth, play, to_move, status, scores, key, refuse, hide, fill, deck, deal)
+    rules = rules_at(words)
     for _ in range(games):
         copy_row(start, state)
         copy_row(begun, keys)
@@ -100,7 +78,7 @@ def playouts(position: Position, games: int, seed: int = 0) -> Playouts:
     wins = np.zeros(position.seats + 1, np.int64)
     tally = np.zeros(2, np.int64)
     _playouts(
-        *game.rules, position.row.copy(), position.row.copy(), np.zeros(game.work_words, np.int64),
+        game.rule_words, position.row.copy(), position.row.copy(), np.zeros(game.work_words, np.int64),
         np.zeros(int(game.rules.deck(position.row.copy())), np.int64), begun, keys, first, game.repetition, games,
         np.array([seed], np.int64), wins, tally,
     )  # fmt: skip

@@ -15,24 +15,13 @@ from fourfold.kernel.jit import (
     CHANCE,
     DRAWN,
     RUNNING,
-    Count,
-    Deal,
-    Deck,
     Evaluate,
-    Fill,
-    Hide,
-    Key,
-    Nth,
-    Play,
     Promise,
-    Refuse,
     Row,
     Rules,
-    Scores,
-    Status,
     Table,
-    ToMove,
     compiled,
+    rules_at,
     word,
 )
 from fourfold.kernel.mixing import GOLDEN, random_below, scramble
@@ -102,13 +91,11 @@ def drop_behind(runners: Table) -> int:
 
 @compiled
 def _race(
-    count: Count, nth: Nth, play: Play, to_move: ToMove, status: Status, scores: Scores, key: Key, refuse: Refuse,
-    hide: Hide, fill: Fill, deck: Deck, deal: Deal, evaluate: Evaluate, promise: Promise,
+    words: Row, evaluate: Evaluate, promise: Promise,
     view: Row, world: Row, state: Row, work: Row, runners: Table, values: Row, desk: Row, out: Row, seat: int,
     seed: int, stop: Row,
 ) -> int:  # fmt: skip
-    """The tuple is assembled inside: passed in from Python it would not survive the cache."""
-    rules = Rules(count, nth, play, to_move, status, scores, key, refuse, hide, fill, deck, deal)
+    rules = rules_at(words)
     lap = 0
     racing = len(runners)
     while racing > 1 and desk[LEFT] > 0 and not stop[0] and not desk[ALARM]:
@@ -180,7 +167,7 @@ def race(view: View, limit: Limit, *, overlooked: int = 0) -> Race:
     desk[LEFT] = limit.most_nodes
     with limit.ringing(desk, ALARM):
         _race(
-            *game.rules, game.evaluate, game.promise, row, row.copy(), row.copy(), work, runners,
+            game.rule_words, game.evaluate, game.promise, row, row.copy(), row.copy(), work, runners,
             np.zeros(len(runners), np.int64), desk, np.zeros(view.seats + 1, np.int64), seat, salt, limit.flag,
         )  # fmt: skip
     even = (1 / view.seats,) * view.seats

@@ -1,26 +1,6 @@
 """The first ply of an alpha-beta search: every move by itself, with its line, its value and whether that is proved."""
 
-from fourfold.kernel.jit import (
-    RUNNING,
-    Count,
-    Deal,
-    Deck,
-    Evaluate,
-    Fill,
-    Hide,
-    Judge,
-    Key,
-    Nth,
-    Play,
-    Refuse,
-    Row,
-    Rules,
-    Scores,
-    Status,
-    Table,
-    ToMove,
-    compiled,
-)
+from fourfold.kernel.jit import RUNNING, Evaluate, Judge, Key, Row, Table, compiled, rules_at
 from fourfold.kernel.rows import copy_row
 from fourfold.search.alphabeta import search
 from fourfold.search.desk import (
@@ -44,8 +24,7 @@ SOLVED_BETWEEN = DRAW - 1, DRAW + 1  # what lies beyond is a loss or a win
 
 @compiled
 def search_root(
-    count: Count, nth: Nth, play: Play, to_move: ToMove, status: Status, scores: Scores, key: Key, refuse: Refuse,
-    hide: Hide, fill: Fill, deck: Deck, deal: Deal, evaluate: Evaluate, judge: Judge, symmetric: Key,
+    words: Row, evaluate: Evaluate, judge: Judge, symmetric: Key,
     states: Table, work: Table, lists: Table, ranks: Table, out: Row, table: Row, keys: Row, notes: Table, desk: Row,
     stop: Row, moves: Row, values: Row, firms: Row, lines: Table, tops: Row, depth: int, floor: int, ceiling: int,
 ) -> int:  # fmt: skip
@@ -54,7 +33,7 @@ def search_root(
     As many of the best as `tops` has places get exact values, between floor and ceiling; the others bounds that say
     that they are no better. Where one alone is wanted, a move that reaches the ceiling ends it.
     """
-    rules = Rules(count, nth, play, to_move, status, scores, key, refuse, hide, fill, deck, deal)
+    rules = rules_at(words)
     state, after = states[0], states[1]
     seat = rules.to_move(state)
     done = 0

@@ -10,27 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from fourfold.core.game import Game
-from fourfold.kernel.jit import (
-    CHANCE,
-    DRAWN,
-    RUNNING,
-    Count,
-    Deal,
-    Deck,
-    Fill,
-    Hide,
-    Key,
-    Nth,
-    Play,
-    Refuse,
-    Row,
-    Rules,
-    Scores,
-    Status,
-    Table,
-    ToMove,
-    compiled,
-)
+from fourfold.kernel.jit import CHANCE, DRAWN, RUNNING, Row, Rules, Table, compiled, rules_at
 from fourfold.kernel.mixing import random_below, scramble, shuffle
 from fourfold.kernel.rows import copy_row
 from fourfold.search.limit import Limit
@@ -184,13 +164,11 @@ def compare(
 
 @compiled
 def _choose(
-    count: Count, nth: Nth, play: Play, to_move: ToMove, status: Status, scores: Scores, key: Key, refuse: Refuse,
-    hide: Hide, fill: Fill, deck: Deck, deal: Deal,
+    words: Row,
     worlds: Table, states: Table, work: Table, order: Row, kept: Table, answers: Table, points: Row, width: int,
     walks: int, random: Row, left: Row, stop: Row,
 ) -> int:  # fmt: skip
-    """The tuple is assembled inside: passed in from Python it would not survive the cache."""
-    rules = Rules(count, nth, play, to_move, status, scores, key, refuse, hide, fill, deck, deal)
+    rules = rules_at(words)
     whole = left[0]
     reserve = whole // 2  # for the random games
     left[0] -= reserve
@@ -231,7 +209,7 @@ def choose(game: Game, worlds: Table, seats: int, limit: Limit) -> Choice:
     random = np.array([scramble(scramble(limit.seed) ^ worlds[0, game.ply_word])], np.int64)  # its own for each ply
     left = np.array([limit.most_nodes], np.int64)
     move = _choose(
-        *game.rules, worlds, np.zeros((2, worlds.shape[1]), np.int64), work,
+        game.rule_words, worlds, np.zeros((2, worlds.shape[1]), np.int64), work,
         np.zeros(min(width, MOST_CANDIDATES), np.int64), np.zeros((MOST_KEPT, 3), np.int64),
         np.zeros((seats, 2), np.int64), np.zeros(seats, np.int64), width,
         1 if seats == 2 and len(worlds) == 1 else WALKS, random, left, limit.flag,

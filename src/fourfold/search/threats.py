@@ -9,26 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from fourfold.core.game import Game
-from fourfold.kernel.jit import (
-    RUNNING,
-    Count,
-    Deal,
-    Deck,
-    Fill,
-    Hide,
-    Key,
-    Nth,
-    Play,
-    Refuse,
-    Row,
-    Rules,
-    Scores,
-    Status,
-    Table,
-    Threaten,
-    ToMove,
-    compiled,
-)
+from fourfold.kernel.jit import RUNNING, Row, Rules, Table, Threaten, compiled, rules_at
 from fourfold.kernel.rows import copy_row
 from fourfold.search.limit import Limit
 
@@ -126,12 +107,10 @@ def attack(
 
 @compiled
 def _attack(
-    count: Count, nth: Nth, play: Play, to_move: ToMove, status: Status, scores: Scores, key: Key, refuse: Refuse,
-    hide: Hide, fill: Fill, deck: Deck, deal: Deal, threaten: Threaten,
+    words: Row, threaten: Threaten,
     states: Table, work: Table, answers: Row, lines: Table, desk: Row, stop: Row, plies: int,
 ) -> bool:  # fmt: skip
-    """The tuple is assembled inside: passed in from Python it would not survive the cache."""
-    rules = Rules(count, nth, play, to_move, status, scores, key, refuse, hide, fill, deck, deal)
+    rules = rules_at(words)
     return attack(rules, threaten, states, work, answers, lines, desk, stop, 0, plies)
 
 
@@ -161,7 +140,7 @@ def find_force(game: Game, row: Row, limit: Limit) -> Force:
     found = False
     with limit.ringing(desk, ALARM):
         for plies in range(1, min(limit.depth or LONGEST, LONGEST) + 1, 2):
-            found = _attack(*game.rules, game.threaten, states, work, answers, lines, desk, limit.flag, plies)
+            found = _attack(game.rule_words, game.threaten, states, work, answers, lines, desk, limit.flag, plies)
             if found or desk[HALTED]:
                 break
     moves = lines[0].tolist()

@@ -14,27 +14,7 @@ from math import log, sqrt
 import numpy as np
 
 from fourfold.core.game import Game
-from fourfold.kernel.jit import (
-    CHANCE,
-    DRAWN,
-    RUNNING,
-    Count,
-    Deal,
-    Deck,
-    Fill,
-    Hide,
-    Key,
-    Nth,
-    Play,
-    Refuse,
-    Row,
-    Rules,
-    Scores,
-    Status,
-    Table,
-    ToMove,
-    compiled,
-)
+from fourfold.kernel.jit import CHANCE, DRAWN, RUNNING, Row, Rules, Table, compiled, rules_at
 from fourfold.kernel.mixing import random_below, scramble, shuffle
 from fourfold.kernel.rows import copy_row
 from fourfold.search.limit import Limit
@@ -146,13 +126,11 @@ def try_game(
 
 @compiled
 def _grow(
-    count: Count, nth: Nth, play: Play, to_move: ToMove, status: Status, scores: Scores, key: Key, refuse: Refuse,
-    hide: Hide, fill: Fill, deck: Deck, deal: Deal,
+    words: Row,
     worlds: Table, state: Row, work: Row, order: Row, keys: Row, repetition: int, seats: int, tree: Table, made: Row,
     path: Table, exploration: int, random: Row, games: Row, desk: Row, stop: Row,
 ) -> None:  # fmt: skip
-    """The tuple is assembled inside: passed in from Python it would not survive the cache."""
-    rules = Rules(count, nth, play, to_move, status, scores, key, refuse, hide, fill, deck, deal)
+    rules = rules_at(words)
     while desk[LEFT] > 0 and not stop[0] and not (desk[ALARM] and games[0]):
         world = games[0] % len(worlds)
         copy_row(worlds[world], state)
@@ -198,7 +176,7 @@ def grow(game: Game, worlds: Table, seats: int, limit: Limit, exploration: int =
     path = np.zeros((DEEPEST, 2), np.int64)
     with limit.ringing(desk, ALARM):
         _grow(
-            *game.rules, worlds, state, work, order, keys, game.repetition, seats, tree, made, path, exploration,
+            game.rule_words, worlds, state, work, order, keys, game.repetition, seats, tree, made, path, exploration,
             random, games, desk, limit.flag,
         )  # fmt: skip
     child, best = int(tree[ROOT, FIRST]), 0

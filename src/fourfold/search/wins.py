@@ -10,25 +10,7 @@ import numpy as np
 
 from fourfold.core.errors import BadValue
 from fourfold.core.game import Game
-from fourfold.kernel.jit import (
-    RUNNING,
-    Count,
-    Deal,
-    Deck,
-    Fill,
-    Hide,
-    Key,
-    Nth,
-    Play,
-    Refuse,
-    Row,
-    Rules,
-    Scores,
-    Status,
-    Table,
-    ToMove,
-    compiled,
-)
+from fourfold.kernel.jit import RUNNING, Row, Rules, Table, compiled, rules_at
 from fourfold.kernel.rows import copy_row
 from fourfold.search.limit import Limit
 
@@ -96,12 +78,11 @@ def _falls(rules: Rules, states: Table, work: Table, tries: Table, desk: Row, st
 
 @compiled
 def _find(
-    count: Count, nth: Nth, play: Play, to_move: ToMove, status: Status, scores: Scores, key: Key, refuse: Refuse,
-    hide: Hide, fill: Fill, deck: Deck, deal: Deal,
+    words: Row,
     states: Table, work: Table, tries: Table, desk: Row, stop: Row, plies: int, found: Row,
 ) -> None:  # fmt: skip
     """Note for every move whether it wins. The tuple is assembled inside: else it would not survive the cache."""
-    rules = Rules(count, nth, play, to_move, status, scores, key, refuse, hide, fill, deck, deal)
+    rules = rules_at(words)
     state, after = states[0], states[1]
     seat = rules.to_move(state)
     for i in range(len(found)):
@@ -144,7 +125,7 @@ def find_wins(game: Game, row: Row, plies: int, limit: Limit) -> Wins:
     desk[LEFT] = limit.most_nodes
     found = np.zeros(int(game.rules.count(row, work[0])), np.int64)
     with limit.ringing(desk, ALARM):
-        _find(*game.rules, states, work, np.full((2, rows), NONE), desk, limit.flag, plies, found)
+        _find(game.rule_words, states, work, np.full((2, rows), NONE), desk, limit.flag, plies, found)
     game.rules.count(row, work[0])
     moves = tuple(int(game.rules.nth(row, int(place), work[0])) for place in np.flatnonzero(found))
     return Wins(moves, not desk[HALTED], limit.most_nodes - int(desk[LEFT]))
