@@ -12,15 +12,15 @@ import fourfold
 from fourfold import Position
 from fourfold.games.qawale.symbols import pebble
 from fourfold.games.quadominos.symbols import symbols as quadominos_symbols
-from fourfold.games.quads.drawing import place_tile as place_quads_tile
+from fourfold.games.quads.board import place_tile as place_quads_tile
 from fourfold.games.quads.symbols import symbols as quads_symbols
 from fourfold.picture.canvas import Canvas
-from fourfold.picture.drawing import Box, Drawing, Item, Point, Symbol
 from fourfold.picture.emblem import emblem
-from fourfold.picture.lettering import GLYPHS
+from fourfold.picture.font.glyphs import GLYPHS
+from fourfold.picture.formats.svg import svg
 from fourfold.picture.palette import DARK, LIGHT, NAMES, NUMBERS, SEATS, Palette
+from fourfold.picture.shapes import Box, Drawing, Item, Point, Symbol
 from fourfold.picture.signs import badge
-from fourfold.picture.svg import svg
 
 FOLDER = Path(__file__).parent / "figures"
 PICTURE_FOLDER = Path(__file__).parents[1] / "web" / "src" / "pictures"

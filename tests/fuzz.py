@@ -28,14 +28,14 @@ import fourfold
 from fourfold.core.errors import FourfoldError
 from fourfold.players.runner import Runner
 from fourfold.store.exchange import parse_matches
-from fourfold.store.place import find_place
+from fourfold.store.location import find_place
 from fourfold.store.store import Store
 from fourfold.text import say
-from fourfold.web import requests
 from fourfold.web.app import Application
-from fourfold.web.guard import Guard
-from fourfold.web.limits import Limits
-from fourfold.web.proxies import Proxies
+from fourfold.web.http.middleware import Guard
+from fourfold.web.http.proxies import Proxies
+from fourfold.web.http.rate_limits import RateLimits
+from fourfold.web.schemas import requests
 from play import by_chance
 from variants import VARIANTS
 
@@ -100,7 +100,7 @@ class Parsers:
         }  # fmt: skip
         weights = {"position": 3, "view": 3, "body": 3, "command": 3, "headers": 2, "options": 2}
         self.names = [name for name in self.kinds for _ in range(weights.get(name, 1))]
-        self.guard = Guard(lambda *_: None, ["localhost"], Proxies(()), Limits())  # type: ignore[arg-type]
+        self.guard = Guard(lambda *_: None, ["localhost"], Proxies(()), RateLimits())  # type: ignore[arg-type]
 
     def play(self, variant: Any) -> list[fourfold.Position]:
         """A few positions of a game by chance."""
@@ -328,7 +328,7 @@ class Api:
 
 async def run_api(application: Application, chance: random.Random, rounds: Callable[[Api], Awaitable[None]]) -> None:
     api = Api(application, chance)
-    await application.hall.service.start()
+    await application.context.service.start()
     try:
         await api.set_up()
         await rounds(api)

@@ -16,7 +16,7 @@ import fourfold
 from fourfold import Deal
 from fourfold.core.registry import FOLDER
 from fourfold.players import ratings
-from fourfold.puzzles.mining import is_worth_while, with_difficulty
+from fourfold.puzzles.miner import is_worth_while, with_difficulty
 from fourfold.puzzles.puzzle import FOLDER as PUZZLES
 from fourfold.puzzles.puzzle import list_puzzles
 from fourfold.search.perft import perft

@@ -19,7 +19,7 @@ def _words(position: Position) -> list[int]:
 
 def read_qawale(position: Position) -> list[float]:
     """Lines with one, two and three tops, and who has just sown."""
-    from fourfold.games.qawale.evaluate import LINE_CELLS
+    from fourfold.games.qawale.evaluation import LINE_CELLS
     from fourfold.games.qawale.kernel import FIRST_TOPS, PLY, SECOND_TOPS
 
     counts = np.zeros(5)
@@ -50,8 +50,8 @@ def read_quads(position: Position) -> list[float]:
 
 def read_exago(position: Position) -> list[float]:
     """Open windows with two to four tiles, and whose turn it is; for two seats."""
-    from fourfold.games.exago.evaluate import BEGINS, HIGH, LOW
-    from fourfold.games.exago.layout import MOVER, SIDE, TILES
+    from fourfold.games.exago.evaluation import BEGINS, HIGH, LOW
+    from fourfold.games.exago.rules.layout import MOVER, SIDE, TILES
 
     row = _words(position)
     kind = 2 * (row[SIDE] == 6) + 1
@@ -70,9 +70,9 @@ def read_exago(position: Position) -> list[float]:
 
 def read_quadominos(position: Position) -> list[float]:
     """Tiles and numbers in hand, tiles that fit, having none that does, one for a bonus, and whose turn it is."""
-    from fourfold.games.quadominos.evaluate import MOST_FITTING
-    from fourfold.games.quadominos.layout import FRONTIER, HANDS, HELD, MOVER, SPOTS
-    from fourfold.games.quadominos.tables import CODE_MASK, EARNS_BONUS, FITS_ANY, NUMBERS
+    from fourfold.games.quadominos.evaluation import MOST_FITTING
+    from fourfold.games.quadominos.rules.layout import FRONTIER, HANDS, HELD, MOVER, SPOTS
+    from fourfold.games.quadominos.rules.tables import CODE_MASK, EARNS_BONUS, FITS_ANY, NUMBERS
 
     row = _words(position)
     fitting = earning = 0

@@ -6,11 +6,11 @@ from typing import Annotated
 import numpy as np
 from numpy.typing import NDArray
 
+from fourfold.kernel.evaluation import CERTAIN
+from fourfold.kernel.hashes import random_below
 from fourfold.kernel.jit import RUNNING, FlagTable, Row, Rules, Table, compiled, rules_at, sight_at
-from fourfold.kernel.mixing import random_below
-from fourfold.kernel.opinions import CERTAIN
 from fourfold.kernel.rows import copy_row
-from fourfold.search.guided import (
+from fourfold.search.mcts.puct import (
     CHILD,
     CHILDREN,
     DRAW,

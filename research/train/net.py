@@ -5,7 +5,7 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from fourfold.core.vision import Vision
+from fourfold.core.net_features import Vision
 
 SIZES = {"quads": (48, 3, 1), "qawale": (64, 3, 3), "exago": (32, 4, 3)}  # width, blocks, how far the first layer sees
 SQUEEZED, HIDDEN = 8, 64  # of the value's own layers

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from fourfold.core.vision import Vision
+from fourfold.core.net_features import Vision
 
 Order = NDArray[np.int64]
 Matrix = NDArray[np.int64]

@@ -8,11 +8,11 @@ import numpy as np
 from growing import end_round, solve_roots, stir_roots
 from numpy.typing import NDArray
 
+from fourfold.core.net_features import MOST_MARKS
 from fourfold.core.registry import game, vision
-from fourfold.core.vision import MOST_MARKS
+from fourfold.kernel.hashes import scramble
 from fourfold.kernel.jit import addresses
-from fourfold.kernel.mixing import scramble
-from fourfold.search.guided import (
+from fourfold.search.mcts.puct import (
     DESK_WORDS,
     ENTRY_WORDS,
     MADE,

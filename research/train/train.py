@@ -20,9 +20,9 @@ from tables import Round, Tables
 from torch import Tensor
 from torch.nn import functional
 
+from fourfold.core.net_features import Vision
 from fourfold.core.registry import vision
-from fourfold.core.vision import Vision
-from fourfold.search.guided import MOST_CHILDREN
+from fourfold.search.mcts.puct import MOST_CHILDREN
 
 LAST_RATE, DECAY = 1e-4, 1e-4  # of learning
 BATCH = 2048

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from fourfold.core.moves import Deal, Move, Moves
     from fourfold.core.outcome import Outcome
     from fourfold.core.position import Position, View
-    from fourfold.core.reading import read
-    from fourfold.core.record import Record, Step
+    from fourfold.core.position_text import read
+    from fourfold.core.records.record import Record, Step
     from fourfold.core.registry import game, list_games
 
 __version__ = "0.1.0"

@@ -4,20 +4,20 @@ from pathlib import Path
 
 import pytest
 
-from fourfold.arena.duel import Duel, Standing
-from fourfold.arena.entrants import Thinking, find_entrant
+from fourfold.arena.duel import Duel, DuelStanding
+from fourfold.arena.entrants import ThinkingLimit, find_entrant
 from fourfold.arena.errors import BadLimit
-from fourfold.arena.schedule import Setting
-from fourfold.arena.sequential import Test as Sequential
+from fourfold.arena.runs.schedule import Setting
+from fourfold.arena.statistics.sprt import Test as Sequential
 
-SETTING = Setting("qawale", {"pebbles": 6}, thinking=Thinking(None, 300), seed=2)
+SETTING = Setting("qawale", {"pebbles": 6}, thinking=ThinkingLimit(None, 300), seed=2)
 
 
 def duel(one: str, other: str, games: int, test: Sequential | None = None, setting: Setting = SETTING) -> Duel:
     return Duel(setting, find_entrant(one), find_entrant(other), games, test)
 
 
-def last(standings: list[Standing]) -> Standing:
+def last(standings: list[DuelStanding]) -> DuelStanding:
     return standings[-1]
 
 
@@ -48,7 +48,7 @@ def test_a_sequential_duel_ends_when_it_is_clear() -> None:
 
 
 def test_with_four_seats_one_plays_against_three() -> None:
-    setting = Setting("exago", {"seats": 4}, thinking=Thinking(None, 300))
+    setting = Setting("exago", {"seats": 4}, thinking=ThinkingLimit(None, 300))
     standing = last(list(duel("simple", "random", 8, setting=setting).play(jobs=1)))
     found = standing.as_json()
     assert found["wins"] + found["draws"] + found["losses"] == 8

@@ -7,10 +7,10 @@ import pytest
 
 import fourfold
 from fourfold import FourfoldError
-from fourfold.arena.engine import Engine
-from fourfold.arena.entrants import Thinking, find_entrant, find_player, warm_up
+from fourfold.arena.engines.engine import Engine
+from fourfold.arena.entrants import ThinkingLimit, find_entrant, find_player, warm_up
 from fourfold.players.levels import list_levels
-from fourfold.players.uct import UctPlayer
+from fourfold.players.uct_player import UctPlayer
 
 
 @pytest.mark.parametrize("text", [*list_levels(), "uct"])
@@ -37,9 +37,9 @@ def test_an_engine_speaks_only_for_our_own_players() -> None:
 
 
 def test_a_level_keeps_to_its_own_nodes_and_the_others_to_the_run() -> None:
-    thinking = Thinking(seconds=0.5)
+    thinking = ThinkingLimit(seconds=0.5)
     assert find_entrant("simple").limit(thinking, 3).nodes == 40_000
     limit = find_entrant("uct").limit(thinking, 3)
     assert (limit.nodes, limit.seconds, limit.seed) == (None, 0.5, 3)
-    limit = find_entrant("uct").limit(Thinking(None, 700), 3)
+    limit = find_entrant("uct").limit(ThinkingLimit(None, 700), 3)
     assert (limit.nodes, limit.seconds) == (700, None)

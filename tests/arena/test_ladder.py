@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from fourfold.arena.entrants import Entrant, Thinking, find_entrant
+from fourfold.arena.entrants import Entrant, ThinkingLimit, find_entrant
 from fourfold.arena.errors import BadLimit
 from fourfold.arena.ladder import Ladder
-from fourfold.arena.schedule import Setting
+from fourfold.arena.runs.schedule import Setting
 
-SETTING = Setting("qawale", {"pebbles": 6}, thinking=Thinking(None, 300))
+SETTING = Setting("qawale", {"pebbles": 6}, thinking=ThinkingLimit(None, 300))
 
 
 def rungs(*names: str) -> list[Entrant]:

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page
 
 from e2e.browser import launch_arguments
 from e2e.table import NewPage
-from web.process import Server, running
+from web.server_process import Server, running
 
 
 @pytest.fixture(scope="session")

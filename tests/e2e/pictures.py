@@ -9,7 +9,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from e2e.browser import launch_arguments
 from e2e.table import PHONE, Seated, set_up
-from web.process import running
+from web.server_process import running
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 DESK = {"viewport": {"width": 1280, "height": 800}}

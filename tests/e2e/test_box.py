@@ -14,10 +14,10 @@ import fourfold
 from e2e.access import serious_problems
 from e2e.table import PHONE, NewPage
 from fourfold import Position
-from fourfold.core.printing import print_game
-from fourfold.games.quadominos.contents import hand_of
+from fourfold.core.display.print_sheets import print_game
 from fourfold.games.quadominos.notation import SIGNS
-from fourfold.games.quadominos.tables import TOTAL
+from fourfold.games.quadominos.rules.contents import hand_of
+from fourfold.games.quadominos.rules.tables import TOTAL
 from paper import read_paper
 
 PAD = "/box/quadominos/scores"

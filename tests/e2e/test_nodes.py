@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from e2e.table import NewPage, accept, in_order, set_up
 from fourfold.match.events import Played
 from postgres import Cluster
-from web.process import running
+from web.server_process import running
 
 pytestmark = pytest.mark.xdist_group("postgresql")
 

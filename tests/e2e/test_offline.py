@@ -12,8 +12,8 @@ from playwright.sync_api import Page, expect
 
 from e2e.table import PHONE, NewPage, set_up
 from e2e.test_accounts import sign_up
-from fourfold.web.page import STATIC
-from web.process import Server
+from fourfold.web.http.static import STATIC
+from web.server_process import Server
 
 READY = """async () => {
     await navigator.serviceWorker.ready;
@@ -226,7 +226,7 @@ class Site:
         self.static = folder / "static"
         shutil.copytree(STATIC, self.static, ignore=shutil.ignore_patterns("*.br", "*.gz"))
         code = (
-            f"import pathlib, sys, fourfold.web.page as page; page.STATIC = pathlib.Path({str(self.static)!r}); "
+            f"import pathlib, sys, fourfold.web.http.static as page; page.STATIC = pathlib.Path({str(self.static)!r}); "
             "from fourfold.cli import main; sys.argv[0] = 'fourfold'; main()"
         )
         self.server = Server(folder, program=("-c", code))

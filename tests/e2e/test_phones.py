@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from e2e.access import serious_problems
 from e2e.table import PHONE, WAYS, NewPage, Seated
 from e2e.test_table import WORD, traffic
-from fourfold.web.scanning import draw_code
+from fourfold.web.jobs.qr_codes import draw_code
 
 SEAT = re.compile(r"/api/invites/([\w-]+)/code\?seat=(\d+)")
 LAY = WAYS["table"]

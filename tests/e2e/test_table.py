@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Page, Route, expect
 
 from e2e.table import NewPage, Seated, accept, in_order, set_up
-from web.process import Server
+from web.server_process import Server
 
 
 def heap_strings(page: Page) -> set[str]:

@@ -5,13 +5,13 @@ import random
 import pytest
 
 from fourfold.match.commands import Resign
-from fourfold.match.deciding import Surroundings, carry_out, create, give_hint, play_for
+from fourfold.match.decisions import DecisionContext, carry_out, create, give_hint, play_for
 from fourfold.match.match import Match
 from fourfold.match.refusal import Refused
 from fourfold.match.settings import Seat, Settings
-from fourfold.web.rating import pools_of
+from fourfold.web.contests.ratings import pools_of
 
-HERE = Surroundings(now=0, chance=random.Random(1), fresh_id=lambda: "next")
+HERE = DecisionContext(now=0, chance=random.Random(1), fresh_id=lambda: "next")
 ANN, BEN, COMPUTER = Seat("person", "a", "Ann"), Seat("person", "b", "Ben"), Seat("computer", "level-2", "Neighbour")
 
 

@@ -11,12 +11,12 @@ import pytest
 from fourfold import BadRecord, Record
 from fourfold.match import commands as ask
 from fourfold.match import events, lots
-from fourfold.match.deciding import Surroundings, carry_out, create
+from fourfold.match.decisions import DecisionContext, carry_out, create
 from fourfold.match.events import Event, decode_body, encode_body
 from fourfold.match.match import Match
 from fourfold.match.refusal import Refused
 from fourfold.match.settings import Seat, Settings
-from fourfold.match.verifying import verify
+from fourfold.match.verification import verify
 
 SECRET = "5e" * 32
 PARTS = ["a1" * 32, "", "b2" * 32]
@@ -78,7 +78,7 @@ class Sitting:
     """A match with a secret; everything that anybody is shown on the way is kept."""
 
     def __init__(self, game: str, *seats: Seat, secret: str = SECRET, parts: tuple[str, ...] = (), **options: str):
-        self.here = Surroundings(1_000, random.Random(1), lambda: "next-match")
+        self.here = DecisionContext(1_000, random.Random(1), lambda: "next-match")
         self.match = Match()
         self.log: list[Event] = []
         self.shown: list[Event] = []
@@ -202,7 +202,7 @@ def test_a_rematch_has_a_secret_that_was_promised_before_it_and_new_parts(game: 
     parts[match.seats_of("a")[0]], parts[match.seats_of("b")[0]] = "a7" * 32, "b7" * 32
     assert list(body.parts) == parts
     following = Match()
-    here = Surroundings(2_000, random.Random(3), lambda: "")
+    here = DecisionContext(2_000, random.Random(3), lambda: "")
     create(
         following, match.settings, match.seats, "a", here,  # type: ignore[arg-type]
         by_lot=True, starter=match.starter_of_rematch, secret=revealed.next_secret, parts=body.parts,

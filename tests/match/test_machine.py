@@ -9,10 +9,10 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 from fourfold import FourfoldError, Record
 from fourfold.match import commands as ask
 from fourfold.match import events
-from fourfold.match.deciding import Surroundings, carry_out, create, play_for, tick
+from fourfold.match.decisions import DecisionContext, carry_out, create, play_for, tick
 from fourfold.match.match import Match
 from fourfold.match.settings import ClockSetting, Seat, Settings
-from fourfold.match.verifying import verify
+from fourfold.match.verification import verify
 
 PLAYERS = ["a", "b", "c", "stranger"]
 AGREEMENTS = st.sampled_from(["draw", "takeback", "pause", "rematch", "replace"])
@@ -53,8 +53,8 @@ class Sitting(RuleBasedStateMachine):
         secret = "5e" * 32 if seed % 4 else ""
         self.log = create(self.match, Settings(game, seats, options, clock), wishes, "a", self.here(), secret=secret)
 
-    def here(self) -> Surroundings:
-        return Surroundings(self.now, self.chance, lambda: f"match-{self.now}")
+    def here(self) -> DecisionContext:
+        return DecisionContext(self.now, self.chance, lambda: f"match-{self.now}")
 
     def request(self, player: str, command: ask.AnyCommand) -> None:
         """What is refused leaves no trace; what is done leaves events."""

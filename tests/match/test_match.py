@@ -8,7 +8,7 @@ import pytest
 from fourfold import IllegalMove, Record
 from fourfold.match import commands as ask
 from fourfold.match import events
-from fourfold.match.deciding import Surroundings, carry_out, create, play_for, tick
+from fourfold.match.decisions import DecisionContext, carry_out, create, play_for, tick
 from fourfold.match.events import decode_body, encode_body
 from fourfold.match.match import Match
 from fourfold.match.refusal import Refused
@@ -28,8 +28,8 @@ class Sitting:
         settings = Settings(game, len(seats), options, clock or ClockSetting())
         self.log = create(self.match, settings, seats, "a", self.here())
 
-    def here(self) -> Surroundings:
-        return Surroundings(self.now, self.chance, lambda: "next-match")
+    def here(self) -> DecisionContext:
+        return DecisionContext(self.now, self.chance, lambda: "next-match")
 
     def ask(self, player: str, command: ask.AnyCommand) -> list[str]:
         made = carry_out(self.match, command, player, self.here())
@@ -403,6 +403,6 @@ def test_who_resigned_is_asked_for_a_rematch_too() -> None:
 def test_seats_that_are_named_in_order_stay_so() -> None:
     for seed in range(8):
         match = Match()
-        here = Surroundings(0, random.Random(seed), lambda: "next-match")
+        here = DecisionContext(0, random.Random(seed), lambda: "next-match")
         create(match, Settings("exago", 3), (ANN, BEN, CYD), "a", here, by_lot=False)
         assert match.seats == [ANN, BEN, CYD]

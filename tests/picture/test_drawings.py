@@ -10,8 +10,8 @@ import pytest
 
 import fourfold
 from fourfold import Move, Position, Record
-from fourfold.picture.coloured import Depth
-from fourfold.picture.drawing import Drawing, Item, MarkKind
+from fourfold.picture.formats.styled_text import Depth
+from fourfold.picture.shapes import Drawing, Item, MarkKind
 from play import WAYS, by_chance
 from variants import VARIANTS, Variant
 

@@ -26,8 +26,8 @@ def test_an_unknown_level_is_refused_with_those_that_there_are() -> None:
 def test_listing_the_levels_compiles_no_player() -> None:
     code = (
         "import sys; from fourfold.players.levels import find_level, list_levels; list_levels();"
-        "print('fourfold.search.tactics' in sys.modules); find_level('simple').player;"
-        "print('fourfold.search.tactics' in sys.modules)"
+        "print('fourfold.search.hidden.tactics' in sys.modules); find_level('simple').player;"
+        "print('fourfold.search.hidden.tactics' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False", "True"]

@@ -9,10 +9,10 @@ import fourfold
 from exhaustive import followers
 from fourfold.kernel.jit import RUNNING
 from fourfold.players.levels import list_levels
-from fourfold.puzzles.answering import judge
+from fourfold.puzzles.answers import judge
 from fourfold.puzzles.errors import UnknownPuzzle
-from fourfold.puzzles.mining import is_worth_while, with_difficulty
-from fourfold.puzzles.proving import best_turn, only_holding_move, only_winning_move, winning_line
+from fourfold.puzzles.miner import is_worth_while, with_difficulty
+from fourfold.puzzles.proofs import best_turn, only_holding_move, only_winning_move, winning_line
 from fourfold.puzzles.puzzle import Puzzle, find_puzzle, list_puzzles, puzzle_of_day
 
 GAMES = fourfold.list_games()

@@ -12,7 +12,7 @@ PROGRAM = """
 import hashlib, sys
 from fourfold.kernel.jit import INTERPRETED
 from fourfold.research.batch import Batch
-from fourfold.research.study import Task, take_sample
+from fourfold.research.studies.study import Task, take_sample
 assert INTERPRETED is (sys.argv[1] == "1")
 game, options = sys.argv[2], {"rounds": 1} if sys.argv[2] == "quadominos" else {}
 batch = Batch(game, 2, seed=3, threads=1, **options)

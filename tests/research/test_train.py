@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 import fourfold
 from fourfold import Position
+from fourfold.core.net_features import MOST_MARKS, Vision
 from fourfold.core.registry import vision
-from fourfold.core.vision import MOST_MARKS, Vision
 
 FOLDER = Path(__file__).parents[2] / "research" / "train"
 GAMES = ("quads", "qawale", "exago")
@@ -92,7 +92,7 @@ def test_a_round_of_self_play_writes_what_was_seen_and_tried(game: str) -> None:
 def test_a_short_training_gives_a_net_that_plays(tmp_path: Path) -> None:
     command = [sys.executable, str(FOLDER / "train.py"), "qawale", "--minutes", "0.5", "--games", "32", "--tries", "8"]
     subprocess.run([*command, "--threads", "1", "--out", str(tmp_path)], check=True)
-    from fourfold.players.nets import Net
+    from fourfold.players.net_runtime import Net
 
     sight = vision("qawale")
     assert sight is not None

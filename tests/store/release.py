@@ -16,7 +16,7 @@ from pathlib import Path
 
 from fourfold.core.registry import facts, list_games
 from fourfold.match import commands as ask
-from fourfold.match.deciding import Surroundings, carry_out, claim, create, give_hint, tick
+from fourfold.match.decisions import DecisionContext, carry_out, claim, create, give_hint, tick
 from fourfold.match.events import Event, encode_body
 from fourfold.match.match import Match
 from fourfold.match.settings import ClockSetting, Seat, Settings
@@ -37,9 +37,9 @@ class Sitting:
         secret = self.chance.randbytes(32).hex()
         self.log: list[Event] = list(create(self.match, settings, seats, "ann", self.here(), secret=secret))
 
-    def here(self) -> Surroundings:
+    def here(self) -> DecisionContext:
         self.now += 700
-        return Surroundings(self.now, self.chance, lambda: f"{self.id}-next")
+        return DecisionContext(self.now, self.chance, lambda: f"{self.id}-next")
 
     def ask(self, player: str, command: ask.AnyCommand) -> None:
         self.log += carry_out(self.match, command, player, self.here())
@@ -119,12 +119,14 @@ def store_all(store: Store, sittings: Sequence[Sitting]) -> None:
         match = sitting.match
         assert match.settings is not None
         status = "over" if match.ended else "open" if match.position is None else "running"
-        row = rows.Match(sitting.id, match.settings.game, sitting.log[0].time, status, public=match.settings.is_public)
+        row = rows.MatchRow(
+            sitting.id, match.settings.game, sitting.log[0].time, status, public=match.settings.is_public
+        )
         seats = [
-            rows.Seat(seat, sitting.kind, sitting.player if sitting.kind == "person" else None)
+            rows.SeatRow(seat, sitting.kind, sitting.player if sitting.kind == "person" else None)
             for seat, sitting in enumerate(match.seats)
         ]
-        stored = [rows.Event(e.body.kind, encode_body(e.body), e.time, e.body.format) for e in sitting.log]
+        stored = [rows.EventRow(e.body.kind, encode_body(e.body), e.time, e.body.format) for e in sitting.log]
         store.create_match(row, seats, stored, f"invitation to {sitting.id}").result()
 
 

@@ -6,7 +6,7 @@ appending. Standard output tells how many events were acknowledged before and in
 
 import sys
 
-from fourfold.store import Event, Store
+from fourfold.store import EventRow, Store
 from fourfold.store.errors import StorageFailed
 from store.samples import sample_event, sample_match
 
@@ -21,7 +21,7 @@ def allow(size: int | None) -> None:
 
 
 def main(path: str) -> None:
-    big = Event("move", bytes(5000), 1)
+    big = EventRow("move", bytes(5000), 1)
     with Store.open(path) as store:
         store.create_match(sample_match()).result()
         allow(ROOM)

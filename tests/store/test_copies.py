@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from fourfold.store import Event, Guest, Seat, Store
+from fourfold.store import EventRow, Guest, SeatRow, Store
 from fourfold.store.errors import BadExport, BadTarget, StorageFailed
 from fourfold.store.exchange import Imported
 from store.samples import sample_event, sample_events, sample_match
@@ -14,8 +14,8 @@ from store.samples import sample_event, sample_events, sample_match
 
 def fill(store: Store) -> None:
     store.add_guest(Guest("g", "Ann", 1, 2), "hash").result()
-    store.create_match(sample_match("a"), [Seat(0, "guest", "g"), Seat(1, "bot")], sample_events(1, 40)).result()
-    store.create_match(sample_match("b", public=True), [], [Event("odd", b"\xff\n\0", 3, 2)]).result()
+    store.create_match(sample_match("a"), [SeatRow(0, "guest", "g"), SeatRow(1, "bot")], sample_events(1, 40)).result()
+    store.create_match(sample_match("b", public=True), [], [EventRow("odd", b"\xff\n\0", 3, 2)]).result()
     store.create_match(sample_match("c", settings='"line\\nbreak"')).result()
     store.add_invite("invite", "c", 1).result()
 

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from fourfold.store import Match, Store, StoredEvent
+from fourfold.store import MatchRow, Store, StoredEvent
+from fourfold.store.engine.sqlite import driver
 from fourfold.store.errors import BadExport, StorageFailed, StoreError
-from fourfold.store.sqlite import driver
 from store.samples import sample_events, sample_match
 
 MATCHES, EVENTS = 30, 60
@@ -27,7 +27,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def content(store: Store) -> dict[str, tuple[Match, list[StoredEvent]]]:
+def content(store: Store) -> dict[str, tuple[MatchRow, list[StoredEvent]]]:
     return {match.id: (match, store.read(match.id)) for match in store.matches(limit=1000)}
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from fourfold.store import Store
-from fourfold.store.sqlite import driver
+from fourfold.store.engine.sqlite import driver
 from store.samples import sample_event
 
 TESTS = Path(__file__).parents[1]

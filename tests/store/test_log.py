@@ -8,7 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from fourfold.store import Event, Guest, MatchChange, Seat, Store
+from fourfold.store import EventRow, Guest, MatchChange, SeatRow, Store
+from fourfold.store.engine.bulk_append import ROWS_AT_ONCE
 from fourfold.store.errors import (
     BadAppend,
     MatchExists,
@@ -18,18 +19,21 @@ from fourfold.store.errors import (
     UnknownGuest,
     UnknownMatch,
 )
-from fourfold.store.swift import ROWS_AT_ONCE
 from store.samples import sample_event, sample_events, sample_match
 
 
 def test_events_come_back_as_they_were_appended_in_order(store: Store) -> None:
-    events = [Event("deal", bytes(range(256)), 5, format=7), Event("move", b"", 6), Event("say", "é".encode(), 2**62)]
+    events = [
+        EventRow("deal", bytes(range(256)), 5, format=7),
+        EventRow("move", b"", 6),
+        EventRow("say", "é".encode(), 2**62),
+    ]
     store.create_match(sample_match()).result()
     assert store.append("m", 1, events[:2]).result() == 2
     assert store.append("m", 3, events[2:]).result() == 3
     stored = store.read("m")
     assert [event.sequence for event in stored] == [1, 2, 3]
-    assert [Event(event.kind, event.body, event.time, event.format) for event in stored] == events
+    assert [EventRow(event.kind, event.body, event.time, event.format) for event in stored] == events
     assert [event.sequence for event in store.read("m", after=1)] == [2, 3]
     assert [event.sequence for event in store.read("m", after=1, limit=1)] == [2]
     assert store.read("m", after=3) == []
@@ -44,17 +48,17 @@ def test_an_append_may_have_more_events_than_one_statement_takes(store: Store) -
 
 def test_what_was_stored_is_there_after_reopening(place: str) -> None:
     with Store.open(place) as store:
-        store.create_match(sample_match(), [Seat(0, "bot")], sample_events(1, 3)).result()
+        store.create_match(sample_match(), [SeatRow(0, "bot")], sample_events(1, 3)).result()
     assert not Path(place + "-wal").exists(), "closing leaves one file"
     with Store.open(place) as store:
         assert len(store.read("m")) == store.match("m").last_sequence == 3
         assert store.match("m").updated == 1003
-        assert store.seats(["m"]) == {"m": [Seat(0, "bot")]}
+        assert store.seats(["m"]) == {"m": [SeatRow(0, "bot")]}
 
 
 def test_a_match_is_made_with_all_it_has_or_not_at_all(store: Store) -> None:
     with pytest.raises(UnknownGuest):
-        store.create_match(sample_match(), [Seat(0, "guest", "nobody")], sample_events(1, 2)).result()
+        store.create_match(sample_match(), [SeatRow(0, "guest", "nobody")], sample_events(1, 2)).result()
     with pytest.raises(UnknownMatch):
         store.match("m")
     store.create_match(sample_match()).result()
@@ -67,9 +71,9 @@ def test_a_match_is_made_with_all_it_has_or_not_at_all(store: Store) -> None:
 def test_an_append_that_does_not_follow_the_last_event_changes_nothing(
     store: Store, first: int, error: type[Exception]
 ) -> None:
-    store.create_match(sample_match(), [Seat(0, "bot")], sample_events(1, 3)).result()
+    store.create_match(sample_match(), [SeatRow(0, "bot")], sample_events(1, 3)).result()
     before = store.match("m"), store.read("m"), store.seats(["m"])
-    refused = store.append("m", first, sample_events(7, 9), change=MatchChange("over"), seats=[Seat(0, "open")])
+    refused = store.append("m", first, sample_events(7, 9), change=MatchChange("over"), seats=[SeatRow(0, "open")])
     with pytest.raises(error, match="the next is 4"):
         refused.result()
     assert (store.match("m"), store.read("m"), store.seats(["m"])) == before
@@ -88,13 +92,13 @@ def test_appends_to_nothing_and_of_nothing_are_refused(store: Store) -> None:
 
 def test_log_row_and_seats_change_together(store: Store) -> None:
     store.add_guest(Guest("g", "Ann", 1), "hash").result()
-    store.create_match(sample_match(), [Seat(0, "open"), Seat(1, "bot")]).result()
+    store.create_match(sample_match(), [SeatRow(0, "open"), SeatRow(1, "bot")]).result()
     change = MatchChange(status="running", public=True)
-    store.append("m", 1, [sample_event()], change=change, seats=[Seat(0, "guest", "g")]).result()
+    store.append("m", 1, [sample_event()], change=change, seats=[SeatRow(0, "guest", "g")]).result()
     assert store.match("m") == sample_match(status="running", public=True, last_sequence=1, updated=1001)
-    assert store.seats(["m"]) == {"m": [Seat(0, "guest", "g"), Seat(1, "bot")]}
+    assert store.seats(["m"]) == {"m": [SeatRow(0, "guest", "g"), SeatRow(1, "bot")]}
     with pytest.raises(UnknownGuest):
-        store.append("m", 2, [sample_event()], change=MatchChange("over"), seats=[Seat(1, "guest", "x")]).result()
+        store.append("m", 2, [sample_event()], change=MatchChange("over"), seats=[SeatRow(1, "guest", "x")]).result()
     assert store.match("m").status == "running"
     assert len(store.read("m")) == 1
 
@@ -110,7 +114,7 @@ def test_repeated_stale_and_reordered_appends_leave_a_log_without_gaps(
     match_id = f"m{next(_numbers)}"
     store.create_match(sample_match(match_id)).result()
     futures = [
-        store.append(match_id, first, [Event("move", f"{index} {offset}".encode(), 1) for offset in range(size)])
+        store.append(match_id, first, [EventRow("move", f"{index} {offset}".encode(), 1) for offset in range(size)])
         for index, (first, size) in enumerate(commands)
     ]
     wait(futures)

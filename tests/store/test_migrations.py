@@ -14,14 +14,14 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Inspector, inspect
 
-from fourfold.store import Event, Guest, Match, Seat, Store
+from fourfold.store import EventRow, Guest, MatchRow, SeatRow, Store
+from fourfold.store.engine.postgresql import PostgresqlDatabase
+from fourfold.store.engine.sqlite import prepare
 from fourfold.store.errors import NewerDatabase, NotOurDatabase
+from fourfold.store.location import find_place
 from fourfold.store.migrations import FOLDER
-from fourfold.store.place import find_place
-from fourfold.store.postgresql import Server
-from fourfold.store.rows import Session
+from fourfold.store.rows import SessionRow
 from fourfold.store.schema import metadata
-from fourfold.store.sqlite import prepare
 from fourfold.store.store import open_database
 from postgres import Cluster
 
@@ -56,19 +56,19 @@ def first_version(tmp_path: Path) -> Path:
 def test_a_database_of_the_first_version_is_used_with_all_it_has(first_version: Path) -> None:
     with Store.open(first_version) as store:
         (match,) = store.matches(guest_id="g1")
-        assert match == Match("m1", "exago", 1000, "running", '{"side": 5}', True, 2, 1002)
-        assert [Event(e.kind, e.body, e.time, e.format) for e in store.read("m1")] == [
-            Event("start", b'{"seed": 7}', 1001, 1),
-            Event("move", b"\x00\xff", 1002, 2),
+        assert match == MatchRow("m1", "exago", 1000, "running", '{"side": 5}', True, 2, 1002)
+        assert [EventRow(e.kind, e.body, e.time, e.format) for e in store.read("m1")] == [
+            EventRow("start", b'{"seed": 7}', 1001, 1),
+            EventRow("move", b"\x00\xff", 1002, 2),
         ]
-        assert store.seats(["m1"]) == {"m1": [Seat(0, "guest", "g1"), Seat(1, "bot")]}
+        assert store.seats(["m1"]) == {"m1": [SeatRow(0, "guest", "g1"), SeatRow(1, "bot")]}
         identity = store.accounts.identify("hash")
         assert identity is not None
         assert (identity.id, identity.name, identity.account) == ("g1", "Ann", "")
-        assert identity.session == Session("hash", "g1", "browser", "", 900, 950)
+        assert identity.session == SessionRow("hash", "g1", "browser", "", 900, 950)
         assert store.guests(["g1"]) == {"g1": Guest("g1", "Ann", 900, 950)}
         assert store.invited_match("invite") == "m1"
-        assert store.append("m1", 3, [Event("move", b"", 1003)]).result() == 3
+        assert store.append("m1", 3, [EventRow("move", b"", 1003)]).result() == 3
 
 
 def test_the_versions_lead_to_the_schema(place: str) -> None:
@@ -119,7 +119,7 @@ def shape_of(found: Inspector) -> dict[str, object]:
 def test_rows_of_the_first_version_are_kept_on_a_server_too(cluster: Cluster, tmp_path: Path) -> None:
     place = cluster.database()
     server = open_database(find_place(place))
-    assert isinstance(server, Server)
+    assert isinstance(server, PostgresqlDatabase)
     first = tmp_path / "first" / "versions"
     first.mkdir(parents=True)
     shutil.copy(FOLDER / "versions" / "version_0001.py", first)

@@ -7,10 +7,10 @@ import pytest
 
 import fourfold
 from fourfold.match.settings import Seat
-from fourfold.players.simple import SimplePlayer
+from fourfold.players.simple_player import SimplePlayer
 from fourfold.search.limit import Limit
 from fourfold.terminal.screens.play import PlayScreen
-from terminal.driving import PATIENCE, hot_seat, lift_curtain, make_app, make_move, screen_text, settle
+from terminal.pilot import PATIENCE, hot_seat, lift_curtain, make_app, make_move, screen_text, settle
 
 GAMES: dict[str, tuple[dict[str, str], tuple[int, int]]] = {
     "quads": ({"border": "on"}, (80, 24)),

@@ -7,7 +7,7 @@ import pytest
 
 import fourfold
 from fourfold import text
-from fourfold.terminal.language import Speaker
+from fourfold.terminal.language import Translator
 
 PACKAGE = Path(fourfold.__file__).parent
 SOURCES = "\n".join(path.read_text(encoding="utf-8") for path in (PACKAGE / "terminal").rglob("*.py"))
@@ -20,8 +20,8 @@ def test_every_message_is_used(name: str) -> None:
 
 
 def test_an_error_with_values_from_a_network_is_said_all_the_same() -> None:
-    from fourfold.terminal.online import ServerRefusal
+    from fourfold.terminal.tables.online import ServerRefusal
 
     refusal = ServerRefusal("quadominos.refuse.tile_due", "Two more tiles are due.", {"due": "2"})
-    assert Speaker("fr").error(refusal)
-    assert Speaker("en").error(refusal) == "Two more tiles are due."
+    assert Translator("fr").error(refusal)
+    assert Translator("en").error(refusal) == "Two more tiles are due."

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from fourfold.terminal.keeping import Keeper
+from fourfold.terminal.saves import Keeper
 
 PATIENCE = 60.0
 QUIET = 0.3  # seconds without output: the program waits for the next key

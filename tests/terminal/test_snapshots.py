@@ -8,11 +8,11 @@ import pytest
 
 import fourfold
 from fourfold.core.position import Position
-from fourfold.terminal.analysis import Judgement
 from fourfold.terminal.screens.play import PlayScreen
 from fourfold.terminal.screens.replay import ReplayScreen
 from fourfold.terminal.screens.setup import SetupScreen
-from terminal.driving import compare, hot_seat, make_app, press, screen_text, settle
+from fourfold.terminal.tables.analysis import Judgement
+from terminal.pilot import compare, hot_seat, make_app, press, screen_text, settle
 
 GAMES: dict[str, tuple[dict[str, str], list[str]]] = {
     "quads": ({}, ["c3=PPPP", "e4=TTTT", "c4=PSPP", "e5=TSTT"]),

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from web.process import Guest, Server, running
+from web.server_process import Guest, Server, running
 
 
 @pytest.fixture(scope="session")

@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 from prometheus_client.parser import text_string_to_metric_families
 
-from web.process import Guest, Server
+from web.server_process import Guest, Server
 
 DASHBOARD = Path(__file__).parents[2] / "docs" / "grafana.json"
 

@@ -16,7 +16,7 @@ from schemathesis.specs.openapi.checks import (
     unsupported_method,
 )
 
-from web.process import Guest, Server, seated
+from web.server_process import Guest, Server, seated
 
 CHECKS = [
     schemathesis.checks.not_a_server_error,

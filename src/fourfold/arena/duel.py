@@ -9,15 +9,15 @@ from typing import Any
 
 from fourfold.arena.entrants import Entrant
 from fourfold.arena.errors import BadLimit
-from fourfold.arena.journal import Journal
-from fourfold.arena.runs import Result, play_all
-from fourfold.arena.schedule import Setting, by_name, pair
-from fourfold.arena.sequential import Test
-from fourfold.arena.tally import Tally, elo
+from fourfold.arena.runs.games import Result, play_all
+from fourfold.arena.runs.journal import Journal
+from fourfold.arena.runs.schedule import Setting, by_name, pair
+from fourfold.arena.statistics.sprt import Test
+from fourfold.arena.statistics.tally import Tally, elo
 
 
 @dataclass(frozen=True)
-class Standing:
+class DuelStanding:
     """How a duel stands: the results of the first player, the test where there is one, and what happened beside."""
 
     tally: Tally
@@ -68,7 +68,7 @@ class Duel:
     games: int
     test: Test | None = None
 
-    def play(self, jobs: int | None = None, path: Path | None = None, ray: str | None = None) -> Iterator[Standing]:
+    def play(self, jobs: int | None = None, path: Path | None = None, ray: str | None = None) -> Iterator[DuelStanding]:
         """Play, and give the standing after each game; those kept in the file are not played again."""
         seats = self.setting.first().seats
         if self.games < 1:
@@ -76,7 +76,7 @@ class Duel:
         one, other = self.one, self.other
         if one.name == other.name:
             other = replace(other, name=f"{other.name} (2)")
-        standing = Standing(Tally(seats=seats), self.test)
+        standing = DuelStanding(Tally(seats=seats), self.test)
         group: list[float] = []
         with Journal(path, describe(self.setting, [self.one.name, self.other.name])) as journal:
             pairings = list(pair(one.name, other.name, seats, self.games))
@@ -109,7 +109,7 @@ def describe(setting: Setting, names: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def _with_result(standing: Standing, result: Result, score: float) -> Standing:
+def _with_result(standing: DuelStanding, result: Result, score: float) -> DuelStanding:
     forfeits, slowest, reasons = dict(standing.forfeits), dict(standing.slowest), standing.reasons
     if result.forfeit is not None:
         name = result.names[result.forfeit]

@@ -19,7 +19,7 @@ WARM_UP = 1000  # nodes
 
 
 @dataclass(frozen=True)
-class Thinking:
+class ThinkingLimit:
     """What is allowed to those that bring no limit of their own: seconds for each move, or nodes.
 
     With nodes a run repeats; with seconds it depends on the machine.
@@ -47,7 +47,7 @@ class Entrant:
     nodes: int | None = None
     check: Callable[[str], None] = need_nothing  # raises what keeps it from playing a game
 
-    def limit(self, thinking: Thinking, seed: int) -> Limit:
+    def limit(self, thinking: ThinkingLimit, seed: int) -> Limit:
         """Make the limit of one choice."""
         return thinking.limit(seed) if self.nodes is None else Limit(nodes=self.nodes, seed=seed)
 
@@ -102,7 +102,7 @@ def warm_up(player: Player, first: Position) -> None:
 
 
 def _load_uct() -> Player:
-    from fourfold.players.uct import UctPlayer
+    from fourfold.players.uct_player import UctPlayer
 
     return UctPlayer()
 
@@ -112,6 +112,6 @@ def _load_level(level_id: str) -> Player:
 
 
 def _load_engine(command: str) -> Player:
-    from fourfold.arena.engine import Engine
+    from fourfold.arena.engines.engine import Engine
 
     return Engine(command)

@@ -10,11 +10,11 @@ from typing import Any
 from fourfold.arena.duel import describe
 from fourfold.arena.entrants import Entrant
 from fourfold.arena.errors import BadLimit
-from fourfold.arena.journal import Journal
-from fourfold.arena.ratings import Rating, estimate_elo, rate
-from fourfold.arena.runs import Result, play_all
-from fourfold.arena.schedule import Pairing, Setting, by_name
-from fourfold.arena.tally import Tally
+from fourfold.arena.runs.games import Result, play_all
+from fourfold.arena.runs.journal import Journal
+from fourfold.arena.runs.schedule import Pairing, Setting, by_name
+from fourfold.arena.statistics.ratings import Rating, estimate_elo, rate
+from fourfold.arena.statistics.tally import Tally
 
 DISTANCES = (1, 2)  # between the rungs that meet
 

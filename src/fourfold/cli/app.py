@@ -9,8 +9,10 @@ from typing import Annotated
 import typer
 
 import fourfold
-from fourfold.cli import administering, data, matching, measuring, mining
-from fourfold.cli.arguments import (
+from fourfold.cli import player_commands, research_commands
+from fourfold.cli.commands import admin, data, puzzles
+from fourfold.cli.config import read_file, setting
+from fourfold.cli.options import (
     GameArgument,
     JsonOption,
     LanguageOption,
@@ -20,10 +22,9 @@ from fourfold.cli.arguments import (
     first_position,
     settings,
 )
-from fourfold.cli.configuration import read_file, setting
+from fourfold.core.help.rulebook import read_rules
 from fourfold.core.options import parse_options
 from fourfold.core.registry import facts
-from fourfold.core.rules import read_rules
 from fourfold.text import say, spoken
 
 app = typer.Typer(
@@ -53,7 +54,7 @@ def root(
     if context.invoked_subcommand is not None:
         return
     if is_interactive():
-        from fourfold.terminal.launching import launch
+        from fourfold.terminal.launch import launch
 
         launch(language or spoken())
     else:
@@ -63,7 +64,7 @@ def root(
 
 @app.command(help=say("cli.games.help"))
 def games(as_json: JsonOption = False) -> None:
-    from fourfold.cli.shelf import describe_games, print_games
+    from fourfold.cli.commands.games import describe_games, print_games
 
     if as_json:
         print(json.dumps(describe_games(), ensure_ascii=False, indent=2))
@@ -109,28 +110,28 @@ def play(
     plain: Annotated[bool, typer.Option("--plain", help=say("cli.play.plain"))] = False,
     language: LanguageOption = None,
 ) -> None:
-    from fourfold.cli.seating import read_computers
+    from fourfold.cli.computer_seats import read_computers
 
     computers = read_computers(random, computer)
     given = settings(seats, set_, seed)
     if link is not None or (is_interactive() and not plain and position is None):
-        from fourfold.terminal import launching
+        from fourfold.terminal import launch
 
-        launching.launch_play(game, given, computers, record, link, language or spoken())
+        launch.launch_play(game, given, computers, record, link, language or spoken())
         return
+    from fourfold.cli.commands.play import ConsoleTable, choose
     from fourfold.cli.files import read_text
-    from fourfold.cli.table import Table, choose
-    from fourfold.terminal.language import Speaker
+    from fourfold.terminal.language import Translator
     from fourfold.text.language import find_language
 
-    tell = Speaker(find_language({}, language or spoken()))
+    tell = Translator(find_language({}, language or spoken()))
     if record is not None:
-        Table(fourfold.Record.parse(read_text(record)).position, computers, seed, tell, plain).sit_down()
+        ConsoleTable(fourfold.Record.parse(read_text(record)).position, computers, seed, tell, plain).sit_down()
         return
     if game is None:
         game, computers = choose(computers, tell)
     first = first_position(game, position, given)
-    Table(first, computers, seed, tell, plain).sit_down()
+    ConsoleTable(first, computers, seed, tell, plain).sit_down()
 
 
 @app.command(help=say("cli.replay.help"))
@@ -139,8 +140,8 @@ def replay(
     boards: Annotated[bool, typer.Option("--boards", help=say("cli.replay.boards"))] = False,
     as_json: JsonOption = False,
 ) -> None:
+    from fourfold.cli.commands.replay import print_record
     from fourfold.cli.files import read_text
-    from fourfold.cli.replaying import print_record
 
     record = fourfold.Record.parse(read_text(file))
     if as_json:
@@ -154,7 +155,7 @@ def verify(
     file: Annotated[Path, typer.Argument(metavar="RECORD", help=say("cli.replay.file"), show_default=False)],
     as_json: JsonOption = False,
 ) -> None:
-    from fourfold.cli.verifying import run_check
+    from fourfold.cli.commands.verify import run_check
 
     if not run_check(file, as_json):
         raise typer.Exit(1)
@@ -173,7 +174,7 @@ def draw(
     ] = None,
     palette: Annotated[str, typer.Option(metavar="NAME", help=say("cli.draw.palette"))] = "light",
 ) -> None:
-    from fourfold.cli.drawing import draw as draw_picture
+    from fourfold.cli.commands.draw import draw as draw_picture
 
     print(draw_picture(source, target, ply, seat, width, palette))
 
@@ -187,7 +188,7 @@ def print_sheets(
     paper: Annotated[str, typer.Option(metavar="NAME", help=say("cli.print.paper"))] = "a4",
 ) -> None:
     from fourfold.cli.files import write_bytes
-    from fourfold.core.printing import print_game
+    from fourfold.core.display.print_sheets import print_game
 
     chosen = fourfold.game(game)
     path = target or Path(f"{chosen.id}.pdf")
@@ -215,7 +216,7 @@ def serve(
     limits: Annotated[bool, setting("--limits/--no-limits", "cli.serve.limits")] = True,
     keep_days: Annotated[int, setting("--keep-days", "cli.serve.keep_days", min=1, max=36_500)] = 180,
 ) -> None:
-    from fourfold.cli.serving import serve as run_server
+    from fourfold.cli.commands.serve import serve as run_server
     from fourfold.web.app import Safety
 
     run_server(host, port, browser, workers, database, name or [], Safety(trust_proxy or [], limits, keep_days))
@@ -227,18 +228,18 @@ def gather() -> None:
     playing = [command for command in app.registered_commands if command not in server]
     groups = {
         "cli.panel.playing": playing,
-        "cli.panel.players": matching.app.registered_commands,
-        "cli.panel.research": measuring.app.registered_commands,
+        "cli.panel.players": player_commands.app.registered_commands,
+        "cli.panel.research": research_commands.app.registered_commands,
         "cli.panel.server": server,
     }
     for panel, commands in groups.items():
         for command in commands:
             command.rich_help_panel = say(panel)
-    app.add_typer(matching.app)
-    app.add_typer(measuring.app)
-    app.add_typer(mining.app, name="puzzles", rich_help_panel=say("cli.panel.research"))
+    app.add_typer(player_commands.app)
+    app.add_typer(research_commands.app)
+    app.add_typer(puzzles.app, name="puzzles", rich_help_panel=say("cli.panel.research"))
     app.add_typer(data.app, name="data", rich_help_panel=say("cli.panel.server"))
-    app.add_typer(administering.app, name="admin", rich_help_panel=say("cli.panel.server"))
+    app.add_typer(admin.app, name="admin", rich_help_panel=say("cli.panel.server"))
 
 
 gather()

@@ -9,18 +9,18 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from fourfold.core.display.scene import Scene
 from fourfold.core.errors import BadNotation, BadValue
 from fourfold.core.facts import Facts
-from fourfold.core.notice import Notice
+from fourfold.core.help.notice import Notice
 from fourfold.core.options import format_options, parse_options
 from fourfold.core.position import Position, View
-from fourfold.core.scene import Scene
 from fourfold.core.theory import Theory
+from fourfold.kernel.evaluation import evaluate_nothing, judge_nothing, promise_nothing, threaten_nothing
 from fourfold.kernel.jit import CHANCE, Evaluate, Judge, Key, Promise, Row, Rules, Threaten, addresses
-from fourfold.kernel.opinions import evaluate_nothing, judge_nothing, promise_nothing, threaten_nothing
-from fourfold.picture.coloured import Line, plain
-from fourfold.picture.drawing import Box, Drawing, Frame, Hands, Pieces, Symbol
+from fourfold.picture.formats.styled_text import Line, plain
 from fourfold.picture.kit import Kit
+from fourfold.picture.shapes import Box, Drawing, Frame, Hands, Pieces, Symbol
 
 MOST_SPELLED = 20_000  # some 8 MB
 # For a game that has none of its own: nodes, and how many of 1024 moves are overlooked.

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from fourfold.core.deals import parse_order
+from fourfold.core.display.pictures import draw, find_palette
 from fourfold.core.errors import BadDeal, BadValue, ContradictoryOptions, IllegalMove, NoSuchSeat
 from fourfold.core.moves import Deal, Move, Moves
 from fourfold.core.outcome import Outcome
-from fourfold.core.pictures import draw, find_palette
+from fourfold.core.records.deal_order import parse_order
 from fourfold.kernel.jit import CHANCE, DRAWN, NOBODY, RUNNING, Row
-from fourfold.picture.coloured import Depth, coloured
-from fourfold.picture.drawing import Drawing
-from fourfold.picture.svg import svg
+from fourfold.picture.formats.styled_text import Depth, coloured
+from fourfold.picture.formats.svg import svg
+from fourfold.picture.shapes import Drawing
 
 if TYPE_CHECKING:
     from fourfold.core.game import Game
@@ -80,7 +80,7 @@ class _Table:
 
     def png(self, palette: str = "light", width: int | None = None) -> bytes:
         """Draw the board as a PNG file."""
-        from fourfold.picture.png import WIDTH, png
+        from fourfold.picture.formats.png import WIDTH, png
 
         return png(self.drawing(), find_palette(palette), width or WIDTH)
 

@@ -15,10 +15,10 @@ from fourfold.core.errors import UnknownGame
 from fourfold.text import add_catalogue, say
 
 if TYPE_CHECKING:
-    from fourfold.core.coding import Encoding
+    from fourfold.core.encoding import Encoding
     from fourfold.core.facts import Facts
     from fourfold.core.game import Game
-    from fourfold.core.vision import Vision
+    from fourfold.core.net_features import Vision
 
 FOLDER = Path(__file__).parents[1] / "games"
 

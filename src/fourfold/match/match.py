@@ -7,9 +7,9 @@ import msgspec
 
 from fourfold.core.outcome import Outcome
 from fourfold.core.position import Position
-from fourfold.core.record import Record
+from fourfold.core.records.record import Record
 from fourfold.core.registry import facts
-from fourfold.match import events, verifying
+from fourfold.match import events, verification
 from fourfold.match.clock import Clock
 from fourfold.match.events import Agreement, Event
 from fourfold.match.settings import Seat, Settings
@@ -139,13 +139,13 @@ class Match:
         """What a record needs so that all chance in it can be checked; the secret only when all is over."""
         if not self.commitment:
             return {}
-        tags = {verifying.COMMITMENT: self.commitment, verifying.PARTS: verifying.format_parts(self.parts)}
+        tags = {verification.COMMITMENT: self.commitment, verification.PARTS: verification.format_parts(self.parts)}
         if self.revealed is not None:
-            tags[verifying.SECRET] = self.revealed.secret
+            tags[verification.SECRET] = self.revealed.secret
         if self.started is not None and self.started.by_lot:
-            tags[verifying.LOT] = " ".join(map(str, self.started.order))
+            tags[verification.LOT] = " ".join(map(str, self.started.order))
             if self.started.starter is not None:
-                tags[verifying.STARTER] = str(self.started.starter)
+                tags[verification.STARTER] = str(self.started.starter)
         return tags
 
     @property

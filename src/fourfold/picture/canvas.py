@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from fourfold.picture.drawing import Box, Cell, Drawing, Frame, Item, Label, Mark, Pieces, Point, Shape, Symbol
+from fourfold.picture.shapes import Box, Cell, Drawing, Frame, Item, Label, Mark, Pieces, Point, Shape, Symbol
 
 
 class Canvas:

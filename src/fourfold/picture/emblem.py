@@ -4,8 +4,8 @@ from dataclasses import replace
 from math import hypot
 
 from fourfold.picture.canvas import Canvas
-from fourfold.picture.drawing import Box, Drawing, Shape, Symbol
 from fourfold.picture.paths import ellipse, hexagon, line, polygon, rounded, square_at
+from fourfold.picture.shapes import Box, Drawing, Shape, Symbol
 
 REACH = 115  # from the middle to each side of the square, with some free space
 QUARTER = 55  # from the middle to that of each piece

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from fourfold.picture.drawing import Frame, Item
+from fourfold.picture.shapes import Frame, Item
 
 
 @dataclass(frozen=True)
@@ -14,7 +14,7 @@ class Counter:
 
 
 @dataclass(frozen=True)
-class Board:
+class PrintedBoard:
     """A board, and what is printed on it."""
 
     frame: Frame
@@ -33,7 +33,7 @@ class Kit:
     cut: str
     step: float
     unit: float
-    boards: tuple[Board, ...] = ()
+    boards: tuple[PrintedBoard, ...] = ()
     board_unit: float = 0.0
 
     @property

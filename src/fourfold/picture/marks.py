@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from fourfold.picture.drawing import Mark, MarkKind, Point, Shape
 from fourfold.picture.paths import between, line, polygon
+from fourfold.picture.shapes import Mark, MarkKind, Point, Shape
 
 STROKE, HALO = 4.5, 9.0
 ARM = 0.24  # how much of a side a bracket takes

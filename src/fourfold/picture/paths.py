@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from math import cos, radians, sin
 
-from fourfold.picture.drawing import Point
+from fourfold.picture.shapes import Point
 
 
 def number(value: float) -> str:

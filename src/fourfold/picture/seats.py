@@ -1,8 +1,8 @@
 """The place of a seat beside the board: its badge, whether it is to move or has won, and a number."""
 
 from fourfold.picture.canvas import Canvas
-from fourfold.picture.drawing import Point, Shape, Symbol
 from fourfold.picture.paths import around, polygon
+from fourfold.picture.shapes import Point, Shape, Symbol
 
 TO_MOVE = Symbol("to-move", (Shape(polygon([(-8, -11), (10, 0), (-8, 11)]), fill="ink"),))
 

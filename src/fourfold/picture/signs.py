@@ -1,7 +1,7 @@
 """The sign of each seat, so that nobody needs its colour: cross, ring, triangle, square, bars, disc, chevron, dots."""
 
-from fourfold.picture.drawing import Point, Shape, Symbol
 from fourfold.picture.paths import around, ellipse, line, polygon, square_at
+from fourfold.picture.shapes import Point, Shape, Symbol
 
 _BAR = 0.62  # half the length of a stroke, where the sign has the radius 1
 

@@ -11,37 +11,37 @@ from fourfold.text import say
 
 
 def _load_random() -> Player:
-    from fourfold.players.uniform import RandomPlayer
+    from fourfold.players.random_player import RandomPlayer
 
     return RandomPlayer()
 
 
 def _load_simple() -> Player:
-    from fourfold.players.simple import SimplePlayer
+    from fourfold.players.simple_player import SimplePlayer
 
     return SimplePlayer()
 
 
 def _load_thinker() -> Player:
-    from fourfold.players.thinker import Thinker
+    from fourfold.players.search_player import Thinker
 
     return Thinker()
 
 
 def _load_learner(grade: int) -> Player:
-    from fourfold.players.thinker import Learner
+    from fourfold.players.search_player import Learner
 
     return Learner(grade)
 
 
 def _load_net() -> Player:
-    from fourfold.players.net import NetPlayer
+    from fourfold.players.net_player import NetPlayer
 
     return NetPlayer()
 
 
 def _load_strongest() -> Player:
-    from fourfold.players.strongest import StrongestPlayer
+    from fourfold.players.strongest_player import StrongestPlayer
 
     return StrongestPlayer()
 
@@ -51,7 +51,7 @@ def need_nothing(game_id: str) -> None:
 
 
 def _need_net(game_id: str) -> None:
-    from fourfold.players.nets import check_net
+    from fourfold.players.net_runtime import check_net
 
     check_net(game_id)
 

@@ -9,17 +9,16 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fourfold.core.coding import Encoding
+from fourfold.core.encoding import Encoding
 from fourfold.core.position import Position
 from fourfold.core.processors import count_processors
 from fourfold.core.registry import encoding, game
-from fourfold.kernel.choosing import SPAN_WORDS
+from fourfold.kernel.choices import SPAN_WORDS
+from fourfold.kernel.hashes import scramble
 from fourfold.kernel.jit import Row, addresses
-from fourfold.kernel.mixing import scramble
-from fourfold.research.checking import whole
 from fourfold.research.errors import BadBatch, BadChoice
-from fourfold.research.facts import facts_of
-from fourfold.research.kernels.stepping import (
+from fourfold.research.game_facts import facts_of
+from fourfold.research.kernels.steps import (
     DRAWS,
     GAMES,
     MOVES,
@@ -30,12 +29,13 @@ from fourfold.research.kernels.stepping import (
     look_at_games,
     play_games,
 )
+from fourfold.research.validation import whole
 from fourfold.search.playouts import LONGEST
 from fourfold.search.repetition import BUCKETS
 
 
 @dataclass(frozen=True)
-class Tally:
+class BatchTally:
     """What came out of a run: moves in all, games that ended, draws among them and each seat's wins."""
 
     moves: int
@@ -172,7 +172,7 @@ class Batch:
             )
         self._play(chosen, 1)
 
-    def run(self, steps: int) -> Tally:
+    def run(self, steps: int) -> BatchTally:
         """Play so many random moves in each game, in one call, and tell what came out."""
         if (whole(steps) or 0) < 1:
             raise BadBatch("research.bad_steps", steps=str(steps))
@@ -183,7 +183,7 @@ class Batch:
         else:
             self._play(self._anybody, steps)
         total = self._tallies.sum(axis=0).tolist()
-        return Tally(total[MOVES], total[GAMES], total[DRAWS], tuple(total[WINS:]))
+        return BatchTally(total[MOVES], total[GAMES], total[DRAWS], tuple(total[WINS:]))
 
     def position(self, number: int) -> Position:
         """One of the games as a position, without what came before."""

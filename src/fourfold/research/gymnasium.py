@@ -20,7 +20,7 @@ from fourfold.core.position import Position
 from fourfold.core.registry import list_games
 from fourfold.research.errors import BadChoice, NoChoice, NotBegun
 from fourfold.research.opponents import Opponent
-from fourfold.research.rendering import MODES, check_mode, render
+from fourfold.research.render import MODES, check_mode, render
 from fourfold.research.walk import Walk
 
 Observation = NDArray[np.float32]

@@ -13,9 +13,9 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
-from fourfold.research.checking import whole
 from fourfold.research.errors import BadSetting, NotBegun
-from fourfold.research.rendering import MODES, check_mode, render
+from fourfold.research.render import MODES, check_mode, render
+from fourfold.research.validation import whole
 from fourfold.research.walk import Walk
 
 Observation = dict[str, NDArray[Any]]

@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 from fourfold.core.moves import Move
 from fourfold.core.position import Position
 from fourfold.core.registry import encoding, game
-from fourfold.kernel.choosing import COMPLETE, DEPTH, NOT_LEGAL, SPAN_WORDS
+from fourfold.kernel.choices import COMPLETE, DEPTH, NOT_LEGAL, SPAN_WORDS
 from fourfold.kernel.jit import CHANCE, DRAWN, RUNNING, addresses
-from fourfold.research.checking import whole
 from fourfold.research.errors import BadChoice, NoChoice
-from fourfold.research.facts import facts_of
-from fourfold.research.kernels.stepping import begin_one, choose_one, mark_one, observe_one
+from fourfold.research.game_facts import facts_of
+from fourfold.research.kernels.steps import begin_one, choose_one, mark_one, observe_one
+from fourfold.research.validation import whole
 
 
 class Walk:

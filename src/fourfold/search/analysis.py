@@ -9,19 +9,19 @@ import numpy as np
 
 from fourfold.core.position import Position, View
 from fourfold.core.theory import LOST, WON
+from fourfold.kernel.evaluation import CERTAIN, evaluate_nothing, threaten_nothing
+from fourfold.kernel.hashes import scramble
 from fourfold.kernel.jit import RUNNING, Row
-from fourfold.kernel.mixing import scramble
-from fourfold.kernel.opinions import CERTAIN, evaluate_nothing, threaten_nothing
-from fourfold.search.deepening import deepen
-from fourfold.search.desk import HALF, PROVED, ROWS
+from fourfold.search.alphabeta.iterative_deepening import deepen
+from fourfold.search.alphabeta.state import HALF, PROVED, ROWS
 from fourfold.search.errors import NothingToChoose
+from fourfold.search.hidden.determinization import imagine
+from fourfold.search.hidden.flat_monte_carlo import race
 from fourfold.search.limit import Limit
-from fourfold.search.mcts import DEEPEST, grow_chances
-from fourfold.search.racing import race
+from fourfold.search.mcts.maxn import DEEPEST, grow_chances
+from fourfold.search.mcts.uct import grow
+from fourfold.search.proofs.threats import find_force
 from fourfold.search.repetition import stack_keys
-from fourfold.search.threats import find_force
-from fourfold.search.uct import grow
-from fourfold.search.worlds import imagine
 from fourfold.text import say
 
 WORLDS = 16  # how often what the seat cannot see is dealt anew

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from fourfold.core.position import Position
+from fourfold.kernel.hashes import GOLDEN, random_below, shuffle
 from fourfold.kernel.jit import CHANCE, DRAWN, RUNNING, Row, Rules, compiled, rules_at, word
-from fourfold.kernel.mixing import GOLDEN, random_below, shuffle
 from fourfold.kernel.rows import copy_row
 from fourfold.search.repetition import BUCKETS, begin_keys, note_key
 

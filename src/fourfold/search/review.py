@@ -6,7 +6,7 @@ from typing import Any
 
 from fourfold.core.moves import Move
 from fourfold.core.position import Position
-from fourfold.core.record import Record
+from fourfold.core.records.record import Record
 from fourfold.search.analysis import WORTH, Analysis, analyse
 from fourfold.search.limit import Limit
 from fourfold.text import say

@@ -10,8 +10,8 @@ from fourfold.text import add_catalogue
 
 add_catalogue("store", Path(__file__).parent / "text")
 
-from fourfold.store.rows import Event, Guest, Match, MatchChange, Seat, StoredEvent  # noqa: E402
-from fourfold.store.settling import settle  # noqa: E402
+from fourfold.store.futures import settle  # noqa: E402
+from fourfold.store.rows import EventRow, Guest, MatchChange, MatchRow, SeatRow, StoredEvent  # noqa: E402
 from fourfold.store.store import Store  # noqa: E402
 
-__all__ = ["Event", "Guest", "Match", "MatchChange", "Seat", "Store", "StoredEvent", "settle"]
+__all__ = ["EventRow", "Guest", "MatchChange", "MatchRow", "SeatRow", "Store", "StoredEvent", "settle"]

@@ -11,9 +11,9 @@ import msgspec
 from sqlalchemy import Connection
 
 from fourfold.store.errors import BadExport, UnknownMatch
-from fourfold.store.queries import every_match, find_guests, list_seats, read_events
-from fourfold.store.rows import Event, Guest, Match, Number, Seat, StoredEvent, Time
-from fourfold.store.writes import CreateMatch, ImportMatch
+from fourfold.store.rows import EventRow, Guest, MatchRow, Number, SeatRow, StoredEvent, Time
+from fourfold.store.tables.match_queries import every_match, find_guests, list_seats, read_events
+from fourfold.store.tables.match_writes import ImportMatch, InsertMatch
 
 FORMAT = 1
 
@@ -36,8 +36,8 @@ class _EventLine(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True)
 
 class _MatchLine(msgspec.Struct, forbid_unknown_fields=True):
     fourfold: int  # the format of the line
-    match: Match
-    seats: list[Seat]
+    match: MatchRow
+    seats: list[SeatRow]
     guests: list[Guest]
     events: list[_EventLine]
 
@@ -86,8 +86,8 @@ def is_present(connection: Connection, number: int, match: ImportMatch) -> bool:
     return True
 
 
-def _plain(event: StoredEvent) -> Event:
-    return Event(event.kind, event.body, event.time, event.format)
+def _plain(event: StoredEvent) -> EventRow:
+    return EventRow(event.kind, event.body, event.time, event.format)
 
 
 def _format_event(event: StoredEvent) -> _EventLine:
@@ -99,11 +99,11 @@ def _format_event(event: StoredEvent) -> _EventLine:
     return line
 
 
-def _parse_event(line: _EventLine) -> Event:
+def _parse_event(line: _EventLine) -> EventRow:
     if (line.text is None) == (line.base64 is None):
         raise ValueError("an event has a text or a base64")
     body = b64decode(line.base64, validate=True) if line.text is None else line.text.encode()  # type: ignore[arg-type]
-    return Event(line.kind, body, line.time, line.format)
+    return EventRow(line.kind, body, line.time, line.format)
 
 
 def _parse_line(number: int, text: bytes) -> ImportMatch:
@@ -125,4 +125,4 @@ def _parse_line(number: int, text: bytes) -> ImportMatch:
     if len(numbers) < len(line.seats) or any(seat.guest_id not in listed for seat in line.seats):
         raise BadExport("store.export.seats", line=str(number), match=line.match.id)
     due = 0 if line.match.status == "running" else None  # whoever serves it looks what there is to do
-    return ImportMatch(CreateMatch(line.match, tuple(line.seats), events, due=due), tuple(line.guests))
+    return ImportMatch(InsertMatch(line.match, tuple(line.seats), events, due=due), tuple(line.guests))

@@ -10,7 +10,7 @@ Time = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1)]
 Number = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 
 
-class Event(msgspec.Struct, frozen=True):
+class EventRow(msgspec.Struct, frozen=True):
     """Something that happened in a match. The store never looks into the body."""
 
     kind: str
@@ -19,13 +19,13 @@ class Event(msgspec.Struct, frozen=True):
     format: Number = 1  # the version of the body's form
 
 
-class StoredEvent(Event, frozen=True, kw_only=True):
+class StoredEvent(EventRow, frozen=True, kw_only=True):
     """An event under its sequence; the first of a match has 1."""
 
     sequence: Number
 
 
-class Match(msgspec.Struct, frozen=True):
+class MatchRow(msgspec.Struct, frozen=True):
     """The row of one match: what a lobby shows without reading any event."""
 
     id: str
@@ -54,7 +54,7 @@ class MatchChange(msgspec.Struct, frozen=True):
     public: bool | None = None
 
 
-class Seat(msgspec.Struct, frozen=True):
+class SeatRow(msgspec.Struct, frozen=True):
     """Who sits where: the kind is the caller's word, the guest is None where no guest sits."""
 
     seat: Number
@@ -71,7 +71,7 @@ class Guest(msgspec.Struct, frozen=True):
     seen: Time = 0
 
 
-class Session(msgspec.Struct, frozen=True):
+class SessionRow(msgspec.Struct, frozen=True):
     """A way to be known again: by a browser's cookie, or by a token for programs. Only the token's hash is kept."""
 
     key: str
@@ -90,7 +90,7 @@ class Identity(msgspec.Struct, frozen=True):
     account: AccountKind
     is_muted: bool
     is_banned: bool
-    session: Session
+    session: SessionRow
 
 
 class Account(msgspec.Struct, frozen=True):

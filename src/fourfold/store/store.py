@@ -12,50 +12,50 @@ from sqlalchemy import URL, Connection
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoFreeConnection
 
-from fourfold.store import queries
-from fourfold.store.accounts import Accounts
-from fourfold.store.announcing import Announcement
-from fourfold.store.claims import ChangeDue, Claim, list_due
-from fourfold.store.commitments import AddCommitment, find_secret
-from fourfold.store.database import Database
+from fourfold.store.atomic_files import replacing
+from fourfold.store.catch_up import CatchUp
+from fourfold.store.engine.database import Database
+from fourfold.store.engine.notifications import Announcement
+from fourfold.store.engine.readers import Readers
+from fourfold.store.engine.sqlite import SqliteDatabase
+from fourfold.store.engine.statements import describe
+from fourfold.store.engine.writer import Writer
 from fourfold.store.errors import BadTarget, StorageFailed, StoreClosed
 from fourfold.store.exchange import Imported, format_matches, is_present, parse_matches
-from fourfold.store.files import replacing
-from fourfold.store.news import News
-from fourfold.store.place import find_place
-from fourfold.store.ratings import (
+from fourfold.store.futures import settle
+from fourfold.store.location import find_place
+from fourfold.store.rows import Due, EventRow, Guest, MatchChange, MatchRow, SeatRow, StoredEvent
+from fourfold.store.tables import match_queries
+from fourfold.store.tables.accounts import Accounts
+from fourfold.store.tables.chat import ChatTable
+from fourfold.store.tables.claims import ChangeDue, Claim, list_due
+from fourfold.store.tables.commitments import AddCommitment, find_secret
+from fourfold.store.tables.match_writes import (
+    NO_CHANGE,
+    AddGuest,
+    AddInvite,
+    Append,
+    ChangeGuest,
+    InsertMatch,
+    RemoveInvites,
+)
+from fourfold.store.tables.ratings import (
     Change,
     ForgetRatings,
     RateMatch,
-    Rating,
+    RatingRow,
     find_ratings,
     list_pools,
     list_rated,
     list_ratings,
     list_unrated,
 )
-from fourfold.store.readers import Readers
-from fourfold.store.remarks import Remarks
-from fourfold.store.rows import Due, Event, Guest, Match, MatchChange, Seat, StoredEvent
-from fourfold.store.settling import settle
-from fourfold.store.sqlite import File
-from fourfold.store.statements import describe
-from fourfold.store.tournaments import (
+from fourfold.store.tables.tournaments import (
     AddTournament,
     ChangeTournament,
-    Tournament,
+    TournamentRow,
     find_tournament,
     list_tournaments,
-)
-from fourfold.store.writer import Writer
-from fourfold.store.writes import (
-    NO_CHANGE,
-    AddGuest,
-    AddInvite,
-    Append,
-    ChangeGuest,
-    CreateMatch,
-    RemoveInvites,
 )
 
 Result = TypeVar("Result")
@@ -71,13 +71,13 @@ class Store:
     error when nothing was written. Whatever reads answers directly and sees all that was resolved before.
 
     >>> import tempfile
-    >>> from fourfold.store import Event, Match, Store
+    >>> from fourfold.store import EventRow, MatchRow, Store
     >>> folder = tempfile.TemporaryDirectory()
     >>> with Store.open(folder.name + "/matches.db") as store:
-    ...     store.create_match(Match("m1", "quads", created=1000, status="open")).result()
-    ...     store.append("m1", 1, [Event("move", b"a1", time=1001), Event("move", b"b2", time=1002)]).result()
+    ...     store.create_match(MatchRow("m1", "quads", created=1000, status="open")).result()
+    ...     store.append("m1", 1, [Event("move", b"a1", time=1001), EventRow("move", b"b2", time=1002)]).result()
     ...     [(event.sequence, event.body) for event in store.read("m1", after=1)]
-    ...     store.append("m1", 2, [Event("move", b"c3", time=1003)]).exception().code
+    ...     store.append("m1", 2, [EventRow("move", b"c3", time=1003)]).exception().code
     2
     [(2, b'b2')]
     'store.sequence_taken'
@@ -90,10 +90,10 @@ class Store:
         self.writer = Writer(database.writing_engine())
         self._reading_engine = database.reading_engine()
         self._readers = Readers()
-        self._news = News(database.read_news)
+        self._news = CatchUp(database.read_news)
         self._closed = False
         self.accounts = Accounts(self.writer, self._reading)
-        self.remarks = Remarks(self.writer, self._reading)
+        self.remarks = ChatTable(self.writer, self._reading)
 
     @classmethod
     def open(cls, place: str | Path | None = None) -> Self:
@@ -140,10 +140,10 @@ class Store:
         self,
         match_id: str,
         first_sequence: int,
-        events: Sequence[Event],
+        events: Sequence[EventRow],
         *,
         change: MatchChange = NO_CHANGE,
-        seats: Sequence[Seat] = (),
+        seats: Sequence[SeatRow] = (),
         due: int | None = None,
     ) -> Future[int]:
         """Append events to a match's log; the result is the sequence of the last.
@@ -158,10 +158,10 @@ class Store:
         self,
         match_id: str,
         first_sequence: int,
-        events: Sequence[Event],
+        events: Sequence[EventRow],
         *,
         change: MatchChange = NO_CHANGE,
-        seats: Sequence[Seat] = (),
+        seats: Sequence[SeatRow] = (),
         due: int | None = None,
     ) -> int:
         """Append, and wait for it in an event loop."""
@@ -170,7 +170,7 @@ class Store:
     def read(self, match_id: str, after: int = 0, limit: int | None = None) -> list[StoredEvent]:
         """Read the events behind a sequence, in order; UnknownMatch where there is no such match."""
         with self._reading() as connection:
-            return queries.read_events(connection, match_id, after, limit)
+            return match_queries.read_events(connection, match_id, after, limit)
 
     async def news(self, match_id: str, after: int) -> list[StoredEvent]:
         """Read what other processes appended behind a sequence, of a match that is there; usually there is nothing.
@@ -204,9 +204,9 @@ class Store:
 
     def create_match(
         self,
-        match: Match,
-        seats: Sequence[Seat] = (),
-        events: Sequence[Event] = (),
+        match: MatchRow,
+        seats: Sequence[SeatRow] = (),
+        events: Sequence[EventRow] = (),
         token_hash: str | None = None,
         due: int | None = None,
         commitment: str | None = None,
@@ -215,7 +215,7 @@ class Store:
 
         A commitment that was told before serves for this match alone: UnknownCommitment where it has served.
         """
-        return self.writer.submit(CreateMatch(match, tuple(seats), tuple(events), token_hash, due, commitment))
+        return self.writer.submit(InsertMatch(match, tuple(seats), tuple(events), token_hash, due, commitment))
 
     def add_commitment(self, commitment: str, secret: str, created: int) -> Future[None]:
         """Keep a secret for a match to come, under the commitment to it."""
@@ -226,10 +226,10 @@ class Store:
         with self._reading() as connection:
             return find_secret(connection, commitment)
 
-    def match(self, match_id: str) -> Match:
+    def match(self, match_id: str) -> MatchRow:
         """Find one match."""
         with self._reading() as connection:
-            return queries.find_match(connection, match_id)
+            return match_queries.find_match(connection, match_id)
 
     def matches(
         self,
@@ -238,15 +238,15 @@ class Store:
         statuses: Collection[str] | None = None,
         public: bool | None = None,
         guest_id: str | None = None,
-        behind: Match | None = None,
+        behind: MatchRow | None = None,
         limit: int = 50,
-    ) -> list[Match]:
+    ) -> list[MatchRow]:
         """List the matches that have all that is asked for, those with the latest events first.
 
         For the next page, give the last match of this one as `behind`.
         """
         with self._reading() as connection:
-            return queries.list_matches(
+            return match_queries.list_matches(
                 connection,
                 game=game,
                 statuses=statuses,
@@ -256,15 +256,15 @@ class Store:
                 limit=limit,
             )
 
-    def seats(self, match_ids: Collection[str]) -> dict[str, list[Seat]]:
+    def seats(self, match_ids: Collection[str]) -> dict[str, list[SeatRow]]:
         """List the seats of several matches, in order."""
         with self._reading() as connection:
-            return queries.list_seats(connection, match_ids)
+            return match_queries.list_seats(connection, match_ids)
 
     def last_events(self, match_ids: Collection[str], kind: str) -> dict[str, bytes]:
         """Find the body of the last event of a kind in several matches; those without one are left out."""
         with self._reading() as connection:
-            return queries.find_events(connection, match_ids, kind)
+            return match_queries.find_events(connection, match_ids, kind)
 
     # Guests and invites. Tokens are long and random; the store is given only their hashes.
 
@@ -279,7 +279,7 @@ class Store:
     def guests(self, guest_ids: Collection[str]) -> dict[str, Guest]:
         """Find guests by their ids; those who do not exist are left out."""
         with self._reading() as connection:
-            return queries.find_guests(connection, guest_ids)
+            return match_queries.find_guests(connection, guest_ids)
 
     def add_invite(self, token_hash: str, match_id: str, created: int) -> Future[None]:
         """Let a token lead to a match."""
@@ -288,7 +288,7 @@ class Store:
     def invited_match(self, token_hash: str) -> str | None:
         """Find the id of the match that a token leads to; None when it leads nowhere."""
         with self._reading() as connection:
-            return queries.find_invited_match(connection, token_hash)
+            return match_queries.find_invited_match(connection, token_hash)
 
     def remove_invites(self, match_id: str) -> Future[int]:
         """Let no token lead to the match any more; the result is how many did."""
@@ -313,12 +313,12 @@ class Store:
         """Forget all ratings, to reckon them again from the log."""
         return self.writer.submit(ForgetRatings())
 
-    def ratings(self, pool: str, limit: int = 100) -> list[Rating]:
+    def ratings(self, pool: str, limit: int = 100) -> list[RatingRow]:
         """List the best of a pool."""
         with self._reading() as connection:
             return list_ratings(connection, pool, limit)
 
-    def ratings_of(self, pool: str, players: Sequence[str]) -> dict[str, Rating]:
+    def ratings_of(self, pool: str, players: Sequence[str]) -> dict[str, RatingRow]:
         """Find the ratings of some players in a pool; who has none is left out."""
         with self._reading() as connection:
             return find_ratings(connection, pool, players)
@@ -338,20 +338,20 @@ class Store:
         with self._reading() as connection:
             return list_rated(connection)
 
-    def add_tournament(self, tournament: Tournament) -> Future[None]:
+    def add_tournament(self, tournament: TournamentRow) -> Future[None]:
         """Keep a new tournament."""
         return self.writer.submit(AddTournament(tournament))
 
-    def change_tournament(self, tournament: Tournament) -> Future[None]:
+    def change_tournament(self, tournament: TournamentRow) -> Future[None]:
         """Keep the next version of a tournament; TournamentChanged where another came before."""
         return self.writer.submit(ChangeTournament(tournament))
 
-    def tournament(self, tournament_id: str) -> Tournament:
+    def tournament(self, tournament_id: str) -> TournamentRow:
         """Find one tournament."""
         with self._reading() as connection:
             return find_tournament(connection, tournament_id)
 
-    def tournaments(self, statuses: Sequence[str], limit: int = 50) -> list[Tournament]:
+    def tournaments(self, statuses: Sequence[str], limit: int = 50) -> list[TournamentRow]:
         """List tournaments, the latest first."""
         with self._reading() as connection:
             return list_tournaments(connection, statuses, limit)
@@ -364,7 +364,7 @@ class Store:
         An older backup under that name is replaced when the new one is complete.
         """
         path = Path(target)
-        if isinstance(self.database, File) and path.exists() and path.samefile(self.database.path):
+        if isinstance(self.database, SqliteDatabase) and path.exists() and path.samefile(self.database.path):
             raise BadTarget("store.target.same", path=str(path))
         if any(path.with_name(path.name + ending).exists() for ending in ("-wal", "-journal")):
             raise BadTarget("store.target.in_use", path=str(path))
@@ -417,10 +417,10 @@ class Store:
 def open_database(place: Path | URL) -> Database:
     """Choose what keeps the tables by where they are."""
     if isinstance(place, Path):
-        return File(place)
-    from fourfold.store.postgresql import Server  # its driver is loaded where it is needed
+        return SqliteDatabase(place)
+    from fourfold.store.engine.postgresql import PostgresqlDatabase  # its driver is loaded where it is needed
 
-    return Server(place)
+    return PostgresqlDatabase(place)
 
 
 @contextmanager

@@ -13,21 +13,21 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.theme import Theme
 
+from fourfold.core.help.rulebook import read_rules
 from fourfold.core.registry import game as find_game
-from fourfold.core.rules import read_rules
 from fourfold.match.match import Match
 from fourfold.match.settings import Seat, Settings
-from fourfold.picture.coloured import Depth, depth_of
+from fourfold.picture.formats.styled_text import Depth, depth_of
 from fourfold.picture.palette import DARK, LIGHT, Palette
 from fourfold.players.runner import Runner
-from fourfold.terminal.keeping import Keeper
-from fourfold.terminal.language import Speaker
-from fourfold.terminal.local import PACE, LocalTable
-from fourfold.terminal.table import Table
+from fourfold.terminal.language import Translator
+from fourfold.terminal.saves import Keeper
+from fourfold.terminal.tables.local import PACE, LocalTable
+from fourfold.terminal.tables.table import TerminalTable
 from fourfold.text.language import find_language, list_languages
 
 if TYPE_CHECKING:
-    from fourfold.terminal.online import Client
+    from fourfold.terminal.tables.online import Client
 
 THEMES = {palette.name: palette for palette in (DARK, LIGHT)}
 ANSI = "ansi-dark"  # the theme for terminals of sixteen colours, which bring their own ground
@@ -81,7 +81,7 @@ class TerminalApp(App[None]):
     ) -> None:
         super().__init__()
         environment = os.environ if environment is None else environment
-        self.tell = Speaker(find_language(environment, language))
+        self.tell = Translator(find_language(environment, language))
         self.depth = depth_of(environment, is_terminal=True)
         self.palette = DARK
         self.keeper = keeper or Keeper()
@@ -129,7 +129,7 @@ class TerminalApp(App[None]):
 
     def find_client(self, server: str) -> "Client":
         """Whoever talks to a server for us; one is enough for all its tables."""
-        from fourfold.terminal.online import Client, parse_server
+        from fourfold.terminal.tables.online import Client, parse_server
 
         server = parse_server(server)
         if server not in self.clients:
@@ -141,7 +141,7 @@ class TerminalApp(App[None]):
         if self.depth > Depth.SIXTEEN:
             self.palette = LIGHT if self.palette is DARK else DARK
             self.theme = theme_of(self.palette).name
-            from fourfold.terminal.sheet_view import SheetView
+            from fourfold.terminal.board.sheet_view import SheetView
 
             for screen in self.screen_stack:
                 for view in screen.query(SheetView):
@@ -149,7 +149,7 @@ class TerminalApp(App[None]):
 
     def change_language(self) -> None:
         """Speak the next language."""
-        self.tell = Speaker(self.next_language)
+        self.tell = Translator(self.next_language)
 
     @property
     def next_language(self) -> str:
@@ -182,7 +182,7 @@ class TerminalApp(App[None]):
         """Set up a match on a server."""
         self.show_table(await client.create(settings, seats))
 
-    def show_table(self, table: Table) -> None:
+    def show_table(self, table: TerminalTable) -> None:
         """Sit down at a table, in place of the forms that led there."""
         from fourfold.terminal.screens.play import PlayScreen
 
@@ -191,12 +191,12 @@ class TerminalApp(App[None]):
 
     def show_rules(self, game: str) -> None:
         """Show the rules of a game."""
-        from fourfold.terminal.screens.reading import ReadScreen
+        from fourfold.terminal.screens.reader import ReadScreen
 
         self.push_screen(ReadScreen(read_rules(game, self.tell.language)))
 
     def show_help(self, subject: str) -> None:
         """Show the keys."""
-        from fourfold.terminal.screens.reading import ReadScreen
+        from fourfold.terminal.screens.reader import ReadScreen
 
         self.push_screen(ReadScreen(self.tell(f"help.{subject}")))

@@ -7,10 +7,10 @@ from fourfold.core.errors import FourfoldError
 from fourfold.text import DEFAULT_LANGUAGE, has, say
 
 
-class Speaker:
+class Translator:
     """Says things in one language; what a catalogue lacks is said in English.
 
-    >>> Speaker("en")("seat", number=1)
+    >>> Translator("en")("seat", number=1)
     'Seat 1'
     """
 

@@ -16,32 +16,32 @@ from fourfold.players.levels import USUAL
 from fourfold.players.runner import Runner
 from fourfold.store.store import Store
 from fourfold.text import say
-from fourfold.web.account import add_account
-from fourfold.web.accounts import add_accounts
-from fourfold.web.answers import add_errors
-from fourfold.web.challenging import add_challenging
-from fourfold.web.chatting import add_chatting
-from fourfold.web.contesting import add_contests
-from fourfold.web.finding import add_finding
-from fourfold.web.following import add_following
-from fourfold.web.guard import Guard
-from fourfold.web.hall import Hall
-from fourfold.web.installing import add_installing
-from fourfold.web.learning import add_learning
-from fourfold.web.leaving import sweep, watch_changes
-from fourfold.web.limits import Limits
-from fourfold.web.listening import add_listening
-from fourfold.web.looking import add_looking
+from fourfold.web.accounts.erasure import sweep, watch_changes
+from fourfold.web.context import AppContext
+from fourfold.web.http.manifest import add_installing
+from fourfold.web.http.middleware import Guard
+from fourfold.web.http.proxies import Proxies
+from fourfold.web.http.rate_limits import RateLimits
+from fourfold.web.http.static import add_page
+from fourfold.web.kernel_warmup import warm_cache
 from fourfold.web.openapi import add_schemas
-from fourfold.web.operation import add_operation
-from fourfold.web.page import add_page
-from fourfold.web.playing import Shortcut, add_playing
-from fourfold.web.positions import add_positions
-from fourfold.web.proxies import Proxies
-from fourfold.web.puzzling import add_puzzling
-from fourfold.web.records import add_records
-from fourfold.web.seating import add_guests, add_seating
-from fourfold.web.warming import warm_cache
+from fourfold.web.routes.account import add_account
+from fourfold.web.routes.authentication import add_accounts
+from fourfold.web.routes.boards import add_looking
+from fourfold.web.routes.bots import add_following
+from fourfold.web.routes.challenges import add_challenging
+from fourfold.web.routes.chat import add_chatting
+from fourfold.web.routes.event_streams import add_listening
+from fourfold.web.routes.lessons import add_learning
+from fourfold.web.routes.match_lists import add_finding
+from fourfold.web.routes.match_setup import add_guests, add_seating
+from fourfold.web.routes.matches import Shortcut, add_playing
+from fourfold.web.routes.operations import add_operation
+from fourfold.web.routes.positions import add_positions
+from fourfold.web.routes.puzzles import add_puzzling
+from fourfold.web.routes.records import add_records
+from fourfold.web.routes.tournaments import add_contests
+from fourfold.web.schemas.responses import add_errors
 
 DAYS_KEPT = 180
 
@@ -63,9 +63,9 @@ class Application:
     """The ASGI application over an open store; it answers for the named hosts only."""
 
     def __init__(self, store: Store, runner: Runner, hosts: Collection[str], safety: Safety = USUAL_SAFETY) -> None:
-        limits = Limits(is_on=safety.has_limits)
+        limits = RateLimits(is_on=safety.has_limits)
         self.safety = safety
-        self.hall = Hall(store, runner, limits)
+        self.context = AppContext(store, runner, limits)
         self.api = FastAPI(
             title="Fourfold",
             version=fourfold.__version__,
@@ -76,23 +76,23 @@ class Application:
             redirect_slashes=False,
         )
         add_errors(self.api)
-        add_operation(self.api, self.hall)
-        add_guests(self.api, self.hall)
-        add_seating(self.api, self.hall)
-        add_finding(self.api, self.hall)
-        carry_out = add_playing(self.api, self.hall)
-        add_listening(self.api, self.hall)
-        add_looking(self.api, self.hall)
-        add_contests(self.api, self.hall)
-        add_positions(self.api, self.hall)
-        add_records(self.api, self.hall)
-        add_puzzling(self.api, self.hall)
-        add_learning(self.api, self.hall)
-        add_accounts(self.api, self.hall)
-        add_account(self.api, self.hall)
-        add_challenging(self.api, self.hall)
-        add_chatting(self.api, self.hall)
-        add_following(self.api, self.hall)
+        add_operation(self.api, self.context)
+        add_guests(self.api, self.context)
+        add_seating(self.api, self.context)
+        add_finding(self.api, self.context)
+        carry_out = add_playing(self.api, self.context)
+        add_listening(self.api, self.context)
+        add_looking(self.api, self.context)
+        add_contests(self.api, self.context)
+        add_positions(self.api, self.context)
+        add_records(self.api, self.context)
+        add_puzzling(self.api, self.context)
+        add_learning(self.api, self.context)
+        add_accounts(self.api, self.context)
+        add_account(self.api, self.context)
+        add_challenging(self.api, self.context)
+        add_chatting(self.api, self.context)
+        add_following(self.api, self.context)
         add_schemas(self.api)
         add_installing(self.api)
         add_page(self.api)
@@ -104,7 +104,7 @@ class Application:
     @asynccontextmanager
     async def live(self, _: FastAPI) -> AsyncIterator[None]:
         """Answer at once, and get ready meanwhile."""
-        self.hall.service.tasks.start(self.get_ready())
+        self.context.service.tasks.start(self.get_ready())
         yield
         await self.stop()
 
@@ -112,21 +112,21 @@ class Application:
         """Load every game beside the event loop, then go on with the matches that were running."""
         await warm_cache()
         for game in list_games():
-            await self.hall.service.need(game)
+            await self.context.service.need(game)
             with suppress(FourfoldError):
-                await self.hall.runner.warm_up(game, [USUAL])  # the others take memory when they are asked for
-        await self.hall.service.start()
-        self.hall.service.tasks.start(watch_changes(self.hall))
-        self.hall.service.tasks.start(sweep(self.hall, self.safety.days_kept))
-        self.hall.service.tasks.start(self.hall.follow_up())
+                await self.context.runner.warm_up(game, [USUAL])  # the others take memory when they are asked for
+        await self.context.service.start()
+        self.context.service.tasks.start(watch_changes(self.context))
+        self.context.service.tasks.start(sweep(self.context, self.safety.days_kept))
+        self.context.service.tasks.start(self.context.follow_up())
         gc.collect()
         gc.freeze()  # all that is loaded now stays; looking through it again and again would hold everybody up
-        self.hall.is_ready = True
-        log.info("ready", matches=len(self.hall.service.live))
+        self.context.is_ready = True
+        log.info("ready", matches=len(self.context.service.live))
 
     async def stop(self) -> None:
         """Let all listeners go; every match stays as it is stored."""
-        self.hall.reviews.stop()
-        self.hall.workshop.close()
-        await self.hall.service.stop()
-        self.hall.passwords.close()
+        self.context.reviews.stop()
+        self.context.workshop.close()
+        await self.context.service.stop()
+        self.context.passwords.close()

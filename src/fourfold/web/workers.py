@@ -18,7 +18,7 @@ from types import FrameType
 import structlog
 from prometheus_client import multiprocess
 
-from fourfold.web.timing import anchor
+from fourfold.web.clock import anchor
 
 MARK = "FOURFOLD_WORKER"  # in the environment of a worker: the anchor of its time
 FIGURES = "PROMETHEUS_MULTIPROC_DIR"  # where workers add up their figures

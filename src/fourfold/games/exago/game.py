@@ -5,15 +5,16 @@ from typing import Any
 
 import numpy as np
 
+from fourfold.core.display.scene import Scene
 from fourfold.core.game import Game
-from fourfold.core.notice import Notice
-from fourfold.core.scene import Scene
-from fourfold.games.exago import FACTS, checking, drawing, kernel, kit, layout, notation, symbols, tiles_of_seat
-from fourfold.games.exago.tables import GRIDS
+from fourfold.core.help.notice import Notice
+from fourfold.games.exago import FACTS, board, kernel, kit, notation, symbols, tiles_of_seat
+from fourfold.games.exago.rules import layout, validation
+from fourfold.games.exago.rules.tables import GRIDS
 from fourfold.kernel.jit import Row
-from fourfold.picture.coloured import Line
-from fourfold.picture.drawing import Drawing, Frame, Hands, Pieces, Symbol
+from fourfold.picture.formats.styled_text import Line
 from fourfold.picture.kit import Kit
+from fourfold.picture.shapes import Drawing, Frame, Hands, Pieces, Symbol
 
 
 class Exago(Game):
@@ -89,7 +90,7 @@ class Exago(Game):
     def parse_body(self, body: str, seats: int, options: Mapping[str, Any]) -> Row:
         row = self.blank(seats, options)
         notation.parse_body(body, row)
-        checking.check(row)
+        validation.check(row)
         return row
 
     def format_body(self, row: Row) -> str:
@@ -122,19 +123,19 @@ class Exago(Game):
         return kit.kit()
 
     def frame(self, row: Row) -> Frame:
-        return drawing.frame(int(row[layout.SIDE]))
+        return board.frame(int(row[layout.SIDE]))
 
     def pieces(self, row: Row, last: int | None) -> Pieces:
-        return drawing.pieces(row, last)
+        return board.pieces(row, last)
 
     def hands(self, row: Row) -> Hands:
-        return drawing.hands(row)
+        return board.hands(row)
 
     def draw(self, row: Row, scene: Scene) -> Drawing:
-        return drawing.draw(row, scene)
+        return board.draw(row, scene)
 
     def lines(self, row: Row, last: int | None = None) -> list[Line]:
-        return drawing.lines(row, last)
+        return board.lines(row, last)
 
 
 GAME = Exago()

@@ -5,11 +5,10 @@ The moves are found in `bundles`, what a lift cuts apart in `groups`, whom to bl
 
 import numpy as np
 
-from fourfold.games.exago.blocking import apply_blocking
-from fourfold.games.exago.bundles import list_bundles
-from fourfold.games.exago.cells import centre, first_entry, has, high_bit, low_bit, lowest
-from fourfold.games.exago.groups import count_runs, settle
-from fourfold.games.exago.layout import (
+from fourfold.games.exago.rules.block_duty import apply_blocking
+from fourfold.games.exago.rules.cells import centre, first_entry, has, high_bit, low_bit, lowest
+from fourfold.games.exago.rules.groups import count_runs, settle
+from fourfold.games.exago.rules.layout import (
     BEFORE,
     BLOCKING,
     BOARD,
@@ -51,11 +50,12 @@ from fourfold.games.exago.layout import (
     TILES,
     WINNER,
 )
-from fourfold.games.exago.tables import AXES, LINE_LENGTH, NEAR_HIGH, NEAR_LOW, STEPS, WORD
+from fourfold.games.exago.rules.move_bundles import list_bundles
+from fourfold.games.exago.rules.tables import AXES, LINE_LENGTH, NEAR_HIGH, NEAR_LOW, STEPS, WORD
 from fourfold.kernel.bits import nth_bit
+from fourfold.kernel.defaults import fill_nothing, hide_nothing, no_deal, no_deck
+from fourfold.kernel.hashes import hash_words
 from fourfold.kernel.jit import DRAWN, RUNNING, Row, Rules, allocating, compiled, popcount
-from fourfold.kernel.mixing import hash_words
-from fourfold.kernel.plain import fill_nothing, hide_nothing, no_deal, no_deck
 
 PLIES_A_SEAT = 100  # Exago R5
 

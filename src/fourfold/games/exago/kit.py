@@ -1,11 +1,11 @@
 """Exago on paper: the board of the usual size, and the tiles of all colours."""
 
-from fourfold.games.exago import FACTS, drawing, tiles_of_seat
+from fourfold.games.exago import FACTS, board, tiles_of_seat
 from fourfold.games.exago.notation import COLOURS
 from fourfold.games.exago.symbols import CENTRE, RADIUS
-from fourfold.picture.drawing import Item
-from fourfold.picture.kit import Board, Counter, Kit
+from fourfold.picture.kit import Counter, Kit, PrintedBoard
 from fourfold.picture.paths import hexagon, polygon
+from fourfold.picture.shapes import Item
 
 UNIT = 0.2  # millimetres: a cell is 17 wide
 PLAY = 2.0  # by how much a tile of paper is smaller than its cell
@@ -16,6 +16,6 @@ def kit() -> Kit:
     side = next(option for option in FACTS.options if option.name == "side").default(2)
     most = [max(tiles_of_seat(seats) for seats in FACTS.seats if seats > seat) for seat in range(len(COLOURS))]
     counters = tuple(Counter(f"exago-{seat}", number) for seat, number in enumerate(most))
-    board = Board(drawing.frame(side), (Item(CENTRE.id, (0, 0)),))  # where the game starts (Exago F3)
+    printed = PrintedBoard(board.frame(side), (Item(CENTRE.id, (0, 0)),))  # where the game starts (Exago F3)
     cut = RADIUS - PLAY
-    return Kit(counters, polygon(hexagon((0, 0), cut)), 2 * cut + PLAY, UNIT, (board,), UNIT)
+    return Kit(counters, polygon(hexagon((0, 0), cut)), 2 * cut + PLAY, UNIT, (printed,), UNIT)

@@ -10,8 +10,8 @@ from functools import cache
 
 from fourfold.core.errors import BadNotation, BadPosition
 from fourfold.core.grids import HexGrid
-from fourfold.games.exago.cells import high_bit, low_bit
-from fourfold.games.exago.layout import (
+from fourfold.games.exago.rules.cells import high_bit, low_bit
+from fourfold.games.exago.rules.layout import (
     BOARD,
     FIELD,
     HAND,
@@ -24,7 +24,7 @@ from fourfold.games.exago.layout import (
     SOURCE,
     TILES,
 )
-from fourfold.games.exago.tables import GRIDS, WORD
+from fourfold.games.exago.rules.tables import GRIDS, WORD
 from fourfold.kernel.jit import Row
 
 COLOURS = "rbygpo"  # red, blue, yellow, green, purple, orange

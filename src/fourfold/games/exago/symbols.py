@@ -3,8 +3,8 @@
 from functools import cache
 
 from fourfold.games.exago.notation import COLOURS
-from fourfold.picture.drawing import Shape, Symbol
 from fourfold.picture.paths import ellipse, hexagon, rounded
+from fourfold.picture.shapes import Shape, Symbol
 from fourfold.picture.signs import sign
 
 RADIUS = 50.0  # of a cell

@@ -23,8 +23,8 @@ from fourfold.games.qawale.kernel import (
     height,
     may_swap,
 )
+from fourfold.kernel.evaluation import CANNOT_LOSE, CANNOT_WIN, WINS
 from fourfold.kernel.jit import Row, compiled, word
-from fourfold.kernel.opinions import CANNOT_LOSE, CANNOT_WIN, WINS
 
 LINE_CELLS = [*(0xF << 4 * row for row in range(4)), *(0x1111 << column for column in range(4)), 0x8421, 0x1248]
 NO_WAY = -1

@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
+from fourfold.core.display.scene import Scene
 from fourfold.core.errors import BadPosition
 from fourfold.core.game import Game
-from fourfold.core.scene import Scene
-from fourfold.games.qawale import FACTS, drawing, kernel, kit, notation, symbols, symmetry
+from fourfold.games.qawale import FACTS, board, kernel, kit, notation, symbols, symmetry
 from fourfold.kernel.jit import Key, Row
-from fourfold.picture.coloured import Line
-from fourfold.picture.drawing import Drawing, Frame, Hands, Pieces, Symbol
+from fourfold.picture.formats.styled_text import Line
 from fourfold.picture.kit import Kit
+from fourfold.picture.shapes import Drawing, Frame, Hands, Pieces, Symbol
 
 
 class Qawale(Game):
@@ -101,19 +101,19 @@ class Qawale(Game):
         return kit.kit()
 
     def frame(self, row: Row) -> Frame:
-        return drawing.frame()
+        return board.frame()
 
     def pieces(self, row: Row, last: int | None) -> Pieces:
-        return drawing.pieces(row, last)
+        return board.pieces(row, last)
 
     def hands(self, row: Row) -> Hands:
-        return drawing.hands(row)
+        return board.hands(row)
 
     def draw(self, row: Row, scene: Scene) -> Drawing:
-        return drawing.draw(row, scene)
+        return board.draw(row, scene)
 
     def lines(self, row: Row, last: int | None = None) -> list[Line]:
-        return drawing.lines(row, last)
+        return board.lines(row, last)
 
 
 GAME = Qawale()

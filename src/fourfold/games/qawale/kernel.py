@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fourfold.core.grids import SquareGrid
+from fourfold.kernel.defaults import fill_nothing, hide_nothing, no_deal, no_deck
+from fourfold.kernel.hashes import hash_words
 from fourfold.kernel.jit import DRAWN, RUNNING, Row, Rules, compiled, leading_zeros, word
-from fourfold.kernel.mixing import hash_words
-from fourfold.kernel.plain import fill_nothing, hide_nothing, no_deal, no_deck
 
 FIRST_TOPS, SECOND_TOPS, PLY, SWAPPED, OPTIONS, WORDS = 16, 17, 18, 19, 20, 21
 PLACEMENTS, DOUBLE_DRAWS, MAY_SWAP = 0xFF, 0x100, 0x200  # the parts of the options' word

@@ -2,8 +2,8 @@
 
 from functools import cache
 
-from fourfold.picture.drawing import Item, Shape, Symbol
 from fourfold.picture.paths import ellipse, line
+from fourfold.picture.shapes import Item, Shape, Symbol
 
 COLOUR = {"x": "light", "o": "dark", "n": "neutral"}  # of each pebble, in the palette
 ACROSS, DOWN, THICK = 34.0, 11.5, 12.0  # a pebble, seen from the south and from above

@@ -4,8 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fourfold.games.qawale.kernel import CELLS, OPTIONS, PLY, SWAPPED
+from fourfold.kernel.hashes import GOLDEN, scramble
 from fourfold.kernel.jit import Row, compiled, word
-from fourfold.kernel.mixing import GOLDEN, scramble
 
 SYMMETRIES = 8
 

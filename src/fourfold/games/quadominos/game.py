@@ -5,29 +5,28 @@ from typing import Any
 
 import numpy as np
 
+from fourfold.core.display.scene import Scene
 from fourfold.core.errors import ContradictoryOptions
 from fourfold.core.game import Game
-from fourfold.core.scene import Scene
 from fourfold.games.quadominos import (
     BEGINNER_WINNING,
     FACTS,
     WINNING,
-    drawing,
+    board,
     kernel,
     kit,
-    layout,
     notation,
-    refusing,
     symbols,
 )
-from fourfold.games.quadominos.contents import hand_of
-from fourfold.games.quadominos.hands import highest_tile
-from fourfold.games.quadominos.placing import code_at, turned
-from fourfold.games.quadominos.tables import BEGINNER_TILES, FACE, NAMES, TILES
+from fourfold.games.quadominos.rules import layout, refusal
+from fourfold.games.quadominos.rules.contents import hand_of
+from fourfold.games.quadominos.rules.hands import highest_tile
+from fourfold.games.quadominos.rules.placement import code_at, turned
+from fourfold.games.quadominos.rules.tables import BEGINNER_TILES, FACE, NAMES, TILES
 from fourfold.kernel.jit import DRAWN, Row
-from fourfold.picture.coloured import Line
-from fourfold.picture.drawing import Box, Drawing, Frame, Hands, Pieces, Symbol
+from fourfold.picture.formats.styled_text import Line
 from fourfold.picture.kit import Kit
+from fourfold.picture.shapes import Box, Drawing, Frame, Hands, Pieces, Symbol
 
 CORNERS = ("north_west", "north_east", "south_east", "south_west")
 
@@ -40,30 +39,30 @@ class QuadOminos(Game):
     work_words = layout.WORK_WORDS
     ply_word = layout.PLY
     rulings = {  # noqa: RUF012 - a constant of the class
-        refusing.F1_NO_SUCH_TILE: "no_such_tile",
-        refusing.R1_FLIPPED: "flipped",
-        refusing.F2_NOT_IN_HAND: "not_in_hand",
-        refusing.F2_DEAL_DUE: "deal_due",
-        refusing.F3_HIGHEST_QUAD: "highest_quad",
-        refusing.F3_FIRST_CELL: "first_cell",
-        refusing.F3_SIGN_NEEDED: "opening_sign_needed",
-        refusing.R2_ONLY_ZEROS: "only_zeros",
-        refusing.R2_BOTH: "both",
-        refusing.F4_HIGHEST_TILE: "highest_tile",
-        refusing.F4_NO_BONUS: "no_opening_bonus",
-        refusing.R4_CELL_TAKEN: "cell_taken",
-        refusing.R4_NO_SIDE: "no_side",
-        refusing.R4_CORNERS_DIFFER: "corners_differ",
-        refusing.R5_NO_BONUS: "no_bonus",
-        refusing.R5_NO_BONUS_ON_DUE: "no_bonus_on_due",
-        refusing.R5_LEAVE_SECOND: "leave_second",
-        refusing.F6_SIGN_NEEDED: "sign_needed",
-        refusing.F6_TWO_IMPOSSIBLE: "two_impossible",
-        refusing.F6_TILE_DUE: "tile_due",
-        refusing.R6_MUST_PLACE: "must_place",
-        refusing.F7_WELL_EMPTY: "well_empty",
-        refusing.F7_WELL_NOT_EMPTY: "well_not_empty",
-        refusing.R8_MATCH_OVER: "match_over",
+        refusal.F1_NO_SUCH_TILE: "no_such_tile",
+        refusal.R1_FLIPPED: "flipped",
+        refusal.F2_NOT_IN_HAND: "not_in_hand",
+        refusal.F2_DEAL_DUE: "deal_due",
+        refusal.F3_HIGHEST_QUAD: "highest_quad",
+        refusal.F3_FIRST_CELL: "first_cell",
+        refusal.F3_SIGN_NEEDED: "opening_sign_needed",
+        refusal.R2_ONLY_ZEROS: "only_zeros",
+        refusal.R2_BOTH: "both",
+        refusal.F4_HIGHEST_TILE: "highest_tile",
+        refusal.F4_NO_BONUS: "no_opening_bonus",
+        refusal.R4_CELL_TAKEN: "cell_taken",
+        refusal.R4_NO_SIDE: "no_side",
+        refusal.R4_CORNERS_DIFFER: "corners_differ",
+        refusal.R5_NO_BONUS: "no_bonus",
+        refusal.R5_NO_BONUS_ON_DUE: "no_bonus_on_due",
+        refusal.R5_LEAVE_SECOND: "leave_second",
+        refusal.F6_SIGN_NEEDED: "sign_needed",
+        refusal.F6_TWO_IMPOSSIBLE: "two_impossible",
+        refusal.F6_TILE_DUE: "tile_due",
+        refusal.R6_MUST_PLACE: "must_place",
+        refusal.F7_WELL_EMPTY: "well_empty",
+        refusal.F7_WELL_NOT_EMPTY: "well_not_empty",
+        refusal.R8_MATCH_OVER: "match_over",
     }
 
     def settle(self, seats: int, options: dict[str, Any]) -> None:
@@ -132,9 +131,9 @@ class QuadOminos(Game):
         if move not in (layout.DRAW, layout.PASS):
             tile = move >> 4 & 127
             values |= {"cell": notation.cell_text(move >> 11), "tile": NAMES[tile] if tile < TILES else ""}
-        if ruling in (refusing.F3_HIGHEST_QUAD, refusing.F4_HIGHEST_TILE):
+        if ruling in (refusal.F3_HIGHEST_QUAD, refusal.F4_HIGHEST_TILE):
             values["start"] = NAMES[highest_tile(row, int(row[layout.MOVER]))]
-        if ruling == refusing.R4_CORNERS_DIFFER:
+        if ruling == refusal.R4_CORNERS_DIFFER:
             values |= _first_difference(row, move)
         return values
 
@@ -150,22 +149,22 @@ class QuadOminos(Game):
         return kit.kit()
 
     def frame(self, row: Row) -> Frame:
-        return drawing.FRAME
+        return board.FRAME
 
     def pieces(self, row: Row, last: int | None) -> Pieces:
-        return drawing.pieces(row, last)
+        return board.pieces(row, last)
 
     def hands(self, row: Row) -> Hands:
-        return drawing.hands(row)
+        return board.hands(row)
 
     def draw(self, row: Row, scene: Scene) -> Drawing:
-        return drawing.draw(row, scene)
+        return board.draw(row, scene)
 
     def lines(self, row: Row, last: int | None = None) -> list[Line]:
-        return drawing.lines(row, last)
+        return board.lines(row, last)
 
     def span(self, row: Row) -> Box:
-        return drawing.span(row)
+        return board.span(row)
 
 
 def _first_difference(row: Row, move: int) -> dict[str, Any]:

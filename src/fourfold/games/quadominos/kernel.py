@@ -1,9 +1,9 @@
 """The rules of Quad-Ominos, as kernels. They are written nowhere else. The words of a state are in `layout`."""
 
 from fourfold.games.quadominos import BONUS, PENALTY
-from fourfold.games.quadominos.hands import find_starter, hand_total, highest_tile, is_quad, opening_signs
-from fourfold.games.quadominos.hidden import fill, hide
-from fourfold.games.quadominos.layout import (
+from fourfold.games.quadominos.rules.hands import find_starter, hand_total, highest_tile, is_quad, opening_signs
+from fourfold.games.quadominos.rules.hidden import fill, hide
+from fourfold.games.quadominos.rules.layout import (
     BEFORE_DEAL,
     BEGINNER,
     DRAW,
@@ -43,15 +43,15 @@ from fourfold.games.quadominos.layout import (
     WORK_FIRST,
     WORK_LISTED,
 )
-from fourfold.games.quadominos.placing import (
+from fourfold.games.quadominos.rules.placement import (
     count_ways,
     leaves_place,
     leaves_two,
     nth_way,
     put_tile,
 )
-from fourfold.games.quadominos.refusing import refuse
-from fourfold.games.quadominos.tables import (
+from fourfold.games.quadominos.rules.refusal import refuse
+from fourfold.games.quadominos.rules.tables import (
     BEGINNER_TILES,
     CODE_BITS,
     CODE_MASK,
@@ -65,8 +65,8 @@ from fourfold.games.quadominos.tables import (
     ZEROS,
 )
 from fourfold.kernel.bits import bit, lowest_bit
+from fourfold.kernel.hashes import scramble
 from fourfold.kernel.jit import CHANCE, DRAWN, Row, Rules, compiled
-from fourfold.kernel.mixing import scramble
 
 
 @compiled

@@ -1,7 +1,7 @@
 """Quad-Ominos on paper: all tiles; those of the beginners' set come first."""
 
+from fourfold.games.quadominos.rules.tables import NAMES
 from fourfold.games.quadominos.symbols import tile
-from fourfold.games.quadominos.tables import NAMES
 from fourfold.picture.kit import Counter, Kit
 from fourfold.picture.paths import polygon, square_at
 

@@ -19,9 +19,17 @@ from itertools import product
 import numpy as np
 
 from fourfold.core.errors import BadNotation, BadPosition
-from fourfold.games.quadominos.checking import check_set, settle_phase
-from fourfold.games.quadominos.contents import Cell, cell_code, corners, hand_of, join, table_of, tile_set, well_of
-from fourfold.games.quadominos.layout import (
+from fourfold.games.quadominos.rules.contents import (
+    Cell,
+    cell_code,
+    corners,
+    hand_of,
+    join,
+    table_of,
+    tile_set,
+    well_of,
+)
+from fourfold.games.quadominos.rules.layout import (
     BEFORE_DEAL,
     CORNERS,
     DRAW,
@@ -49,8 +57,9 @@ from fourfold.games.quadominos.layout import (
     WELL,
     WELL_LEFT,
 )
-from fourfold.games.quadominos.placing import put_tile
-from fourfold.games.quadominos.tables import NAMES, TILES
+from fourfold.games.quadominos.rules.placement import put_tile
+from fourfold.games.quadominos.rules.tables import NAMES, TILES
+from fourfold.games.quadominos.rules.validation import check_set, settle_phase
 from fourfold.kernel.bits import bit
 from fourfold.kernel.jit import Row
 

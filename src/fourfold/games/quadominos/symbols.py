@@ -2,10 +2,10 @@
 
 from functools import cache
 
-from fourfold.games.quadominos.layout import MOST_SEATS
-from fourfold.games.quadominos.tables import NAMES
-from fourfold.picture.drawing import Item, Label, Shape, Symbol
+from fourfold.games.quadominos.rules.layout import MOST_SEATS
+from fourfold.games.quadominos.rules.tables import NAMES
 from fourfold.picture.paths import number, rounded, square_at
+from fourfold.picture.shapes import Item, Label, Shape, Symbol
 from fourfold.picture.signs import badge
 
 HALF = 48.5  # of a tile

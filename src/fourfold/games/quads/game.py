@@ -5,14 +5,14 @@ from typing import Any
 
 import numpy as np
 
+from fourfold.core.display.scene import Scene
 from fourfold.core.game import Game
-from fourfold.core.scene import Scene
 from fourfold.core.theory import Theory
-from fourfold.games.quads import FACTS, drawing, essence, kernel, kit, mirror, notation, symbols
+from fourfold.games.quads import FACTS, board, canonical_key, kernel, kit, mirror_strategy, notation, symbols
 from fourfold.kernel.jit import Key, Row
-from fourfold.picture.coloured import Line
-from fourfold.picture.drawing import Drawing, Frame, Hands, Pieces, Symbol
+from fourfold.picture.formats.styled_text import Line
 from fourfold.picture.kit import Kit
+from fourfold.picture.shapes import Drawing, Frame, Hands, Pieces, Symbol
 
 KIND_NAMES = {
     kernel.PARALLEL: "parallel",
@@ -47,7 +47,7 @@ class Quads(Game):
 
     @property
     def symmetric_key(self) -> Key:
-        return essence.essential_key
+        return canonical_key.essential_key
 
     def blank(self, seats: int, options: Mapping[str, Any]) -> Row:
         row = np.zeros(kernel.WORDS, np.int64)
@@ -65,7 +65,7 @@ class Quads(Game):
 
     def theory(self, row: Row) -> Theory | None:
         """Dark wins the base game by mirroring."""
-        return mirror.find_theory(row)
+        return mirror_strategy.find_theory(row)
 
     def plies_left(self, row: Row) -> int:
         return kernel.SQUARES - int(row[kernel.PLY])
@@ -90,8 +90,8 @@ class Quads(Game):
         tiles = [click for click in clicks if len(click) == 4]
         if len(squares) != 1 or len(squares) + len(tiles) != len(clicks) or len(tiles) > 2:
             return []
-        neutrals = [notation.format_edges(edges) for edges in drawing.neutrals_left(row)]
-        names = tiles[:1] or neutrals or drawing.hand(row, int(kernel.to_move(row)))
+        neutrals = [notation.format_edges(edges) for edges in board.neutrals_left(row)]
+        names = tiles[:1] or neutrals or board.hand(row, int(kernel.to_move(row)))
         ways = tiles[1:] or [name[turn:] + name[:turn] for name in names for turn in range(4)]
         return [f"{squares[0]}={way}" for way in ways]
 
@@ -139,19 +139,19 @@ class Quads(Game):
         return kit.kit()
 
     def frame(self, row: Row) -> Frame:
-        return drawing.frame(bool(row[kernel.OPTIONS] & kernel.BORDER))
+        return board.frame(bool(row[kernel.OPTIONS] & kernel.BORDER))
 
     def pieces(self, row: Row, last: int | None) -> Pieces:
-        return drawing.pieces(row, last)
+        return board.pieces(row, last)
 
     def hands(self, row: Row) -> Hands:
-        return drawing.hands(row)
+        return board.hands(row)
 
     def draw(self, row: Row, scene: Scene) -> Drawing:
-        return drawing.draw(row, scene)
+        return board.draw(row, scene)
 
     def lines(self, row: Row, last: int | None = None) -> list[Line]:
-        return drawing.lines(row, last)
+        return board.lines(row, last)
 
 
 GAME = Quads()

@@ -26,9 +26,9 @@ from numpy.typing import NDArray
 
 from fourfold.core.grids import SquareGrid
 from fourfold.kernel.bits import bit, nth_bit
+from fourfold.kernel.defaults import no_deal, no_deck
+from fourfold.kernel.hashes import scramble
 from fourfold.kernel.jit import RUNNING, Row, Rules, compiled, popcount, trailing_zeros
-from fourfold.kernel.mixing import scramble
-from fourfold.kernel.plain import no_deal, no_deck
 
 GRID = SquareGrid(6)
 SQUARES = GRID.cells

@@ -1,9 +1,9 @@
 """Quads on paper: the board with its printed rim, which serves with and without `border`, and all tiles."""
 
-from fourfold.games.quads import drawing, kernel
+from fourfold.games.quads import board, kernel
 from fourfold.games.quads.notation import format_edges
 from fourfold.games.quads.symbols import NEUTRAL_TILES, OWNERS
-from fourfold.picture.kit import Board, Counter, Kit
+from fourfold.picture.kit import Counter, Kit, PrintedBoard
 from fourfold.picture.paths import polygon, square_at
 
 UNIT = 0.25  # millimetres: a square is 25 wide
@@ -15,9 +15,9 @@ def kit() -> Kit:
     names = [
         f"quads-{OWNERS[owner]}-{name}"
         for owner in (kernel.LIGHT, kernel.DARK)
-        for name in drawing.names_of(kernel.FULL_HAND)
+        for name in board.names_of(kernel.FULL_HAND)
     ]
     names += [f"quads-neutral-{format_edges(edges)}" for edges in NEUTRAL_TILES]
     counters = tuple(Counter(name, 1) for name in names)
-    board = Board(drawing.frame(has_border=True))
-    return Kit(counters, polygon(square_at((0, 0), HALF)), 2 * HALF, UNIT, (board,), UNIT)
+    printed = PrintedBoard(board.frame(has_border=True))
+    return Kit(counters, polygon(square_at((0, 0), HALF)), 2 * HALF, UNIT, (printed,), UNIT)

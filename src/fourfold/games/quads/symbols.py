@@ -4,8 +4,8 @@ from functools import cache
 
 from fourfold.games.quads import kernel
 from fourfold.games.quads.notation import format_edges, tile_name
-from fourfold.picture.drawing import Point, Shape, Symbol
 from fourfold.picture.paths import between, line, polygon, rounded, square_at
+from fourfold.picture.shapes import Point, Shape, Symbol
 
 OWNERS = {kernel.LIGHT: "light", kernel.DARK: "dark", kernel.NEUTRAL: "neutral"}
 NEUTRAL_TILES = (kernel.ALL_PARALLEL, kernel.ALL_TOWARDS)

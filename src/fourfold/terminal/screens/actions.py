@@ -8,17 +8,17 @@ from fourfold.core.errors import FourfoldError
 from fourfold.match.events import Agreement
 from fourfold.match.refusal import Refused
 from fourfold.players.levels import USUAL, find_level, list_levels
-from fourfold.terminal import panels
-from fourfold.terminal.keeping import write_record
-from fourfold.terminal.screens.dialogues import AskScreen, ChooseScreen, ConfirmScreen
-from fourfold.terminal.screens.scene import Scene
-from fourfold.terminal.table import Shown, Table
+from fourfold.terminal.board import panels
+from fourfold.terminal.saves import write_record
+from fourfold.terminal.screens.base import BaseScreen
+from fourfold.terminal.screens.dialogs import AskScreen, ChooseScreen, ConfirmScreen
+from fourfold.terminal.tables.table import Shown, TerminalTable
 
 
-class TableActions(Scene[None]):
+class TableActions(BaseScreen[None]):
     """The part of a table's screen that keys other than those of the board ask for."""
 
-    table: Table
+    table: TerminalTable
     shown: Shown
     hinted: tuple[str, ...]
 
@@ -26,7 +26,7 @@ class TableActions(Scene[None]):
         """Show the board and what is beside it anew."""
         raise NotImplementedError
 
-    def open_table(self, table: Table) -> None:
+    def open_table(self, table: TerminalTable) -> None:
         """Go on at another table."""
         raise NotImplementedError
 

@@ -12,13 +12,13 @@ from textual.widgets.option_list import Option
 
 from fourfold.core.errors import FourfoldError
 from fourfold.core.registry import facts, list_games
-from fourfold.terminal.keeping import read_record
-from fourfold.terminal.screens.dialogues import AskScreen
-from fourfold.terminal.screens.scene import Keys, Scene
+from fourfold.terminal.saves import read_record
+from fourfold.terminal.screens.base import BaseScreen, Keys
+from fourfold.terminal.screens.dialogs import AskScreen
 from fourfold.text import say
 
 
-class HomeScreen(Scene[None]):
+class HomeScreen(BaseScreen[None]):
     """A list to choose from."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -14,14 +14,14 @@ from textual.widgets.option_list import Option
 
 from fourfold.core.errors import FourfoldError
 from fourfold.core.registry import facts, list_games
-from fourfold.terminal.online import Client, parse_link
-from fourfold.terminal.screens.scene import Keys, Scene
-from fourfold.terminal.table import Table
+from fourfold.terminal.screens.base import BaseScreen, Keys
+from fourfold.terminal.tables.online import Client, parse_link
+from fourfold.terminal.tables.table import TerminalTable
 
 USUAL_SERVER = "http://localhost:4444"
 
 
-class OnlineScreen(Scene[None]):
+class OnlineScreen(BaseScreen[None]):
     """Who one is, where, and which table."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -80,7 +80,7 @@ class OnlineScreen(Scene[None]):
         await client.name_yourself(self.home.guest_name)
         return client
 
-    async def sit_down(self, opening: Awaitable[Table]) -> None:
+    async def sit_down(self, opening: Awaitable[TerminalTable]) -> None:
         """Open a table, or say why not."""
         self.say_status(self.tell("connecting"))
         try:
@@ -103,7 +103,7 @@ class OnlineScreen(Scene[None]):
     async def follow_link(self, *, is_joining: bool) -> None:
         """Go where the link leads; an invitation can only be joined."""
 
-        async def opening() -> Table:
+        async def opening() -> TerminalTable:
             server, kind, name = parse_link(self.value("link"))
             client = await self.client(server)
             if kind == "join":
@@ -170,7 +170,7 @@ class OnlineScreen(Scene[None]):
     async def choose(self, event: OptionList.OptionSelected) -> None:
         kind, _, match = (event.option.id or "").partition("-")
 
-        async def opening() -> Table:
+        async def opening() -> TerminalTable:
             client = await self.client(self.value("server"))
             return await (client.open(match) if kind == "open" else client.join(match, self.home.guest_name))
 

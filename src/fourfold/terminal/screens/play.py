@@ -11,15 +11,15 @@ from textual.widgets import Input, Static
 from fourfold.core.errors import FourfoldError
 from fourfold.core.registry import facts
 from fourfold.match.refusal import Refused
-from fourfold.terminal import boards, panels, trays
-from fourfold.terminal.choosing import Choosing
-from fourfold.terminal.picture import Piece
+from fourfold.terminal.board import layout, panels, trays
+from fourfold.terminal.board.move_builder import Choosing
+from fourfold.terminal.board.picture import TerminalPiece
+from fourfold.terminal.board.sheet_view import SheetView
 from fourfold.terminal.screens.actions import TableActions
-from fourfold.terminal.screens.dialogues import CurtainScreen
+from fourfold.terminal.screens.base import Keys
+from fourfold.terminal.screens.dialogs import CurtainScreen
 from fourfold.terminal.screens.notation import Completion, Notation
-from fourfold.terminal.screens.scene import Keys
-from fourfold.terminal.sheet_view import SheetView
-from fourfold.terminal.table import Shown, Table
+from fourfold.terminal.tables.table import Shown, TerminalTable
 
 TICK = 0.5  # seconds between two looks at the clocks
 
@@ -50,7 +50,7 @@ class PlayScreen(TableActions):
         Binding("q", "leave", show=False),
     ]
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: TerminalTable) -> None:
         super().__init__()
         self.table = table
         self.shown: Shown = table.shown()
@@ -96,7 +96,7 @@ class PlayScreen(TableActions):
         self.set_interval(TICK, self.show_clocks)
         self.run_table()
 
-    def open_table(self, table: Table) -> None:
+    def open_table(self, table: TerminalTable) -> None:
         """Go on at another table, in place of this one."""
         self.home.show_table(table)
 
@@ -185,22 +185,22 @@ class PlayScreen(TableActions):
         board, tray = self.query_one("#board", SheetView), self.query_one("#tray", SheetView)
         if picture is None:
             text = shown.board
-            board.show_sheet(lambda room: boards.of_text(text))
+            board.show_sheet(lambda room: layout.of_text(text))
             shelves = []
             if shown.clicks is not None:
-                choices = [trays.Choice(name, boards.words(name)) for name in self.choosing.branches]
-                shelves = [trays.Shelf(boards.words(self.tell("choose")), choices)]
+                choices = [trays.TrayItem(name, layout.words(name)) for name in self.choosing.branches]
+                shelves = [trays.Tray(layout.words(self.tell("choose")), choices)]
             tray.show_sheet(lambda room: trays.lay_out(shelves, room[0] - 1))
             return
         choosing = self.choosing
         path = (*choosing.path, *([choosing.wish] if choosing.wish else []))
-        signs = boards.Signs(choosing.now, choosing.later, path, self.hinted, self._ghost())
-        board.show_sheet(lambda room: boards.lay_out(shown.game, picture, room, signs))
+        signs = layout.Signs(choosing.now, choosing.later, path, self.hinted, self._ghost())
+        board.show_sheet(lambda room: layout.lay_out(shown.game, picture, room, signs))
         shelves = panels.shelve(shown, picture, choosing, self.hinted, self.tell)
         tray.show_sheet(lambda room: trays.lay_out(shelves, room[0] - 1))
         tray.display = bool(shelves)
 
-    def _ghost(self) -> dict[str, Piece]:
+    def _ghost(self) -> dict[str, TerminalPiece]:
         """The chosen tile on the chosen cell, as it would lie where the cursor is among the ways to lie."""
         choosing, picture = self.choosing, self.shown.picture
         cell = next((name for name in reversed(choosing.path) if name in choosing.cells), None)

@@ -16,17 +16,18 @@ from textual.widgets import Static
 from fourfold.core.errors import FourfoldError
 from fourfold.core.moves import Deal
 from fourfold.core.position import Position
-from fourfold.core.record import Record
+from fourfold.core.records.record import Record
 from fourfold.core.registry import facts
 from fourfold.match.settings import Seat
-from fourfold.terminal import analysis, boards, panels
-from fourfold.terminal.keeping import write_record
-from fourfold.terminal.local import HERE, LocalTable
-from fourfold.terminal.picture import Picture
-from fourfold.terminal.screens.dialogues import AskScreen
-from fourfold.terminal.screens.scene import Keys, Scene
-from fourfold.terminal.sheet_view import SheetView
-from fourfold.terminal.table import Ending, SeatShown, Shown
+from fourfold.terminal.board import layout, panels
+from fourfold.terminal.board.picture import Picture
+from fourfold.terminal.board.sheet_view import SheetView
+from fourfold.terminal.saves import write_record
+from fourfold.terminal.screens.base import BaseScreen, Keys
+from fourfold.terminal.screens.dialogs import AskScreen
+from fourfold.terminal.tables import analysis
+from fourfold.terminal.tables.local import HERE, LocalTable
+from fourfold.terminal.tables.table import Ending, SeatShown, Shown
 
 FAR = 10  # steps at once
 Judge = Callable[[Position, Flag], analysis.Judgement]
@@ -34,7 +35,7 @@ Judge = Callable[[Position, Flag], analysis.Judgement]
 WIDTH = 31  # of what stands beside the board
 
 
-class ReplayScreen(Scene[None]):
+class ReplayScreen(BaseScreen[None]):
     """A record, one position at a time."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -134,7 +135,7 @@ class ReplayScreen(Scene[None]):
         picture = shown.picture
         assert picture is not None
         board = self.query_one("#board", SheetView)
-        board.show_sheet(lambda room: boards.lay_out(shown.game, picture, room))
+        board.show_sheet(lambda room: layout.lay_out(shown.game, picture, room))
         board.reveal(picture.touched)
         title = self.tell("replay_title", game=facts(shown.game).name, ply=position.ply, last=self.positions[-1].ply)
         self.query_one("#title", Static).update(title)

@@ -15,16 +15,16 @@ from fourfold.core.registry import facts
 from fourfold.match.refusal import Refused
 from fourfold.match.settings import ClockSetting, Seat, Settings
 from fourfold.players.levels import USUAL, find_level, list_levels
-from fourfold.terminal.local import HERE
-from fourfold.terminal.online import Client
-from fourfold.terminal.screens.scene import Keys, Scene
+from fourfold.terminal.screens.base import BaseScreen, Keys
+from fourfold.terminal.tables.local import HERE
+from fourfold.terminal.tables.online import Client
 
 CLOCKS = ("none", "turn", "sudden", "fischer")
 SLOW: Literal["days"] = "days"  # a clock for matches on a server, where nobody waits at the keyboard
 MINUTE = 60
 
 
-class SetupScreen(Scene[None]):
+class SetupScreen(BaseScreen[None]):
     """A form. Without a server the match is played here; with one, open seats wait for others."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

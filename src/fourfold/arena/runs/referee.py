@@ -1,0 +1,81 @@
+"""One game between players, without a server: each is handed its view and nothing else."""
+
+import random
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from fourfold.arena.errors import Forfeit
+from fourfold.core.errors import FourfoldError
+from fourfold.core.position import Position
+from fourfold.players.player import Player
+from fourfold.search.limit import Limit
+
+
+@dataclass(frozen=True)
+class Chair:
+    """Who sits on a seat: a name, the player, and the limit of each of its choices."""
+
+    name: str
+    player: Player
+    limit: Callable[[], Limit]
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """How a game went. Whoever forfeits has lost, and all others have won together.
+
+    `slowest` is the longest that each seat took for a choice, in seconds.
+    """
+
+    position: Position
+    winners: tuple[int, ...]  # none: a draw
+    forfeit: int | None
+    reason: str
+    slowest: tuple[float, ...]
+
+
+def play_game(position: Position, chairs: Sequence[Chair], seed: int = 0) -> PlayedGame:
+    """Play on to the end; deals come from the seed. Nothing that a player does can break or stop it.
+
+    Only a player of this very process that never returns is waited for: outside engines have their time.
+
+    >>> import fourfold
+    >>> from fourfold.players.levels import find_level
+    >>> chairs = [Chair(name, find_level(name).player, lambda: Limit(nodes=1000)) for name in ("simple", "random")]
+    >>> play_game(fourfold.game("qawale").start(), chairs).winners
+    (0,)
+    """
+    deals = random.Random(f"deals/{seed}")
+    slowest = [0.0] * position.seats
+    while position.outcome is None:
+        if position.is_deal_due:
+            position = position.deal(seed=deals.getrandbits(63))
+            continue
+        seat = position.to_move
+        assert seat is not None
+        began = time.perf_counter()
+        try:
+            position = _ask(position, seat, chairs[seat])
+        except Forfeit as forfeit:
+            others = tuple(other for other in range(position.seats) if other != seat)
+            return PlayedGame(position, others, seat, str(forfeit), tuple(slowest))
+        slowest[seat] = max(slowest[seat], time.perf_counter() - began)
+    winner = position.outcome.winner
+    winners = () if winner is None else (winner,)
+    return PlayedGame(position, winners, None, position.outcome.reason, tuple(slowest))
+
+
+def _ask(position: Position, seat: int, chair: Chair) -> Position:
+    """Let a player choose and play what it chose; whatever goes wrong is a forfeit."""
+    try:
+        move = chair.player.choose(position.view(seat), chair.limit())
+    except Forfeit:
+        raise
+    except Exception as error:
+        problem = str(error) if isinstance(error, FourfoldError) else repr(error)
+        raise Forfeit("arena.failed", player=chair.name, problem=problem) from error
+    try:
+        return position.play(str(move))
+    except FourfoldError as error:
+        raise Forfeit("arena.illegal", player=chair.name, move=str(move), problem=str(error)) from error

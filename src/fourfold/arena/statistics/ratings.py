@@ -1,0 +1,119 @@
+"""Ratings: one number for each player, from all games together."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from math import log
+
+import numpy as np
+from openskill.models import PlackettLuce
+
+from fourfold.arena.runs.games import Result
+from fourfold.arena.statistics.tally import CONFIDENCE
+
+PASSES = 200  # of Newton's method; a handful is enough
+CLOSE = 1e-9
+ELO = 400 / log(10)  # points of an Elo rating for a factor e of the odds
+
+
+@dataclass(frozen=True)
+class Rating:
+    """A rating and the interval that holds it with 95 % confidence."""
+
+    value: float
+    low: float
+    high: float
+
+    def as_json(self) -> dict[str, float]:
+        """What programs read."""
+        return {"value": round(self.value, 2), "low": round(self.low, 2), "high": round(self.high, 2)}
+
+
+def _rating(value: float, deviation: float) -> Rating:
+    return Rating(value, value - CONFIDENCE * deviation, value + CONFIDENCE * deviation)
+
+
+def rate(names: Sequence[str], results: Sequence[Result]) -> dict[str, Rating]:
+    """Rate players of any number of seats by openskill (Plackett and Luce, by Weng and Lin), game by game.
+
+    Players here do not learn, so no uncertainty is added between games. Who sits on several seats moves by their mean.
+
+    >>> from fourfold.arena.runs.games import Result
+    >>> game = Result(0, 0, ("a", "b"), (0,), None, "", 9, (0.0, 0.0), ())
+    >>> ratings = rate(["a", "b"], [game] * 20)
+    >>> ratings["a"].low > ratings["b"].high
+    True
+    """
+    model = PlackettLuce(tau=0.0)
+    ratings = {name: model.rating(name=name) for name in names}
+    for result in results:
+        teams = [[model.rating(mu=ratings[name].mu, sigma=ratings[name].sigma)] for name in result.names]
+        ranks = [float(bool(result.winners) and seat not in result.winners) for seat in range(len(result.names))]
+        after = [team[0] for team in model.rate(teams, ranks=ranks)]
+        for name in set(result.names):
+            own = [rated for sitting, rated in zip(result.names, after, strict=True) if sitting == name]
+            mean = sum(rated.mu for rated in own) / len(own), sum(rated.sigma for rated in own) / len(own)
+            ratings[name] = model.rating(name=name, mu=mean[0], sigma=mean[1])
+    return {name: _rating(rated.mu, rated.sigma) for name, rated in ratings.items()}
+
+
+def rate_one(before: Sequence[tuple[float, float] | None], ranks: Sequence[float]) -> list[tuple[float, float]]:
+    """What one game makes of the ratings of its seats, value and spread; None is somebody new. Equal ranks are a draw.
+
+    People learn, so a little uncertainty is added with every game.
+
+    >>> [round(value, 1) for value, _ in rate_one([None, None, None], [0, 1, 1])]
+    [27.9, 23.6, 23.6]
+    """
+    model = PlackettLuce()
+    teams = [[model.rating() if known is None else model.rating(mu=known[0], sigma=known[1])] for known in before]
+    return [(team[0].mu, team[0].sigma) for team in model.rate(teams, ranks=list(ranks))]
+
+
+def rank_seats(winner: int | None, scores: Sequence[int], gone: Collection[int] = ()) -> list[float]:
+    """The ranks of a game's seats: the winner, then the others by their scores, then those who gave up; or a draw.
+
+    >>> rank_seats(1, (10, 50, 30), gone=[2])
+    [1.0, 0.0, 2.0]
+    >>> rank_seats(None, (0, 0))
+    [0.0, 0.0]
+    """
+    if winner is None:
+        return [0.0] * len(scores)
+    merit = [(seat == winner, seat not in gone, score) for seat, score in enumerate(scores)]
+    order = sorted(set(merit), reverse=True)
+    return [float(order.index(each)) for each in merit]
+
+
+def estimate_elo(names: Sequence[str], scores: Mapping[tuple[str, str], tuple[float, int]]) -> dict[str, Rating]:
+    """Estimate Elo ratings of two-seat games, the first name at 0: the likeliest under the logistic law.
+
+    `scores` holds points and games of the first of two names against the second. Each pair is given one drawn game
+    more than it played, so that even who won all games gets a number.
+
+    >>> found = estimate_elo(["a", "b"], {("b", "a"): (64.0, 100)})
+    >>> round(found["b"].value), found["a"].value
+    (99, 0.0)
+    """
+    place = {name: at for at, name in enumerate(names)}
+    strength = np.zeros(len(names))
+    information = np.eye(len(names))
+    for _ in range(PASSES):
+        slope, information = np.zeros(len(names)), np.zeros((len(names), len(names)))
+        for (one, other), (points, games) in scores.items():
+            i, j = place[one], place[other]
+            chance = 1 / (1 + np.exp(strength[j] - strength[i]))
+            surplus = points + 0.5 - (games + 1) * chance
+            weight = (games + 1) * chance * (1 - chance)
+            slope += surplus * (np.eye(len(names))[i] - np.eye(len(names))[j])
+            information[[i, j], [i, j]] += weight
+            information[[i, j], [j, i]] -= weight
+        step = np.linalg.solve(information[1:, 1:], slope[1:])
+        strength[1:] += step
+        if np.abs(step).max(initial=0.0) < CLOSE:
+            break
+    spread = np.zeros(len(names))
+    spread[1:] = np.sqrt(np.diag(np.linalg.inv(information[1:, 1:])))
+    return {
+        name: _rating(float(ELO * value), float(ELO * deviation))
+        for name, value, deviation in zip(names, strength, spread, strict=True)
+    }

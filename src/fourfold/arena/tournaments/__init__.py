@@ -1,0 +1,1 @@
+"""Tournaments of computer players: pairings, standings, and the run on this machine."""

@@ -1,0 +1,182 @@
+"""Tournaments: who meets whom in which round, decided by what was played so far and by nothing else.
+
+A tournament keeps no state. Whoever runs it, a command or a server, hands in the scores that are known, and is told
+which games are due. So it can be stopped, gone on with, and made again from its games at any time.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from fourfold.arena.errors import BadTournament
+from fourfold.arena.tournaments.pairings import Meeting, pair_knockout, pair_round_robin, pair_swiss, pair_tables
+
+System = Literal["round-robin", "swiss", "knockout"]
+SYSTEMS: tuple[System, ...] = ("round-robin", "swiss", "knockout")
+MOST_PLAYERS = 256
+MOST_GAMES = 100
+EXTRA_GAMES = 2  # times that a knock-out tie is played on, the same number of games each time
+
+
+class Fixture(NamedTuple):
+    """One game: its round, its table in the round and its number at the table, all from 0 on, and who sits where."""
+
+    round: int
+    table: int
+    game: int
+    players: tuple[str, ...]
+
+    @property
+    def key(self) -> "Key":
+        """What a game is known by."""
+        return self.round, self.table, self.game
+
+
+Key = tuple[int, int, int]
+Scores = Mapping[Key, tuple[float, ...]]  # of each game that is over: what each seat made of it, 1 in all
+
+
+@dataclass(frozen=True)
+class Round:
+    """One round: who meets, who has no game, all games of it that are known to be needed, and whether all are over."""
+
+    meetings: tuple[Meeting, ...]
+    byes: tuple[str, ...]
+    fixtures: tuple[Fixture, ...]
+    is_over: bool
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """What was agreed before the first game. The players come in the order of their seeds, the strongest first.
+
+    >>> tournament = Tournament("round-robin", ("a", "b", "c"))
+    >>> [fixture.players for fixture in tournament.due({})]
+    [('b', 'c')]
+    >>> [fixture.players for fixture in tournament.due({(0, 0, 0): (1.0, 0.0)})]
+    [('a', 'b')]
+    """
+
+    system: System
+    players: tuple[str, ...]
+    rounds: int = 0  # of a Swiss system; the others end by themselves
+    games: int = 1  # that a meeting has; seats are exchanged after each
+    seats: int = 2
+
+    def __post_init__(self) -> None:
+        if self.system not in SYSTEMS:
+            raise BadTournament("arena.tournament.system", system=self.system, known=", ".join(SYSTEMS))
+        if len(set(self.players)) < len(self.players):
+            raise BadTournament("arena.tournament.same")
+        if not max(2, self.seats) <= len(self.players) <= MOST_PLAYERS:
+            raise BadTournament(
+                "arena.tournament.players", found=len(self.players), least=max(2, self.seats), most=MOST_PLAYERS
+            )
+        if not 1 <= self.games <= MOST_GAMES:
+            raise BadTournament("arena.tournament.games", games=self.games, most=MOST_GAMES)
+        if self.seats > 2 and self.system != "swiss":
+            raise BadTournament("arena.tournament.seats", seats=self.seats)
+        if self.system == "swiss" and not 1 <= self.rounds <= self.most_rounds:
+            raise BadTournament("arena.tournament.rounds", rounds=self.rounds, most=self.most_rounds)
+
+    @property
+    def most_rounds(self) -> int:
+        """How many rounds a Swiss system can have before players would have to meet again, by and large."""
+        return max(1, len(self.players) - 1)
+
+    @property
+    def bye(self) -> float:
+        """The points of a round without a game: as many as can be won in one; none where everybody has such a round."""
+        return 0.0 if self.system == "round-robin" else float(self.games)
+
+    def played(self, scores: Scores) -> list[Round]:
+        """All rounds so far: those that are over, and the one that is being played."""
+        rounds: list[Round] = []
+        while len(rounds) < self._last_round():
+            meetings, byes = self._pair(rounds, scores)
+            found = self._round(len(rounds), meetings, byes, scores)
+            rounds.append(found)
+            if not found.is_over:
+                break
+        return rounds
+
+    def due(self, scores: Scores) -> list[Fixture]:
+        """The games to be played now; none when all is over."""
+        current = self.played(scores)[-1]
+        return [fixture for fixture in current.fixtures if fixture.key not in scores]
+
+    def is_over(self, scores: Scores) -> bool:
+        """Whether all games are played."""
+        rounds = self.played(scores)
+        return len(rounds) == self._last_round() and rounds[-1].is_over
+
+    def _last_round(self) -> int:
+        count = len(self.players)
+        if self.system == "swiss":
+            return self.rounds
+        if self.system == "round-robin":
+            return count - 1 + count % 2
+        return (count - 1).bit_length()
+
+    def _pair(self, before: Sequence[Round], scores: Scores) -> tuple[list[Meeting], list[str]]:
+        if self.system == "round-robin":
+            return pair_round_robin(self.players, len(before))
+        if self.system == "knockout":
+            return pair_knockout(self.players, [self.winners(played, scores) for played in before])
+        history = tuple(
+            (tuple((each, points_of(each, played.fixtures, scores)) for each in played.meetings), played.byes)
+            for played in before
+        )
+        if self.seats == 2:
+            return pair_swiss(self.players, history, self.rounds, self.bye)
+        return pair_tables(self.players, history, self.seats, self.bye)
+
+    def _round(self, number: int, meetings: Sequence[Meeting], byes: Sequence[str], scores: Scores) -> Round:
+        fixtures: list[Fixture] = []
+        for table, meeting in enumerate(meetings):
+            fixtures += self._fixtures(number, table, meeting, scores)
+        is_over = all(fixture.key in scores for fixture in fixtures)
+        return Round(tuple(meetings), tuple(byes), tuple(fixtures), is_over)
+
+    def _fixtures(self, number: int, table: int, meeting: Meeting, scores: Scores) -> list[Fixture]:
+        """The games of a meeting; a tie in a knock-out is played on, a few times."""
+        fixtures: list[Fixture] = []
+        for _ in range(1 + EXTRA_GAMES if self.system == "knockout" else 1):
+            first = len(fixtures)
+            fixtures += [
+                Fixture(number, table, game, rotate(meeting, game)) for game in range(first, first + self.games)
+            ]
+            made = points_of(meeting, fixtures, scores)
+            if any(fixture.key not in scores for fixture in fixtures) or len(set(made)) > 1:
+                break
+        return fixtures
+
+    def winners(self, played: Round, scores: Scores) -> list[str]:
+        """Who goes on: who won, or who had the bye; after a tie to the very end the better seed."""
+        winners = list(played.byes)
+        for meeting in played.meetings:
+            made = points_of(meeting, played.fixtures, scores)
+            best = max(made)
+            tied = [player for player, points in zip(meeting, made, strict=True) if points == best]
+            winners.append(min(tied, key=self.players.index))
+        return winners
+
+
+def rotate(meeting: Meeting, game: int) -> Meeting:
+    """Who sits where in a meeting's game: everybody moves up a seat from game to game.
+
+    >>> rotate(("a", "b", "c"), 1)
+    ('b', 'c', 'a')
+    """
+    turn = game % len(meeting)
+    return meeting[turn:] + meeting[:turn]
+
+
+def points_of(meeting: Meeting, fixtures: Sequence[Fixture], scores: Scores) -> tuple[float, ...]:
+    """What each player of a meeting made of its games so far."""
+    made = dict.fromkeys(meeting, 0.0)
+    for fixture in fixtures:
+        if set(fixture.players) == made.keys() and fixture.key in scores:
+            for player, score in zip(fixture.players, scores[fixture.key], strict=True):
+                made[player] += score
+    return tuple(made.values())

@@ -1,0 +1,65 @@
+"""`fourfold data`: copies of what the server keeps."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fourfold.text import say
+
+app = typer.Typer(no_args_is_help=True, help=say("cli.data.help"))
+
+PlaceOption = Annotated[
+    str | None, typer.Option("--database", metavar="PLACE", help=say("cli.serve.database"), show_default=False)
+]
+FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help=say("cli.data.file"), show_default=False)]
+
+
+@app.command(help=say("cli.data.backup"))
+def backup(file: FileArgument, database: PlaceOption = None) -> None:
+    from fourfold.store.store import Store
+
+    with Store.open(database) as store:
+        store.backup(file)
+    print(say("cli.data.written", path=str(file)))
+
+
+@app.command(name="export", help=say("cli.data.export"))
+def export_matches(file: FileArgument, database: PlaceOption = None) -> None:
+    from fourfold.store.store import Store
+
+    with Store.open(database) as store:
+        count = store.export(file)
+    print(say("cli.data.exported", count=count, path=str(file)))
+
+
+@app.command(help=say("cli.data.scrub"))
+def scrub(database: PlaceOption = None) -> None:
+    from fourfold.store.store import Store
+
+    with Store.open(database) as store:
+        store.scrub()
+    print(say("cli.data.scrubbed"))
+
+
+@app.command(help=say("cli.data.ratings"))
+def ratings(database: PlaceOption = None) -> None:
+    import asyncio
+
+    from fourfold.players.runner import Runner
+    from fourfold.store.store import Store
+    from fourfold.web.contests.ratings import Ratings
+    from fourfold.web.live.service import Service
+
+    with Store.open(database) as store, Runner() as runner:
+        count = asyncio.run(Ratings(store, Service(store, runner)).reckon_again())
+    print(say("cli.data.rated", count=count))
+
+
+@app.command(name="import", help=say("cli.data.import"))
+def import_matches(file: FileArgument, database: PlaceOption = None) -> None:
+    from fourfold.store.store import Store
+
+    with Store.open(database) as store:
+        imported = store.import_(file)
+    print(say("cli.data.imported", added=imported.added, present=imported.present))

@@ -1,0 +1,215 @@
+"""A game on paper: its boards and pieces at their true size, to be cut out, and its rules in words."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import floor
+from typing import TypeVar
+
+from fourfold.core.errors import BadValue
+from fourfold.core.game import Game
+from fourfold.core.help.rulebook import Passage, list_sections, read_rules
+from fourfold.picture.font.text_glyphs import measure
+from fourfold.picture.formats.pdf import pdf
+from fourfold.picture.formats.sheet import Sheet, Words
+from fourfold.picture.kit import PrintedBoard
+from fourfold.picture.paths import line, polygon
+from fourfold.picture.shapes import Item, Point, Shape, Symbol
+from fourfold.text import say, spoken
+
+PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}  # millimetres
+MARGIN = 10.0  # what printers leave blank
+HEAD, FOOT = 19.0, 21.0  # from the edges of the paper to what is cut out or read
+TITLE, SMALL, TEXT = 3.6, 1.6, 2.2  # heights of capitals
+LINE = 1.9  # from line to line, in heights of capitals
+CUT, CUT_LINE = 0.15, "cut-line"  # how wide lines to cut along are, and the name of their symbol
+SCALE = 50.0  # how long the line is by which one sees that the size is true
+COLUMNS, GUTTER = 2, 8.0
+
+Part = Shape | Item | Words
+Thing = TypeVar("Thing")
+
+
+@dataclass(frozen=True)
+class Paper:
+    """The paper: its size, and how much of it is used."""
+
+    width: float
+    height: float
+
+    @property
+    def inner_width(self) -> float:
+        return self.width - 2 * MARGIN
+
+    @property
+    def inner_height(self) -> float:
+        return self.height - HEAD - FOOT
+
+    @property
+    def middle(self) -> Point:
+        return self.width / 2, HEAD + self.inner_height / 2
+
+
+def find_paper(name: str) -> Paper:
+    """Find a kind of paper: `a4` or `letter`."""
+    if name not in PAPERS:
+        raise BadValue("fourfold.print.no_such_paper", name=name, names=", ".join(PAPERS))
+    return Paper(*PAPERS[name])
+
+
+def print_game(game: Game, paper: str = "a4", language: str | None = None) -> bytes:
+    """Make the PDF of a game.
+
+    >>> import fourfold
+    >>> print_game(fourfold.game("quads"))[:8]
+    b'%PDF-1.7'
+    """
+    language = language or spoken()
+    kit, sheets = game.kit(), lay_out(game, find_paper(paper), language)
+    cut = Symbol(CUT_LINE, (Shape(kit.cut, stroke="muted", width=CUT / kit.unit),))
+    title = say("fourfold.print.title", language, game=game.name)
+    return pdf(sheets, {**game.symbols(), **_boards(game), cut.id: cut}, title, language)
+
+
+def lay_out(game: Game, paper: Paper, language: str) -> list[Sheet]:
+    """The sheets of a game: its boards, its pieces, its rules."""
+    bodies = [("board", _place_board(paper, name, game)) for name in _boards(game)]
+    bodies += [("pieces", parts) for parts in _place_counters(paper, game)]
+    bodies += [("rules", parts) for parts in _set_rules(paper, game, language)]
+    sheets = []
+    for number, (kind, parts) in enumerate(bodies, 1):
+        around = _head_and_foot(paper, game, language, kind, f"{number}/{len(bodies)}")
+        sheets.append(Sheet(paper.width, paper.height, (*around, *parts)))
+    return sheets
+
+
+def _boards(game: Game) -> dict[str, Symbol]:
+    """The boards as symbols."""
+    return {f"board-{place}": _board(f"board-{place}", board) for place, board in enumerate(game.kit().boards)}
+
+
+def _board(name: str, board: PrintedBoard) -> Symbol:
+    frame = board.frame
+    cells = [Shape(polygon(cell.points), cell.fill, cell.stroke, 1.5) for cell in frame.cells]
+    return Symbol(name, (*frame.shapes, *cells, *frame.labels, *board.items))
+
+
+def _place_board(paper: Paper, name: str, game: Game) -> list[Part]:
+    """A board in the middle of its sheet."""
+    kit = game.kit()
+    box = kit.boards[int(name.rpartition("-")[2])].frame.box
+    assert box is not None
+    x, y = (box.left + box.right) / 2, (box.top + box.bottom) / 2
+    place = paper.middle[0] - x * kit.board_unit, paper.middle[1] - y * kit.board_unit
+    return [Item(name, place, scale=kit.board_unit)]
+
+
+def _place_counters(paper: Paper, game: Game) -> Iterator[list[Part]]:
+    """The pieces in rows, as many as a sheet holds; the line to cut along lies around each."""
+    kit = game.kit()
+    step = kit.step * kit.unit
+    columns, rows = floor(paper.inner_width / step), floor(paper.inner_height / step)
+    for symbols in _groups(kit.symbols, columns * rows):
+        left = (paper.width - min(columns, len(symbols)) * step) / 2
+        places = [
+            (left + step * (place % columns + 0.5), HEAD + step * (place // columns + 0.5))
+            for place in range(len(symbols))
+        ]
+        yield [
+            *(Item(symbol, place, scale=kit.unit) for symbol, place in zip(symbols, places, strict=True)),
+            *(Item(CUT_LINE, place, scale=kit.unit) for place in places),
+        ]
+
+
+def _head_and_foot(paper: Paper, game: Game, language: str, kind: str, page: str) -> list[Part]:
+    """The name of the game, what the sheet is for, a line of known length, and whose the names are."""
+    right = paper.width - MARGIN
+    told = say(f"fourfold.print.{kind}", language)
+    scale = say("fourfold.print.scale", language, length=f"{SCALE:.0f}")
+    marks = say("fourfold.print.marks", language, game=game.name, publisher=game.facts.publisher)
+    low = paper.height - FOOT + 6
+    ruler = line((MARGIN, low - 1.5), (MARGIN, low), (MARGIN + SCALE, low), (MARGIN + SCALE, low - 1.5))
+    after = MARGIN + measure(game.name, TITLE) + 4
+    return [
+        Words(game.name, (MARGIN, MARGIN + TITLE), TITLE, is_bold=True),
+        Words(told, (after, MARGIN + TITLE), TEXT, "muted"),
+        Words(page, (right - measure(page, TEXT), MARGIN + TITLE), TEXT, "muted"),
+        Shape(ruler, stroke="ink", width=0.25),
+        Words(scale, (MARGIN + SCALE + 3, low), SMALL, "muted"),
+        *(
+            Words(words, (MARGIN, low + 2.5 * SMALL + place * SMALL * LINE), SMALL, "muted")
+            for place, words in enumerate(wrap(marks, SMALL, paper.inner_width))
+        ),
+    ]
+
+
+def _set_rules(paper: Paper, game: Game, language: str) -> Iterator[list[Part]]:
+    """Every passage of the rules that states one, in columns of about the same length."""
+    width = (paper.inner_width - (COLUMNS - 1) * GUTTER) / COLUMNS
+    step = TEXT * LINE
+    sections = list_sections(read_rules(game.id, language))
+    stated = [passage for section in sections for passage in section.passages if passage.names]
+    paragraphs = [wrap(text, TEXT, width) for passage in stated for text in plain(passage)]
+    for group in _groups(_fill_columns(paragraphs, floor(paper.inner_height / step)), COLUMNS):
+        parts: list[Part] = []
+        for column, lines in enumerate(group):
+            left = MARGIN + column * (width + GUTTER)
+            for row, words in enumerate(lines):
+                is_first = bool(words) and (row == 0 or not lines[row - 1])
+                parts += _set_line(words, (left, HEAD + TEXT + row * step), is_first)
+        yield parts
+
+
+def _fill_columns(paragraphs: Sequence[list[str]], most: int) -> list[list[str]]:
+    """Put paragraphs into columns of so many lines at most, the shortest that still fit on one page."""
+    for limit in range(1, most + 1):
+        columns: list[list[str]] = [[]]
+        for paragraph in paragraphs:
+            if columns[-1] and len(columns[-1]) + len(paragraph) > limit:
+                columns.append([])
+            columns[-1] += [*paragraph, ""]
+        if len(columns) <= COLUMNS and max(map(len, columns)) <= limit + 1:
+            break
+    return columns
+
+
+def _set_line(words: str, place: Point, is_first: bool) -> list[Part]:
+    """A line of the rules; the name of the rule that it begins with stands out."""
+    if not words:
+        return []
+    if not is_first:
+        return [Words(words, place, TEXT)]
+    name, space, rest = words.partition(" ")
+    after = place[0] + measure(name + space, TEXT)
+    return [Words(name, place, TEXT, is_bold=True), Words(rest, (after, place[1]), TEXT)]
+
+
+def plain(passage: Passage) -> list[str]:
+    r"""The paragraphs of a passage without the signs of Markdown, each on one line.
+
+    >>> plain(Passage(("F1",), "**F1.** A `quad` is\n*four* of a kind:\n- one\n- two"))
+    ['F1. A quad is four of a kind:', 'one', 'two']
+    """
+    kept = [words for words in passage.text.splitlines() if not words.startswith("|")]
+    items = re.split(r"(?:^|\n)- ", re.sub(r" \(\*\)|[*`]", "", "\n".join(kept)))
+    return [item.replace("\n", " ") for item in items if item]
+
+
+def wrap(text: str, size: float, width: float) -> list[str]:
+    """Break a text into lines that are no longer than asked for, between words.
+
+    >>> wrap("four by four", 2.0, 11.0)
+    ['four by', 'four']
+    """
+    lines = [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}".strip(" ")
+        if lines[-1] and measure(longer, size) > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
+
+
+def _groups(things: Sequence[Thing], size: int) -> list[Sequence[Thing]]:
+    return [things[start : start + size] for start in range(0, len(things), size)]

@@ -1,0 +1,1 @@
+"""Help for players: the rulebook, lessons, notices, and why a move is not legal."""

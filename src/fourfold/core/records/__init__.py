@@ -1,0 +1,1 @@
+"""Records of games, as text and as JSON."""

@@ -1,0 +1,160 @@
+"""The board of Exago: hexagons, each tile with its colour and its seat's sign, and the hands beside it."""
+
+from functools import cache
+from math import sqrt
+
+from fourfold.core.display.scene import Scene
+from fourfold.games.exago.notation import COLOURS, cells_of, letters_of, rows_of
+from fourfold.games.exago.rules.layout import HAND, NO_CELL, SEATS, SIDE
+from fourfold.games.exago.rules.tables import GRIDS
+from fourfold.games.exago.symbols import CENTRE, RADIUS, symbols
+from fourfold.kernel.jit import Row
+from fourfold.picture.canvas import Canvas
+from fourfold.picture.formats.styled_text import PLAIN, QUIET, Line, Span, Style, line_of, piece
+from fourfold.picture.marks import mark_from, mark_to
+from fourfold.picture.paths import hexagon, rounded
+from fourfold.picture.seats import seat_line
+from fourfold.picture.shapes import (
+    Box,
+    Cell,
+    Drawing,
+    Frame,
+    Hand,
+    HandItem,
+    Hands,
+    Item,
+    Label,
+    Mark,
+    Pieces,
+    Point,
+    Shape,
+)
+from fourfold.text import say
+
+ACROSS, DOWN = sqrt(3) * RADIUS, 1.5 * RADIUS  # from cell to cell in a row, from row to row
+RIM = 40.0  # from the outermost corners to the rim of the board
+MARGIN = 24.0  # around the board
+
+
+def lines(row: Row, last: int | None = None) -> list[Line]:
+    """Draw the rows from the north, each with its letter.
+
+    A number stands at the upper end of its diagonal, which runs down to the left.
+    """
+    side = int(row[SIDE])
+    touched = cells_of(last)[:2] if last is not None else ()
+    numbers = " " * (side + 4) + " ".join(str(number) for number in range(1, side + 1))
+    drawn = [line_of(Span(numbers, QUIET))]
+    letters = letters_of(row)
+    for north, cells in enumerate(rows_of(GRIDS[side])):
+        height = side - 1 - north
+        margin = " " * (abs(height) + 1)
+        letter = GRIDS[side].name(cells[0])[0]
+        spans = [Span(f"{margin}{letter}  ", QUIET)]
+        for place, cell in enumerate(cells):
+            spans += [Span(" ")] * (place > 0) + [_sign(letters.get(cell, ""), cell in touched)]
+        spans += [Span(f" {2 * side - height}", QUIET)] * (height > 0)
+        drawn.append(tuple(spans))
+    for seat in range(row[SEATS]):
+        hand = say("exago.hand", letter=COLOURS[seat], seat=str(seat), tiles=int(row[HAND + seat]))
+        drawn.append(line_of("  ", Span(hand[:1], piece(f"seat-{seat}")), hand[1:]))
+    return drawn
+
+
+def _sign(letter: str, is_touched: bool) -> Span:
+    if not letter:
+        return Span("·", Style(is_bold=True, is_marked=True) if is_touched else PLAIN)
+    style = piece(f"seat-{COLOURS.index(letter)}")
+    return Span(letter, Style(style.ink, style.ground, is_bold=True, is_marked=is_touched))
+
+
+@cache
+def middle(side: int, cell: int) -> Point:
+    """Where a cell lies; the centre of the board is 0, 0."""
+    q, r = GRIDS[side].axial[cell]
+    return ACROSS * (q + r / 2), -DOWN * r
+
+
+def _corner(side: int) -> float:
+    """How far the western and eastern corners of the board are from its centre."""
+    return ACROSS * (side - 1) + RADIUS + RIM
+
+
+def _box(side: int) -> Box:
+    corner, height = _corner(side) + MARGIN, _corner(side) * sqrt(3) / 2 + MARGIN
+    return Box(-corner, -height, corner, height)
+
+
+@cache
+def frame(side: int) -> Frame:
+    """The empty board, a letter at the western end of each row, a number at the upper end of each diagonal."""
+    grid = GRIDS[side]
+    rim = [(-y, x) for x, y in hexagon((0, 0), _corner(side))]
+    cells, labels = [], []
+    for cell, (q, r) in enumerate(grid.axial):
+        x, y = middle(side, cell)
+        cells.append(Cell(grid.name(cell), hexagon((x, y), RADIUS - 1.5), "cell", "line"))
+        if (q - 1, r) not in grid.axial:
+            labels.append(Label(grid.name(cell)[0], (x - 0.7 * ACROSS, y), 14))
+        if (q, r + 1) not in grid.axial:
+            labels.append(Label(grid.name(cell)[1:], (x + 0.34 * ACROSS, y - 0.7 * DOWN), 14))
+    return Frame(_box(side), (Shape(rounded(rim, 40), "board"),), tuple(cells), tuple(labels))
+
+
+def pieces(row: Row, last: int | None) -> Pieces:
+    """The tiles on the board; one that was lifted has its way from where it lay."""
+    side, letters = int(row[SIDE]), letters_of(row)
+    target, source, _ = (NO_CELL, NO_CELL, NO_CELL) if last is None else cells_of(last)
+    came = target if source != NO_CELL else NO_CELL
+    items = [_laid(side, cell, letter, source if cell == came else NO_CELL) for cell, letter in sorted(letters.items())]
+    if GRIDS[side].centre not in letters:
+        items.insert(0, Item(CENTRE.id, (0.0, 0.0)))
+    return Pieces(tuple(items), marks=() if last is None else _marks(side, target, source))
+
+
+@cache
+def _laid(side: int, cell: int, letter: str, source: int) -> Item:
+    way = () if source == NO_CELL else (middle(side, source),)
+    return Item(f"exago-{COLOURS.index(letter)}", middle(side, cell), name=GRIDS[side].name(cell), way=way)
+
+
+@cache
+def _marks(side: int, target: int, source: int) -> tuple[Mark, ...]:
+    name = GRIDS[side].name
+    to = mark_to(name(target), hexagon(middle(side, target), RADIUS - 1.5))
+    if source == NO_CELL:
+        return (to,)
+    return to, mark_from(name(source), hexagon(middle(side, source), RADIUS - 7))
+
+
+def hands(row: Row) -> Hands:
+    """The tiles in hand."""
+    return Hands(tuple(_hand(seat, int(row[HAND + seat])) for seat in range(int(row[SEATS]))))
+
+
+@cache
+def _hand(seat: int, tiles: int) -> Hand:
+    return Hand(seat, f"exago-{seat}", tiles, (HandItem(f"exago-{seat}"),) * tiles)
+
+
+def draw(row: Row, scene: Scene) -> Drawing:
+    """Draw the board, and the hands to its right."""
+    side = int(row[SIDE])
+    canvas = Canvas(symbols())
+    canvas.add_frame(frame(side))
+    canvas.add_pieces(pieces(row, scene.last))
+    left, box = _corner(side) + 20, _box(side)
+    _panel(canvas, hands(row).hands, scene, left)
+    return canvas.drawing(Box(box.left, box.top, left + 370, box.bottom))
+
+
+def _panel(canvas: Canvas, hands: tuple[Hand, ...], scene: Scene, left: float) -> None:
+    """One line for each seat: its badge, how many tiles it holds, and the tiles themselves."""
+    for hand in hands:
+        y = 118 * (hand.seat - (len(hands) - 1) / 2)
+        is_mover, has_won = scene.mover == hand.seat, scene.winner == hand.seat
+        number = str(hand.number)
+        seat_line(canvas, (left + 60, y), hand.symbol, scale=0.78, is_mover=is_mover, has_won=has_won, number=number)
+        for place, item in enumerate(hand.items):
+            row_of_six = 0 if hand.number <= 6 else 19 if place >= 6 else -19
+            canvas.place(item.symbol, (left + 168 + 34 * (place % 6), y + row_of_six), scale=0.36)

@@ -1,0 +1,114 @@
+"""Opinions about Exago: lines that are still open, threats, and whose turn comes first. Never rules.
+
+A *window* is a place for a line: as many cells in a row as win. It is a seat's as long as no other tile lies in it.
+A *gap* is the one cell that a window still lacks: a threat.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fourfold.games.exago.rules.layout import BOARD, BOARD_HIGH, MOVER, SEATS, SIDE, TILES
+from fourfold.games.exago.rules.tables import AXES, GRIDS, LARGE, LINE_LENGTH, words
+from fourfold.kernel.evaluation import CERTAIN, chances_of, share_chances
+from fourfold.kernel.jit import Row, compiled, popcount
+
+LENGTHS = (4, 5)
+LARGE_SIDE = LARGE.side
+MOST_SEATS = 6
+
+# What so many tiles in an open window count, for lines of four and of five.
+WINDOW = np.array([[0, 10, 60, 300, 0, 0], [0, 6, 30, 120, 500, 0]])
+TURN = 150  # what it counts to be the next to move, with two seats
+SURE, NEARLY = 4000, 2500  # the advantage of who wins at once, and of who has more gaps than can be filled
+
+# What the limited levels get: nodes, and how many of 1024 moves they overlook.
+GRADES = ((36, 870), (50, 795), (84, 698), (215, 525), (560, 388), (1450, 270), (5000, 130))
+
+
+def _windows() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """All windows: low words, high words, and where those of each side and length begin."""
+    sets: list[tuple[int, int]] = []
+    begins = []
+    for grid in GRIDS.values():
+        number = {place: cell for cell, place in enumerate(grid.axial)}
+        for length in LENGTHS:
+            begins.append(len(sets))
+            for q, r in grid.axial:
+                for x, y in grid.DIRECTIONS[:AXES]:
+                    cells = [number.get((q + i * x, r + i * y)) for i in range(length)]
+                    if None not in cells:
+                        sets.append(words([cell for cell in cells if cell is not None]))
+    begins.append(len(sets))
+    table = np.array(sets)
+    return table[:, 0].copy(), table[:, 1].copy(), np.array(begins)
+
+
+LOW, HIGH, BEGINS = _windows()
+
+
+@compiled
+def kind_of_window(state: Row) -> int:
+    """Which of the four tables of windows this board and number of seats need."""
+    return 2 * (state[SIDE] == LARGE_SIDE) + (LINE_LENGTH[state[SEATS]] == 5)
+
+
+@compiled
+def threaten(state: Row, seat: int) -> int:
+    """Count the gaps of a seat."""
+    kind = kind_of_window(state)
+    length = LINE_LENGTH[state[SEATS]]
+    own_low, own_high = state[TILES + 2 * seat], state[TILES + 2 * seat + 1]
+    gaps_low = gaps_high = 0
+    for window in range(BEGINS[kind], BEGINS[kind + 1]):
+        if popcount(own_low & LOW[window]) + popcount(own_high & HIGH[window]) == length - 1:
+            gaps_low |= LOW[window]
+            gaps_high |= HIGH[window]
+    return popcount(gaps_low & ~state[BOARD]) + popcount(gaps_high & ~state[BOARD_HIGH])
+
+
+@compiled
+def weigh(state: Row, seat: int, kind: int, length: int) -> int:
+    """Add up the open windows of a seat, and its gaps; 65536 times the number of these, and the rest."""
+    own_low, own_high = state[TILES + 2 * seat], state[TILES + 2 * seat + 1]
+    low, high = state[BOARD], state[BOARD_HIGH]
+    others_low, others_high = low ^ own_low, high ^ own_high
+    gaps_low = gaps_high = 0
+    total = 0
+    for window in range(BEGINS[kind], BEGINS[kind + 1]):
+        window_low, window_high = LOW[window], HIGH[window]
+        if (own_low & window_low) | (own_high & window_high) and not (
+            (others_low & window_low) | (others_high & window_high)
+        ):
+            tiles = popcount(own_low & window_low) + popcount(own_high & window_high)
+            total += WINDOW[kind & 1, tiles]
+            if tiles == length - 1:
+                gaps_low |= window_low
+                gaps_high |= window_high
+    return (popcount(gaps_low & ~low) + popcount(gaps_high & ~high)) << 16 | total
+
+
+@compiled
+def evaluate(state: Row, work: Row, out: Row) -> None:
+    """Compare the open windows, unless somebody has more gaps than can be filled before his turn."""
+    kind = kind_of_window(state)
+    seats, mover = state[SEATS], state[MOVER]
+    length = LINE_LENGTH[seats]
+    winner = -1
+    certainty = NEARLY
+    for distance in range(seats):
+        seat = (mover + distance) % seats
+        weight = weigh(state, seat, kind, length)
+        out[seat] = weight & 0xFFFF
+        gaps = weight >> 16
+        if gaps > distance and winner < 0:  # those before him can fill one each
+            winner = seat
+            certainty = SURE if distance == 0 else NEARLY
+    if winner >= 0:
+        out[winner] += certainty
+    if seats > 2:
+        out[mover] += TURN
+        share_chances(out)
+    else:
+        advantage = out[0] - out[1] + (TURN if mover == 0 else -TURN)
+        out[0] = chances_of(advantage)
+        out[1] = CERTAIN - out[0]

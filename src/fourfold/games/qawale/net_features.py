@@ -1,0 +1,98 @@
+"""Qawale as a net sees it: the stacks, and what a sowing leaves on top.
+
+Planes: whether the top pebble is the mover's, the other's, neutral; the same for the lowest eight pebbles of a stack,
+from the bottom up; the heights. Facts: one for each number of placements left; whether double lines draw, whether the
+mover may swap. A move is marked with the square that it empties, and with each square that it sows on together with
+the kind of pebble that comes to lie on top there.
+"""
+
+from fourfold.core.net_features import Vision
+from fourfold.games.qawale.kernel import (
+    CELLS,
+    DOUBLE_DRAWS,
+    FIRST,
+    GRID,
+    NEIGHBOUR,
+    NEUTRAL,
+    OPTIONS,
+    PLACEMENTS,
+    PLY,
+    SWAP,
+    SWAPPED,
+    height,
+    may_swap,
+)
+from fourfold.kernel.evaluation import may_always_win
+from fourfold.kernel.jit import Flags, Row, Sight, compiled, word
+
+LEVELS = 8
+HEIGHTS = 3 * (LEVELS + 1)
+PLANES = HEIGHTS + 1
+FACTS_AT = PLANES * CELLS
+MOST_LEFT = 20
+FACTS = MOST_LEFT + 3
+SOWN = 1  # the first of three planes of likings, one a kind; the one before is for the emptied square
+SWAP_MARK = 4 * CELLS
+
+
+@compiled
+def kind_for(pebble: int, own: int) -> int:
+    """The mover's 0, the other's 1, neutral 2."""
+    return 2 if pebble == NEUTRAL else word(pebble != own)
+
+
+@compiled
+def look(state: Row, out: Flags) -> None:
+    """Write what lies in the stacks."""
+    placed = state[PLY] - state[SWAPPED]
+    own = FIRST + (placed & 1)
+    for cell in range(CELLS):
+        stack = state[cell]
+        tall = height(stack)
+        out[HEIGHTS * CELLS + cell] = tall
+        for level in range(tall):
+            kind = kind_for(stack >> 2 * level & 3, own)
+            if level < LEVELS:
+                out[(3 * (level + 1) + kind) * CELLS + cell] = 1
+            if level == tall - 1:
+                out[kind * CELLS + cell] = 1
+    out[FACTS_AT + (state[OPTIONS] & PLACEMENTS) - placed] = 1
+    out[FACTS_AT + MOST_LEFT + 1] = state[OPTIONS] & DOUBLE_DRAWS != 0
+    out[FACTS_AT + MOST_LEFT + 2] = may_swap(state)
+
+
+@compiled
+def mark(state: Row, move: int, out: Row) -> int:
+    """The origin, then the squares with what comes to lie on top; of a square sown on twice the later pebble counts."""
+    if move == SWAP:
+        out[0] = SWAP_MARK
+        return 1
+    cell = move & 15
+    own = FIRST + ((state[PLY] - state[SWAPPED]) & 1)
+    stack = state[cell] | word(own) << 2 * height(state[cell])
+    out[0] = cell
+    marks = 1
+    steps = move >> 4
+    while stack:
+        cell = NEIGHBOUR[cell, steps & 3]
+        new = (SOWN + kind_for(stack & 3, own)) * CELLS + cell
+        place = 1
+        while place < marks and out[place] % CELLS != cell:
+            place += 1
+        out[place] = new
+        if place == marks:
+            marks += 1
+        stack >>= 2
+        steps >>= 2
+    return marks
+
+
+VISION = Vision(
+    Sight(look, mark, may_always_win),
+    planes=PLANES,
+    across=GRID.size,
+    facts=FACTS,
+    likings=SWAP_MARK + 1,
+    seats=2,
+    options={},
+)

@@ -1,0 +1,1 @@
+"""What the kernels of Quad-Ominos are made of."""

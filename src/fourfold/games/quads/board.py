@@ -1,0 +1,220 @@
+"""The board of Quads: each tile by its four edges, and the hands beside it."""
+
+from functools import cache, lru_cache
+
+from fourfold.core.display.scene import Scene
+from fourfold.games.quads import kernel
+from fourfold.games.quads.notation import format_edges, neutral_bit, tile_name, tile_text
+from fourfold.games.quads.symbols import BACK, HATCH, NEUTRAL_TILES, OWNERS, symbols
+from fourfold.kernel.jit import Row
+from fourfold.picture.canvas import Canvas
+from fourfold.picture.formats.styled_text import QUIET, Line, Span, Style, line_of, piece, trimmed
+from fourfold.picture.marks import mark_to
+from fourfold.picture.paths import rectangle, square_at
+from fourfold.picture.seats import seat_line
+from fourfold.picture.shapes import (
+    Box,
+    Cell,
+    Drawing,
+    Frame,
+    Hand,
+    HandItem,
+    Hands,
+    Item,
+    Label,
+    Lying,
+    Mark,
+    Pieces,
+    Point,
+    Shape,
+)
+from fourfold.text import say
+
+TILES = 17  # of each player (Quads F1)
+NAME_OF_WAY = tuple(tile_name(int(edges)) for edges in kernel.EDGES_OF_WAY)
+
+
+def neutrals_left(row: Row) -> list[int]:
+    """The neutral tiles still to be laid, by their edges."""
+    return [edges for edges in NEUTRAL_TILES if row[kernel.NEUTRALS] & neutral_bit(edges)]
+
+
+def left_of(row: Row, owner: int) -> int:
+    """How many tiles a player has not laid yet."""
+    laid = [word - kernel.TAKEN for word in row[: kernel.SQUARES].tolist() if word >= kernel.TAKEN]
+    return TILES - sum(tile // kernel.OWNER == owner for tile in laid)
+
+
+def hand(row: Row, owner: int) -> tuple[str, ...]:
+    """Name the tiles in a hand, by number of solid edges, then in the alphabet (Quads F3); none if it is withheld."""
+    return names_of(int(row[kernel.HANDS + owner]))
+
+
+@lru_cache(maxsize=4096)
+def names_of(ways: int) -> tuple[str, ...]:
+    names = {name for way, name in enumerate(NAME_OF_WAY) if ways >> way & 1}
+    return tuple(sorted(names, key=lambda name: (name.count("S"), name)))
+
+
+def lines(row: Row, last: int | None = None) -> list[Line]:
+    """Draw the ranks from the north, the printed rim as double lines, and list the tiles still to be laid.
+
+    Dark tiles are in small letters.
+    """
+    wall = "  +" + "-----+" * kernel.GRID.size
+    inner = line_of(Span(wall, QUIET))
+    outer = line_of(Span(wall.replace("-", "="), QUIET)) if row[kernel.OPTIONS] & kernel.BORDER else inner
+    touched = -1 if last is None else last & 63
+    drawn = [outer]
+    for rank in reversed(range(kernel.GRID.size)):
+        squares = range(kernel.GRID.size * rank, kernel.GRID.size * (rank + 1))
+        parts = [_square(row, square, square == touched) for square in squares]
+        for height, margin in enumerate((" ", str(rank + 1), " ")):
+            spans = [Span(f"{margin} |", QUIET)]
+            for part in parts:
+                spans += [*part[height], Span("|", QUIET)]
+            drawn.append(tuple(spans))
+        drawn.append(inner if rank else outer)
+    drawn.append(line_of("  " + "".join(f"   {file}  " for file in "abcdef")))
+    drawn += [line_of("  " + text) for text in _hand_texts(row)]
+    return [trimmed(each) for each in drawn]
+
+
+def _square(row: Row, square: int, is_touched: bool) -> tuple[Line, Line, Line]:
+    if row[square] < kernel.TAKEN:
+        return line_of("     "), line_of("  ·  "), line_of("     ")
+    north, east, south, west = (_edge(letter, is_touched) for letter in tile_text(row, square))
+    return line_of("  ", north, "  "), line_of(west, "   ", east), line_of("  ", south, "  ")
+
+
+def _edge(letter: str, is_touched: bool) -> Span:
+    if letter.upper() != "S":
+        return Span(letter, Style(is_bold=is_touched, is_marked=is_touched))
+    style = piece("light" if letter == "S" else "dark")
+    return Span(letter, Style(style.ink, style.ground, is_bold=True, is_marked=is_touched))
+
+
+def _hand_texts(row: Row) -> list[str]:
+    """List the hands; one that is empty though not all its tiles lie on the board is withheld (Quads F7)."""
+    texts = []
+    neutrals = neutrals_left(row)
+    if neutrals:
+        texts.append(say("quads.hand.neutral", tiles=" ".join(map(format_edges, neutrals))))
+    for owner, name in ((kernel.LIGHT, "light"), (kernel.DARK, "dark")):
+        left, tiles = left_of(row, owner), hand(row, owner)
+        if len(tiles) != left:
+            texts.append(say(f"quads.hand.{name}_withheld", count=left))
+        else:
+            words = " ".join(tiles) or "–"
+            texts.append(say(f"quads.hand.{name}", tiles=words.lower() if owner == kernel.DARK else words))
+    return texts
+
+
+SIZE = 100.0  # of a square
+FAR = SIZE * kernel.GRID.size  # from the north-western corner, which is 0, 0
+RIM = 34.0  # how wide the rim of the board is
+
+
+@cache
+def middle(square: int) -> Point:
+    """Where a square lies."""
+    size = kernel.GRID.size
+    return SIZE * (square % size + 0.5), SIZE * (size - 0.5 - square // size)
+
+
+@cache
+def outline(square: int) -> tuple[Point, ...]:
+    """The corners of a square."""
+    return square_at(middle(square), SIZE / 2 - 1)
+
+
+@cache
+def shown_as(edges: str, owner: str) -> tuple[str, float]:
+    """The one symbol of a tile, and how it is turned where it lies so."""
+    names = [edges[turn:] + edges[:turn] for turn in range(4)]
+    return f"quads-{owner}-{min(names)}", 90.0 * names.index(min(names))
+
+
+def place_tile(canvas: Canvas, edges: str, owner: str, place: Point, scale: float = 1.0, name: str = "") -> None:
+    """Put a tile somewhere, turned as it lies."""
+    symbol, turn = shown_as(edges, owner)
+    canvas.place(symbol, place, turn=turn, scale=scale, name=name)
+
+
+@cache
+def frame(has_border: bool) -> Frame:
+    """The empty board; with `border` its rim is printed with lines that run along it (Quads R4)."""
+    shapes = [Shape(rectangle(-RIM, -RIM, FAR + RIM, FAR + RIM, 18), "board")]
+    if has_border:
+        shapes += [
+            Shape(rectangle(-d, -d, FAR + d, FAR + d, d), stroke="hatch", width=HATCH) for d in (7.0, 15.5, 24.0)
+        ]
+    labels = []
+    for place, file in enumerate("abcdef"):
+        labels.append(Label(file, (SIZE * (place + 0.5), FAR + RIM + 24), 17))
+        labels.append(Label(str(place + 1), (-RIM - 22, FAR - SIZE * (place + 0.5)), 17))
+    cells = tuple(Cell(kernel.GRID.name(square), outline(square), "cell", "line") for square in range(kernel.SQUARES))
+    return Frame(Box(-RIM - 44, -RIM - 22, FAR + RIM + 22, FAR + RIM + 46), tuple(shapes), cells, tuple(labels))
+
+
+def pieces(row: Row, last: int | None) -> Pieces:
+    """The tiles on the board."""
+    squares = enumerate(row[: kernel.SQUARES].tolist())
+    items = tuple(_laid(square, word - kernel.TAKEN) for square, word in squares if word >= kernel.TAKEN)
+    return Pieces(items, marks=() if last is None else (_mark(last & 63),))
+
+
+@cache
+def _laid(square: int, tile: int) -> Item:
+    owner, edges = divmod(tile, kernel.OWNER)
+    symbol, turn = shown_as(format_edges(edges), OWNERS[owner])
+    return Item(symbol, middle(square), turn, name=kernel.GRID.name(square))
+
+
+@cache
+def _mark(square: int) -> Mark:
+    return mark_to(kernel.GRID.name(square), outline(square))
+
+
+def hands(row: Row) -> Hands:
+    """The tiles of both players, backs where they are withheld, and the neutral ones that are not laid yet."""
+    shared = tuple(_held(format_edges(edges), "neutral") for edges in neutrals_left(row))
+    return Hands((_hand(row, kernel.LIGHT), _hand(row, kernel.DARK)), shared)
+
+
+def _hand(row: Row, owner: int) -> Hand:
+    tiles, count, colour = hand(row, owner), left_of(row, owner), OWNERS[owner]
+    is_withheld = len(tiles) != count
+    items = () if is_withheld else tuple(_held(tile, colour) for tile in tiles)
+    return Hand(owner, f"quads-{colour}", count, items, count if is_withheld else 0, BACK.id)
+
+
+@cache
+def _held(name: str, owner: str) -> HandItem:
+    ways = dict.fromkeys(name[turn:] + name[:turn] for turn in (0, 3, 2, 1))  # each a quarter turn clockwise
+    return HandItem(f"quads-{owner}-{name}", name, 0.0, tuple(Lying(way, *shown_as(way, owner)) for way in ways))
+
+
+def draw(row: Row, scene: Scene) -> Drawing:
+    """Draw the board, and the hands to its right."""
+    canvas = Canvas(symbols())
+    canvas.add_frame(frame(bool(row[kernel.OPTIONS] & kernel.BORDER)))
+    canvas.add_pieces(pieces(row, scene.last))
+    _panel(canvas, hands(row), scene, FAR + RIM)
+    return canvas.drawing(Box(-RIM - 44, -RIM - 22, FAR + RIM + 420, FAR + RIM + 46))
+
+
+def _panel(canvas: Canvas, beside: Hands, scene: Scene, left: float) -> None:
+    """The players' tiles, and between them the neutral ones."""
+    for place, item in enumerate(beside.shared):
+        canvas.place(item.symbol, (left + 262 + 62 * place, 300), scale=0.58, name=item.name)
+    for held in beside.hands:
+        top = 6.0 + 324 * held.seat
+        is_mover, has_won = scene.mover == held.seat, scene.winner == held.seat
+        number = str(held.number)
+        seat_line(canvas, (left + 90, top), held.symbol, is_mover=is_mover, has_won=has_won, number=number)
+        spots = [(left + 76 + 62 * (place % 5), top + 66 + 62 * (place // 5)) for place in range(held.number)]
+        for item, spot in zip(held.items, spots, strict=False):
+            canvas.place(item.symbol, spot, scale=0.58, name=item.name)
+        for spot in spots[len(held.items) :]:
+            canvas.place(held.back, spot, scale=0.58)

@@ -1,0 +1,37 @@
+"""Opinions about Quads: who will run out of places first. Never rules."""
+
+from fourfold.games.quads.kernel import DEMANDS, EMPTY, FITS, HANDS, PLY
+from fourfold.kernel.evaluation import CERTAIN, chances_of
+from fourfold.kernel.jit import Row, compiled, popcount, trailing_zeros
+
+OWN_SQUARE = 715  # a square that only this player can still fill
+WAYS = 58  # a way to lie for one of his tiles
+PARITY = 24  # an odd number of squares that both can fill, to the one who is to move
+
+# What the limited levels get: nodes, and how many of 1024 moves they overlook.
+GRADES = ((20, 800), (40, 650), (80, 500), (200, 350), (500, 220), (2_400, 80), (15_000, 20))
+
+
+@compiled
+def evaluate(state: Row, work: Row, out: Row) -> None:
+    """Compare the squares that are left to one player only, the ways to lie, and who gets the last shared square."""
+    light, dark = state[HANDS], state[HANDS + 1]
+    advantage = 0
+    both = 0
+    left = state[EMPTY]
+    while left:
+        demands = state[trailing_zeros(left)] & DEMANDS
+        left &= left - 1
+        lights, darks = FITS[0, demands] & light, FITS[1, demands] & dark
+        if lights and darks:
+            both += 1
+            advantage += WAYS * (popcount(lights) - popcount(darks)) >> 1
+        elif lights:
+            advantage += OWN_SQUARE
+        elif darks:
+            advantage -= OWN_SQUARE
+    parity = PARITY if both & 1 else -PARITY
+    advantage += parity if state[PLY] & 1 == 0 else -parity
+    chances = chances_of(advantage)
+    out[0] = chances
+    out[1] = CERTAIN - chances

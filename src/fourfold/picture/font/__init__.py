@@ -1,0 +1,1 @@
+"""The stroke font that all lettering is drawn with."""

@@ -1,0 +1,1 @@
+"""Drawings as files: SVG, PNG, GIF, PDF and styled text for terminals."""

@@ -1,0 +1,217 @@
+"""Sheets as PDF: symbols once, then what uses them; lines and curves, and our own lettering as an embedded font.
+
+Only what our drawings need is written: paths with a colour, symbols (forms), and text. The lettering becomes a font of
+type 3, so words can be searched, copied and read aloud. The same sheets make the same file.
+"""
+
+import zlib
+from collections.abc import Iterable, Mapping, Sequence
+from math import cos, radians, sin
+
+from fourfold.picture.font import glyphs
+from fourfold.picture.font.text_glyphs import advance, draw_sign
+from fourfold.picture.formats.sheet import Sheet, Words
+from fourfold.picture.palette import LIGHT, Palette, parse
+from fourfold.picture.path_segments import trace
+from fourfold.picture.shapes import Item, Label, Point, Shape, Symbol
+
+POINTS = 72 / 25.4  # of PDF, in a millimetre
+FIRST_CODE = 33  # of the signs in the font
+FAR = 10_000  # no drawing reaches so far from its middle
+_OPERATORS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
+
+
+def pdf(
+    sheets: Sequence[Sheet], symbols: Mapping[str, Symbol], title: str, language: str, palette: Palette = LIGHT
+) -> bytes:
+    """Write sheets as one PDF document that asks to be printed at its true size."""
+    return _Document(symbols, palette).write(sheets, title, language)
+
+
+class _Document:
+    """The numbered objects of a document; what symbols and signs were used is found while sheets are written."""
+
+    def __init__(self, symbols: Mapping[str, Symbol], palette: Palette) -> None:
+        self.symbols = symbols
+        self.palette = palette
+        self.objects: list[bytes] = []
+        self.forms: dict[str, int] = {}
+        self.codes: dict[str, int] = {}
+        self.resources = self._reserve()
+
+    def write(self, sheets: Sequence[Sheet], title: str, language: str) -> bytes:
+        pages, tree = [], self._reserve()
+        for sheet in sheets:
+            content = self._stream(self._page(sheet))
+            size = f"{_short(sheet.width * POINTS)} {_short(sheet.height * POINTS)}"
+            pages.append(
+                self._add(
+                    f"<</Type/Page/Parent {tree} 0 R/MediaBox[0 0 {size}]"
+                    f"/Resources {self.resources} 0 R/Contents {content} 0 R>>"
+                )
+            )
+        self._fill(tree, f"<</Type/Pages/Count {len(pages)}/Kids[{_references(pages)}]>>")
+        fonts = f"/R {self._font(glyphs.THIN)} 0 R/B {self._font(glyphs.BOLD)} 0 R"
+        forms = "".join(f"/{_name(symbol)} {number} 0 R" for symbol, number in self.forms.items())
+        self._fill(self.resources, f"<</Font<<{fonts}>>/XObject<<{forms}>>>>")
+        catalogue = self._add(
+            f"<</Type/Catalog/Pages {tree} 0 R/Lang({language})"
+            "/ViewerPreferences<</PrintScaling/None/DisplayDocTitle true>>>>"
+        )
+        return self._assemble(catalogue, self._add(f"<</Title {_text(title)}/Producer(Fourfold)>>"))
+
+    def _assemble(self, catalogue: int, information: int) -> bytes:
+        parts = [b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"]
+        places, at = [], len(parts[0])
+        for number, content in enumerate(self.objects, 1):
+            parts.append(b"%d 0 obj\n%s\nendobj\n" % (number, content))
+            places.append(at)
+            at += len(parts[-1])
+        count = len(self.objects) + 1
+        parts.append(b"xref\n0 %d\n0000000000 65535 f \n" % count)
+        parts += [b"%010d 00000 n \n" % place for place in places]
+        parts.append(b"trailer\n<</Size %d/Root %d 0 R/Info %d 0 R>>\n" % (count, catalogue, information))
+        parts.append(b"startxref\n%d\n%%%%EOF\n" % at)
+        return b"".join(parts)
+
+    def _reserve(self) -> int:
+        self.objects.append(b"")
+        return len(self.objects)
+
+    def _fill(self, number: int, content: str | bytes) -> None:
+        self.objects[number - 1] = content.encode("ascii") if isinstance(content, str) else content
+
+    def _add(self, content: str | bytes) -> int:
+        number = self._reserve()
+        self._fill(number, content)
+        return number
+
+    def _stream(self, operators: Iterable[str], facts: str = "") -> int:
+        content = zlib.compress("\n".join(operators).encode("ascii"), 9)
+        head = f"<<{facts}/Filter/FlateDecode/Length {len(content)}>>\nstream\n"
+        return self._add(head.encode("ascii") + content + b"\nendstream")
+
+    def _page(self, sheet: Sheet) -> list[str]:
+        """The operators of a page, for millimetres that grow downwards."""
+        unit = f"{POINTS:.6f}"
+        return [f"{unit} 0 0 -{unit} 0 {_short(sheet.height * POINTS)} cm 1 J 1 j", *self._parts(sheet.parts)]
+
+    def _parts(self, parts: Iterable[Shape | Label | Item | Words]) -> list[str]:
+        operators = []
+        for part in parts:
+            match part:
+                case Shape():
+                    operators.append(self._shape(part))
+                case Item():
+                    operators.append(self._item(part))
+                case Label():
+                    operators.append(self._label(part))
+                case Words():
+                    operators.append(self._words(part))
+        return operators
+
+    def _colour(self, name: str) -> str:
+        return " ".join(_short(value / 255) for value in parse(self.palette[name]))
+
+    def _shape(self, shape: Shape) -> str:
+        paint = "q "
+        if shape.fill:
+            paint += f"{self._colour(shape.fill)} rg "
+        if shape.stroke:
+            paint += f"{self._colour(shape.stroke)} RG {_short(shape.width)} w "
+        if shape.dashes:
+            paint += f"[{' '.join(map(_short, shape.dashes))}] 0 d "
+        end = {(True, True): "B", (True, False): "f", (False, True): "S", (False, False): "n"}
+        return f"{paint}{_path(shape.path)} {end[bool(shape.fill), bool(shape.stroke)]} Q"
+
+    def _item(self, item: Item) -> str:
+        if item.symbol not in self.forms:
+            self.forms[item.symbol] = 0  # so that its place in the order is fixed
+            facts = f"/Type/XObject/Subtype/Form/BBox[{-FAR} {-FAR} {FAR} {FAR}]/Resources {self.resources} 0 R"
+            self.forms[item.symbol] = self._stream(self._parts(self.symbols[item.symbol].parts), facts)
+        across, down = item.scale * cos(radians(item.turn)), item.scale * sin(radians(item.turn))
+        matrix = " ".join(f"{value:.5f}" for value in (across, down, -down, across))
+        return f"q {matrix} {_point(item.place)} cm /{_name(item.symbol)} Do Q"
+
+    def _label(self, label: Label) -> str:
+        """Signs about their middle, each at its own place."""
+        scale = label.size / glyphs.HEIGHT
+        signs = [
+            f"1 0 0 -1 {_point((x * scale, y * scale + label.size))} Tm <{self._encode(sign)}> Tj"
+            for sign, (x, y) in glyphs.set_text(label)
+        ]
+        return f"q {self._font_of(label)} {' '.join(signs)} ET Q"
+
+    def _words(self, words: Words) -> str:
+        return f"q {self._font_of(words)} 1 0 0 -1 {_point(words.place)} Tm <{self._encode(words.text)}> Tj ET Q"
+
+    def _font_of(self, words: Label | Words) -> str:
+        colour = self._colour(words.colour)  # strokes of a sign take either, depending on the reader
+        return f"{colour} rg {colour} RG BT /{'B' if words.is_bold else 'R'} {_short(words.size)} Tf"
+
+    def _encode(self, text: str) -> str:
+        for sign in text:
+            self.codes.setdefault(sign, FIRST_CODE + len(self.codes))
+        return "".join(f"{self.codes[sign]:02x}" for sign in text)
+
+    def _font(self, stroke: float) -> int:
+        """The signs that were used as a font; a capital is one unit high."""
+        procedures, widths = [], []
+        for sign, code in self.codes.items():
+            drawn, width = draw_sign(sign), advance(sign)
+            paths = " ".join(
+                f"q 1 0 0 -1 {_point((x, glyphs.HEIGHT - y))} cm {_path(path)} S Q" for x, y, path in drawn.strokes
+            )
+            operators = f"{_short(width)} 0 -3 -5 {_short(drawn.width + 3)} 15 d1 1 J 1 j {stroke} w {paths}"
+            procedures.append(f"/s{code} {self._stream([operators])} 0 R")
+            widths.append(_short(width))
+        last = FIRST_CODE + len(self.codes) - 1
+        names = "".join(f"/s{code}" for code in self.codes.values())
+        return self._add(
+            "<</Type/Font/Subtype/Type3/FontBBox[-3 -5 20 15]/FontMatrix[0.1 0 0 0.1 0 0]"
+            f"/CharProcs<<{''.join(procedures)}>>/Resources<<>>/FirstChar {FIRST_CODE}/LastChar {last}"
+            f"/Widths[{' '.join(widths)}]/Encoding<</Type/Encoding/Differences[{FIRST_CODE}{names}]>>"
+            f"/ToUnicode {self._meanings()} 0 R>>"
+        )
+
+    def _meanings(self) -> int:
+        """What each code of the font means, for those who search and copy."""
+        pairs = [f"<{code:02x}> <{sign.encode('utf-16-be').hex()}>" for sign, code in self.codes.items()]
+        blocks = []
+        for start in range(0, len(pairs), 100):  # no more are allowed at once
+            block = pairs[start : start + 100]
+            blocks += [f"{len(block)} beginbfchar", *block, "endbfchar"]
+        return self._stream(
+            [
+                "/CIDInit /ProcSet findresource begin 12 dict begin begincmap",
+                "/CMapName /Fourfold def /CMapType 2 def",
+                "1 begincodespacerange <00> <ff> endcodespacerange",
+                *blocks,
+                "endcmap CMapName currentdict /CMap defineresource pop end end",
+            ]
+        )
+
+
+def _path(path: str) -> str:
+    return " ".join(" ".join([*map(_short, points), _OPERATORS[kind]]) for kind, points in trace(path))
+
+
+def _short(value: float) -> str:
+    text = f"{value:.3f}".rstrip("0").rstrip(".")
+    return "0" if text == "-0" else text
+
+
+def _point(point: Point) -> str:
+    return f"{_short(point[0])} {_short(point[1])}"
+
+
+def _name(symbol: str) -> str:
+    return "".join(sign if sign.isalnum() or sign == "-" else f"#{ord(sign):02x}" for sign in symbol)
+
+
+def _text(text: str) -> str:
+    return f"<feff{text.encode('utf-16-be').hex()}>"
+
+
+def _references(numbers: Iterable[int]) -> str:
+    return " ".join(f"{number} 0 R" for number in numbers)

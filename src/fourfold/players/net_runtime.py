@@ -1,0 +1,65 @@
+"""The nets that games bring along, and what runs them."""
+
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fourfold.core.net_features import Vision
+from fourfold.core.position import View
+from fourfold.core.registry import FOLDER, facts, vision
+from fourfold.players.errors import NoNet
+
+RUNTIME = "onnxruntime"
+
+
+class Net:
+    """A net from a file: likings and chances for what the seats to move see, on one processor."""
+
+    def __init__(self, path: Path) -> None:
+        import onnxruntime
+
+        options: Any = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        self.session: Any = onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+
+    def ask(self, seen: NDArray[np.int8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Give a row of likings and a number of chances for each position."""
+        likings, chances = self.session.run(None, {"seen": seen})
+        return likings, chances
+
+
+def has_runtime() -> bool:
+    """Tell whether nets can be run here."""
+    return find_spec(RUNTIME) is not None
+
+
+def net_path(game_id: str) -> Path:
+    """Where the net of a game lies, if it has one."""
+    return FOLDER / game_id / "net.onnx"
+
+
+def check_net(game_id: str) -> None:
+    """Raise NoNet where a game has no net, or none can be run here."""
+    if not has_runtime():
+        raise NoNet("players.no_runtime")
+    if not net_path(game_id).exists():
+        raise NoNet("players.no_net", game=facts(game_id).name)
+
+
+@cache
+def load_net(game_id: str) -> Net:
+    """Load the net of a game, once."""
+    return Net(net_path(game_id))
+
+
+def covering(view: View) -> Vision | None:
+    """The way in which the game's net sees this table, where it has a net that was made for such a table."""
+    if not net_path(view.game.id).exists():
+        return None
+    found = vision(view.game.id)
+    return found if found is not None and found.covers(view.seats, view.options) else None

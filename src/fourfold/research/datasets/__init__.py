@@ -1,0 +1,1 @@
+"""Datasets of games by computer players, as Parquet."""

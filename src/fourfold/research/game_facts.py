@@ -1,0 +1,19 @@
+"""What the research kernels must know about a game beside its rules."""
+
+import numpy as np
+
+from fourfold.core.encoding import Encoding
+from fourfold.core.game import Game
+from fourfold.kernel.jit import Row
+from fourfold.research.kernels.steps import DEALS, FACT_WORDS, GROUPED, OWN_SIZE, PLY_WORD, REPETITION
+
+
+def facts_of(game: Game, encoding: Encoding) -> Row:
+    """Write them as words."""
+    facts = np.zeros(FACT_WORDS, np.int64)
+    facts[GROUPED] = game.is_grouped
+    facts[REPETITION] = game.repetition
+    facts[DEALS] = game.facts.has_deals
+    facts[PLY_WORD] = game.ply_word
+    facts[OWN_SIZE] = encoding.own_size
+    return facts

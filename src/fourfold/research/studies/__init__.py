@@ -1,0 +1,1 @@
+"""Studies of game variants, and their report."""

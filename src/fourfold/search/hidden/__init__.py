@@ -1,0 +1,1 @@
+"""Search with hidden information: determinization, flat Monte Carlo, tactics."""

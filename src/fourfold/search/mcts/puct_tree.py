@@ -1,0 +1,147 @@
+"""One tree grown with a net, within a limit."""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fourfold.core.game import Game
+from fourfold.core.net_features import MOST_MARKS, Vision
+from fourfold.kernel.evaluation import CERTAIN
+from fourfold.kernel.jit import Row, addresses
+from fourfold.search.limit import Limit
+from fourfold.search.mcts.puct import (
+    CHILD,
+    CHILDREN,
+    DESK_WORDS,
+    DRAW,
+    EARLIER,
+    ENTRY_WORDS,
+    LOST,
+    MADE,
+    MOST_CHILDREN,
+    MOST_LISTED,
+    MOVE,
+    PATH_WORDS,
+    REPETITION,
+    ROOT,
+    SETTLED,
+    TOTAL,
+    VISITS,
+    WON,
+    absorb_leaves,
+    gather_leaves,
+)
+
+MOST_LEAVES = 8  # that wait for the net at once; more would save no time
+LEAVES_A_TRY = 16  # for each so many tries one more leaf waits: a young tree is grown with care
+MOST_ENTRIES = 1 << 20
+NODES_A_SECOND = 20_000  # for the size of the tree, where time limits
+MOST_ANSWERS = 1 << 12  # that are kept; then memory begins anew
+
+Ask = Callable[[NDArray[np.int8]], tuple[NDArray[np.float32], NDArray[np.float32]]]
+
+
+@dataclass(frozen=True)
+class PuctBranch:
+    """A first move: its code, how often it was tried, the mover's chances after it, and what the rules settle.
+
+    `settled` is 1, 0 or -1 for a win, a draw or a loss of the mover, or None.
+    """
+
+    move: int
+    visits: int
+    chances: float
+    settled: int | None
+
+
+class Memory:
+    """The answers of a net for one tree: different moves lead to the same position, for which it is asked once.
+
+    >>> memory = Memory(lambda seen: (seen.astype(np.float32), np.full(len(seen), 0.5, np.float32)))
+    >>> likings, chances = memory.ask(np.array([[1, 2], [3, 4], [1, 2]], np.int8))
+    >>> likings.tolist(), memory.asked
+    ([[1.0, 2.0], [3.0, 4.0], [1.0, 2.0]], 2)
+    """
+
+    def __init__(self, ask: Ask) -> None:
+        self._ask, self._known = ask, dict[bytes, tuple[NDArray[np.float32], np.float32]]()
+        self.asked = 0
+
+    def ask(self, seen: NDArray[np.int8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Ask for those that are new, and give the answers for all."""
+        if len(self._known) >= MOST_ANSWERS:
+            self._known.clear()
+        keys = [row.tobytes() for row in seen]
+        new = {key: place for place, key in enumerate(keys) if key not in self._known}
+        if new:
+            self._known.update(zip(new, zip(*self._ask(seen[list(new.values())]), strict=True), strict=True))
+            self.asked += len(new)
+        likings, chances = zip(*(self._known[key] for key in keys), strict=True)
+        return np.stack(likings), np.array(chances)
+
+
+def grow_guided(
+    game: Game, vision: Vision, row: Row, keys: Row, first: int, limit: Limit, ask: Ask
+) -> tuple[PuctBranch, ...]:
+    """Grow a tree from a row that two seats see, and give its first moves, the best first.
+
+    A node of the limit is a try: one way down the tree. The net is asked by `ask` for as many positions as wait; it
+    gives their likings and chances.
+    """
+    nodes = limit.most_nodes if limit.seconds is None else min(limit.most_nodes, int(limit.seconds * NODES_A_SECOND))
+    entries = min(MOST_ENTRIES, (nodes + 1) * MOST_CHILDREN + 1)
+    tree = np.zeros((entries, ENTRY_WORDS), np.int64)
+    desk = np.zeros((1, DESK_WORDS), np.int64)
+    desk[0, [MADE, REPETITION, EARLIER]] = 1, game.repetition, first
+    states, after = np.zeros((MOST_LEAVES, len(row)), np.int64), np.zeros(len(row), np.int64)
+    work, marks = np.zeros(game.work_words, np.int64), np.zeros(MOST_MARKS, np.int64)
+    moves, liked = np.zeros(MOST_LISTED, np.int64), np.zeros(MOST_LISTED, np.float64)
+    paths, seen = np.zeros((MOST_LEAVES, PATH_WORDS), np.int64), np.zeros((MOST_LEAVES, vision.size), np.int8)
+    filled = np.zeros(1, np.int64)
+    memory = Memory(ask)
+    rules, eyes = addresses(game.rules), addresses(vision.kernels)
+    ends = None if limit.seconds is None else time.perf_counter() + limit.seconds
+    began = time.perf_counter()
+    while not tree[ROOT, CHILDREN] or not _is_done(tree, limit, ends, began):
+        began = time.perf_counter()
+        leaves = min(MOST_LEAVES, 1 + int(tree[ROOT, VISITS]) // LEAVES_A_TRY)
+        gather_leaves(
+            rules, eyes, tree, entries, desk, keys[None], row[None], states, after, work, paths, seen, filled, leaves,
+            max(limit.most_nodes, 1), 0, 1,
+        )  # fmt: skip
+        waiting = int(filled[0])
+        if waiting:
+            likings, chances = memory.ask(seen[:waiting])
+            absorb_leaves(
+                rules, eyes, tree, entries, desk, states, after, work, marks, moves, liked, paths, filled, likings,
+                chances, leaves, 0, 1,
+            )  # fmt: skip
+    return _branches(tree, int(game.rules.to_move(row)))
+
+
+def _is_done(tree: NDArray[np.int64], limit: Limit, ends: float | None, began: float) -> bool:
+    """Tell whether to stop; where time limits, before a step that would most likely take too long."""
+    if tree[ROOT, SETTLED] or tree[ROOT, VISITS] >= limit.most_nodes or limit.flag[0]:
+        return True
+    now = time.perf_counter()
+    return ends is not None and now + (now - began) > ends
+
+
+def _branches(tree: NDArray[np.int64], seat: int) -> tuple[PuctBranch, ...]:
+    found = []
+    for child in range(int(tree[ROOT, CHILD]), int(tree[ROOT, CHILD] + tree[ROOT, CHILDREN])):
+        visits, settled = int(tree[child, VISITS]), int(tree[child, SETTLED])
+        chances = int(tree[child, TOTAL]) / (visits * CERTAIN) if visits else 0.5
+        if settled:
+            chances = {LOST: 0.0, DRAW: 0.5, WON: 1.0}[settled]
+        chances = 1 - chances if seat else chances
+        found.append(PuctBranch(int(tree[child, MOVE]), visits, chances, round(2 * chances - 1) if settled else None))
+    return tuple(sorted(found, key=_rank, reverse=True))
+
+
+def _rank(branch: PuctBranch) -> tuple[bool, bool, int, float]:
+    """A win before all, a loss behind all; else what was tried most."""
+    return branch.settled == 1, branch.settled != -1, branch.visits, branch.chances

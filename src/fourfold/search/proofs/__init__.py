@@ -1,0 +1,1 @@
+"""Proofs: solved positions, threat sequences, wins within so many plies."""

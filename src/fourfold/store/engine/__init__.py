@@ -1,0 +1,1 @@
+"""The databases: SQLite and PostgreSQL, the writer thread, the readers, notifications between processes."""

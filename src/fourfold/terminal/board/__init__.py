@@ -1,0 +1,1 @@
+"""The board in a terminal: layout, pieces, hands, and the cursor that builds a move."""

@@ -1,0 +1,175 @@
+"""Shows a sheet: a cursor walks from spot to spot, keys and mouse click; it scrolls where there is no room."""
+
+from collections.abc import Callable, Collection
+from typing import ClassVar
+
+from rich.style import Style as RichStyle
+from rich.text import Text
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from fourfold.picture.formats.styled_text import Depth, coloured
+from fourfold.picture.palette import DARK, Palette
+from fourfold.terminal.board.sheet import Spot, TextSheet
+
+CURSOR = RichStyle(reverse=True)
+
+Layout = Callable[[tuple[int, int]], TextSheet]  # from the room that there is
+
+
+class SheetView(ScrollView, can_focus=True):
+    """A sheet on the screen. It is laid out anew whenever the room changes."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("up", "walk(0, -1)", show=False),
+        Binding("down", "walk(0, 1)", show=False),
+        Binding("left", "walk(-1, 0)", show=False),
+        Binding("right", "walk(1, 0)", show=False),
+        Binding("enter,space", "click", show=False),
+    ]
+
+    class Clicked(Message):
+        """Somebody clicked a spot."""
+
+        def __init__(self, view: "SheetView", name: str) -> None:
+            super().__init__()
+            self.view = view
+            self.name = name
+
+        @property
+        def control(self) -> "SheetView":
+            """The view that was clicked."""
+            return self.view
+
+    class Walked(Message):
+        """The cursor is somewhere else."""
+
+        def __init__(self, view: "SheetView", name: str | None) -> None:
+            super().__init__()
+            self.view = view
+            self.name = name
+
+        @property
+        def control(self) -> "SheetView":
+            """The view with the cursor."""
+            return self.view
+
+    def __init__(
+        self,
+        *,
+        id: str,  # noqa: A002 - the name that widgets have for it
+        depth: Depth = Depth.TRUE,
+        palette: Palette = DARK,
+        is_fitted: bool = False,
+    ) -> None:
+        super().__init__(id=id)
+        self.is_fitted = is_fitted  # as high as what it shows, and not in the middle of its room
+        self.depth = depth
+        self.palette = palette
+        self.sheet = TextSheet()
+        self.cursor: str | None = None
+        self._layout_of: Layout | None = None
+        self._strips: list[Strip] = []
+        self._revealing: tuple[str, ...] = ()
+
+    def show_sheet(self, layout: Layout) -> None:
+        """Show what is laid out from now on."""
+        self._layout_of = layout
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        width = self.outer_size.width or self.container_size.width
+        if self._layout_of is None or not width:
+            return
+        self.sheet = self._layout_of((width, self.outer_size.height))
+        if self.is_fitted:
+            self.styles.height = max(1, self.sheet.height)
+        written = coloured(self.sheet.lines, self.depth, self.palette).split("\n")
+        self._strips = [Strip(Text.from_ansi(line).render(self.app.console)) for line in written]
+        self._strips = [Strip([s for s in strip if s.text != "\n"]).simplify() for strip in self._strips]
+        self.virtual_size = Size(self.sheet.width, self.sheet.height)
+        if self.cursor not in self.sheet.spots:
+            self.cursor = next(iter(self.sheet.spots), None)
+        self.refresh()
+        self._reveal()
+
+    def recolour(self, palette: Palette) -> None:
+        """Show the same in other colours."""
+        self.palette = palette
+        self._lay_out()
+
+    def on_resize(self, _: events.Resize) -> None:
+        self._lay_out()
+
+    @property
+    def _margin(self) -> int:
+        """What is narrower than the room stands in its middle."""
+        return 0 if self.is_fitted else max(0, (self.size.width - self.sheet.width) // 2)
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the screen."""
+        left, top = self.scroll_offset
+        line = y + top
+        width = self.size.width
+        if line >= len(self._strips):
+            return Strip.blank(width, self.rich_style)
+        strip = self._strips[line]
+        spot = self.sheet.spots.get(self.cursor or "")
+        if spot is not None and self.has_focus and spot.y <= line < spot.y + spot.height:
+            whole = strip.adjust_cell_length(max(self.sheet.width, spot.x + spot.width))
+            begin, end = spot.x, spot.x + spot.width
+            strip = Strip.join([whole.crop(0, begin), whole.crop(begin, end).apply_style(CURSOR), whole.crop(end)])
+        margin = self._margin
+        strip = Strip.join([Strip.blank(margin), strip]) if margin else strip
+        return strip.crop_extend(left, left + width, None).apply_style(self.rich_style)
+
+    def reveal(self, names: Collection[str]) -> None:
+        """Show places without walking there, as soon as they are laid out, and again when the room changes."""
+        self._revealing = tuple(names)
+        self._reveal()
+
+    def _reveal(self) -> None:
+        found = [self.sheet.spots[name] for name in self._revealing if name in self.sheet.spots]
+        if self.size:
+            for spot in found:
+                self.call_after_refresh(self._show_spot, spot)
+
+    def _show_spot(self, spot: Spot) -> None:
+        self.scroll_to_region(Region(spot.x, spot.y, spot.width, spot.height), animate=False, force=True)
+
+    def walk_to(self, name: str | None) -> None:
+        """Put the cursor somewhere, and show that place."""
+        if name is None or name not in self.sheet.spots:
+            return
+        self.cursor = name
+        self._revealing = ()
+        self._show_spot(self.sheet.spots[name])
+        self.refresh()
+        self.post_message(self.Walked(self, name))
+
+    def action_walk(self, right: int, down: int) -> None:
+        """Walk to the next spot in a direction."""
+        if self.cursor is not None and self.cursor in self.sheet.spots:
+            self.walk_to(self.sheet.beside(self.cursor, right, down))
+
+    def action_click(self) -> None:
+        """Click where the cursor is."""
+        if self.cursor is not None and self.cursor in self.sheet.spots:
+            self.post_message(self.Clicked(self, self.cursor))
+
+    def on_click(self, event: events.Click) -> None:
+        x, y = event.x + self.scroll_offset.x - self._margin, event.y + self.scroll_offset.y
+        name = self.sheet.at(x, y)
+        if name is not None:
+            self.walk_to(name)
+            self.post_message(self.Clicked(self, name))
+
+    def on_focus(self) -> None:
+        self.refresh()
+
+    def on_blur(self) -> None:
+        self.refresh()

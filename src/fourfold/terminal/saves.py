@@ -1,0 +1,130 @@
+"""What is kept between evenings: the match at this keyboard, event by event, and who one is on each server."""
+
+import json
+import os
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+import platformdirs
+
+from fourfold.core.errors import BadNotation
+from fourfold.core.records.record import Record
+from fourfold.match.events import Event
+from fourfold.text import say
+
+ENVIRONMENT_VARIABLE = "FOURFOLD_TERMINAL"
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(Event)
+
+
+def default_folder() -> Path:
+    """Name the folder: said by the environment, or by the platform's habit."""
+    said = os.environ.get(ENVIRONMENT_VARIABLE)
+    return Path(said) if said else Path(platformdirs.user_data_dir("fourfold", appauthor=False)) / "terminal"
+
+
+class Keeper:
+    """Keeps things in a folder. Where it cannot be written, play goes on and nothing is kept.
+
+    >>> import tempfile
+    >>> Keeper(Path(tempfile.mkdtemp())).read_match()
+    []
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = default_folder() if folder is None else folder
+        self.is_working = True
+
+    @property
+    def _match(self) -> Path:
+        return self.folder / "match.jsonl"
+
+    @property
+    def _guests(self) -> Path:
+        return self.folder / "guests.json"
+
+    def begin_match(self, events: Sequence[Event]) -> None:
+        """Keep a match instead of the one before."""
+        self._write(self._match, b"".join(_encoder.encode(event) + b"\n" for event in events))
+
+    def add_events(self, events: Sequence[Event]) -> None:
+        """Keep what happened further."""
+        try:
+            with self._match.open("ab") as file:
+                file.write(b"".join(_encoder.encode(event) + b"\n" for event in events))
+        except OSError:
+            self.is_working = False
+
+    def read_match(self) -> list[Event]:
+        """The events of the match that is kept; a line that was cut off ends it."""
+        try:
+            lines = self._match.read_bytes().split(b"\n")
+        except OSError:
+            return []
+        events: list[Event] = []
+        for line in lines[:-1]:
+            try:
+                event = _decoder.decode(line)
+            except msgspec.DecodeError:
+                break
+            if event.sequence != len(events) + 1:
+                break
+            events.append(event)
+        return events
+
+    def forget_match(self) -> None:
+        """Keep the match no longer."""
+        with suppress(OSError):
+            self._match.unlink(missing_ok=True)
+
+    def read_guest(self, server: str) -> str:
+        """The token by which a server knows us, or nothing."""
+        return self._read_guests().get(server, "")
+
+    def keep_guest(self, server: str, token: str) -> None:
+        """Remember the token of a server, for nobody else to read."""
+        guests = self._read_guests() | {server: token}
+        self._write(self._guests, json.dumps(guests).encode(), mode=0o600)
+
+    def _read_guests(self) -> dict[str, str]:
+        try:
+            found = json.loads(self._guests.read_text())
+        except (OSError, ValueError):
+            return {}
+        return found if isinstance(found, dict) else {}
+
+    def _write(self, path: Path, content: bytes, mode: int = 0o644) -> None:
+        part = path.with_name(path.name + ".part")
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
+                file.write(content)
+            part.replace(path)
+        except OSError:
+            self.is_working = False
+
+
+def read_record(path: Path) -> Record:
+    """Read a record's file."""
+    try:
+        return Record.parse(path.expanduser().read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as problem:
+        detail = problem.strerror if isinstance(problem, OSError) else say("fourfold.not_utf8")
+        raise BadNotation("terminal.cannot_read", path=str(path), problem=str(detail)) from None
+
+
+def write_record(path: Path, record: Record) -> Path:
+    """Write a record's file, whole or not at all; JSON where the name says so."""
+    path = path.expanduser()
+    text = record.to_json(indent=2) if path.suffix == ".json" else str(record)
+    try:
+        part = path.with_name(path.name + ".part")
+        part.write_text(text, encoding="utf-8")
+        part.replace(path)
+    except (OSError, ValueError) as problem:
+        detail = problem.strerror if isinstance(problem, OSError) else str(problem)
+        raise BadNotation("terminal.cannot_write", path=str(path), problem=str(detail)) from None
+    return path

@@ -1,0 +1,1 @@
+"""Tables at this keyboard and on a server, and the analysis beside them."""

@@ -1,0 +1,318 @@
+"""Matches on a server: the same commands and events that the page uses, and coming back when the connection breaks."""
+
+import asyncio
+import json
+import secrets
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import urlencode, urlsplit
+
+from fourfold.core.clicks import Tree
+from fourfold.core.errors import BadNotation, FourfoldError
+from fourfold.core.help.notice import Notice
+from fourfold.core.records.record import Record
+from fourfold.match import lots
+from fourfold.match.events import Agreement
+from fourfold.match.refusal import Refused
+from fourfold.match.settings import Seat, Settings
+from fourfold.terminal.board.picture import Picture
+from fourfold.terminal.saves import Keeper
+from fourfold.terminal.tables.table import Ending, SeatShown, Shown, TableQuestion, TerminalTable
+
+COOKIE = "fourfold_guest"
+PATIENCE = 20.0  # seconds for an answer
+TRIES = 3  # a command that was carried out already is not carried out again, so it may be sent again
+FIRST_DELAY, LONGEST_DELAY = 0.25, 8.0  # seconds before the next try to connect
+REFUSED = 4000  # a socket that is closed with this and a status will not be opened again
+LARGEST_MESSAGE = 16 * 1024 * 1024
+
+
+class ServerRefusal(FourfoldError):
+    """What a server says no with; its sentence comes from there."""
+
+    def __init__(self, code: str, message: str, values: Mapping[str, str] | None = None) -> None:
+        super().__init__(code, **(values or {}))
+        self.message = message
+
+    def __str__(self) -> str:
+        return self.message
+
+
+def parse_link(link: str) -> tuple[str, str, str]:
+    """Read a link to a table: the server, `join` or `match`, and the invitation or the match.
+
+    >>> parse_link("http://localhost:4444/join/abc")
+    ('http://localhost:4444', 'join', 'abc')
+    >>> parse_link("localhost:4444/match/xyz")
+    ('http://localhost:4444', 'match', 'xyz')
+    """
+    parts = urlsplit(link if "://" in link else f"http://{link}")
+    kind, _, name = parts.path.strip("/").partition("/")
+    if parts.scheme not in ("http", "https") or not parts.netloc or kind not in ("join", "match") or not name:
+        raise BadNotation("terminal.bad_link", link=link)
+    return f"{parts.scheme}://{parts.netloc}", kind, name
+
+
+def parse_server(address: str) -> str:
+    """Read the address of a server.
+
+    >>> parse_server("localhost:4444/")
+    'http://localhost:4444'
+    """
+    parts = urlsplit(address if "://" in address else f"http://{address}")
+    if parts.scheme not in ("http", "https") or not parts.netloc:
+        raise BadNotation("terminal.bad_server", address=address)
+    return f"{parts.scheme}://{parts.netloc}"
+
+
+def fresh_part() -> str:
+    """What we add to the secret that a match's lots and deals come from."""
+    return secrets.token_hex(lots.SECRET_BYTES)
+
+
+class Client:
+    """Talks to one server, as the guest that we are there."""
+
+    def __init__(self, server: str, keeper: Keeper) -> None:
+        try:
+            import httpx
+            import websockets  # noqa: F401 - needed as soon as a table is opened
+        except ImportError:
+            raise Refused("terminal.no_network") from None
+        self.server = parse_server(server)
+        self.keeper = keeper
+        self._transport_error = httpx.TransportError
+        self._http = httpx.AsyncClient(base_url=self.server, timeout=PATIENCE)
+        token = keeper.read_guest(self.server)
+        if token:
+            self._http.cookies.set(COOKIE, token)
+
+    @property
+    def cookie(self) -> str:
+        """The header that says who we are."""
+        token = self._http.cookies.get(COOKIE)
+        return f"{COOKIE}={token}" if token else ""
+
+    async def get(self, address: str, **query: Any) -> Any:
+        """Ask for something."""
+        return await self._ask("GET", address, params=query)
+
+    async def post(self, address: str, body: Any) -> Any:
+        """Ask for something to be done."""
+        answer = await self._ask("POST", address, json=body)
+        token = self._http.cookies.get(COOKIE)
+        if token and token != self.keeper.read_guest(self.server):
+            self.keeper.keep_guest(self.server, token)
+        return answer
+
+    async def _ask(self, method: str, address: str, **content: Any) -> Any:
+        for attempt in range(TRIES):
+            try:
+                response = await self._http.request(method, address, **content)
+                break
+            except self._transport_error as error:
+                if attempt == TRIES - 1:
+                    raise Refused("terminal.unreachable", server=self.server, problem=str(error)) from None
+                await asyncio.sleep(FIRST_DELAY * 2**attempt)
+        if response.headers.get("content-type", "").startswith("application/json"):
+            answer = response.json()
+            if response.is_success:
+                return answer
+            if isinstance(answer, dict) and "code" in answer:
+                raise ServerRefusal(answer["code"], answer.get("message", ""), answer.get("values"))
+        if response.is_success:
+            return response.text
+        raise Refused("terminal.not_ours", server=self.server, status=response.status_code)
+
+    async def name_yourself(self, name: str) -> None:
+        """Become a guest there, or change the name."""
+        await self.post("/api/session", {"name": name})
+
+    async def create(self, settings: Settings, seats: Sequence[Seat]) -> "OnlineTable":
+        """Set up a match; others sit down by its link."""
+        kinds = {"person": "me", "computer": "computer", "open": "open"}
+        places = [{"kind": kinds[seat.kind], "level": seat.player if seat.kind == "computer" else ""} for seat in seats]
+        clock = {"kind": settings.clock.kind, "time": settings.clock.time, "increment": settings.clock.increment}
+        wish = {"game": settings.game, "seats": settings.seats, "options": settings.options}
+        promised = await self.post("/api/commitments", {})
+        made = await self.post(
+            "/api/matches",
+            {
+                **wish, "clock": clock, "is_public": settings.is_public, "by_lot": settings.by_lot, "places": places,
+                **promised, "part": fresh_part(),
+            },
+        )  # fmt: skip
+        table = await self.open(made["match"])
+        table.link = f"{self.server}/join/{made['invite']}"
+        return table
+
+    async def accept(self, invite: str) -> "OnlineTable":
+        """Sit down where an invitation leads; whoever sits there already just looks again."""
+        joined = await self.post(f"/api/invites/{invite}", {"part": fresh_part()})
+        return await self.open(joined["match"])
+
+    async def join(self, match: str, name: str) -> "OnlineTable":
+        """Sit down at an open match of the lobby."""
+        await self.post(f"/api/matches/{match}/commands", {"kind": "join", "name": name, "part": fresh_part()})
+        return await self.open(match)
+
+    async def open(self, match: str) -> "OnlineTable":
+        """Look at a match: as who sits there, or as a spectator."""
+        table = OnlineTable(self, match)
+        await table.look()
+        return table
+
+    async def lobby(self) -> list[dict[str, Any]]:
+        """Open matches that anybody may join."""
+        found: list[dict[str, Any]] = (await self.get("/api/lobby"))["matches"]
+        return found
+
+    async def mine(self) -> list[dict[str, Any]]:
+        """Matches where we sit; none where the server does not know us."""
+        try:
+            found: list[dict[str, Any]] = (await self.get("/api/matches"))["matches"]
+        except ServerRefusal:
+            return []
+        return found
+
+    async def close(self) -> None:
+        """Let the connection go."""
+        await self._http.aclose()
+
+
+class OnlineTable(TerminalTable):
+    """A match on a server. What is shown comes from its messages alone."""
+
+    is_online = True
+
+    def __init__(self, client: Client, match: str) -> None:
+        super().__init__()
+        self.client = client
+        self.match = match
+        self.table: dict[str, Any] = {}
+        self.moves: list[tuple[int, int, str]] = []  # ply, seat, move
+        self._frame: dict[str, Any] = {"cells": []}
+        self._heard = 0.0
+        self._sequence = 0
+
+    @property
+    def _address(self) -> str:
+        return f"/api/matches/{self.match}"
+
+    async def look(self) -> None:
+        """Ask how things stand."""
+        self._frame = await self.client.get(f"{self._address}/frame")
+        self._hear(await self.client.get(self._address, after=self._sequence, board="true"))
+
+    async def run(self) -> None:
+        """Listen; whenever the connection breaks, come back and ask from the last known event on."""
+        from websockets.asyncio.client import connect
+        from websockets.exceptions import InvalidHandshake, WebSocketException
+
+        delay = FIRST_DELAY
+        while True:
+            query = urlencode({"after": self._sequence, "board": "true"})
+            address = f"ws{self.client.server.removeprefix('http')}{self._address}/events?{query}"
+            headers = {"Cookie": self.client.cookie} if self.client.cookie else {}
+            try:
+                async with connect(address, additional_headers=headers, max_size=LARGEST_MESSAGE) as socket:
+                    async for message in socket:
+                        delay = FIRST_DELAY
+                        self._hear(json.loads(message))
+            except (OSError, TimeoutError, InvalidHandshake, WebSocketException):
+                pass
+            self.trouble = "connection_lost"
+            self.on_change()
+            await asyncio.sleep(delay)
+            delay = min(2 * delay, LONGEST_DELAY)
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        if "table" not in message:
+            raise ServerRefusal(message.get("code", ""), message.get("message", ""), message.get("values"))
+        table = message["table"]
+        if table["sequence"] < self._sequence:
+            return  # an answer that was overtaken by a later message
+        for event in message["events"]:
+            if event["sequence"] > self._sequence:
+                self._note(event["body"])
+        self._sequence, self.table, self._heard = table["sequence"], table, time.monotonic()
+        self.trouble = ""
+        self.on_change()
+
+    def _note(self, body: Mapping[str, Any]) -> None:
+        if body["kind"] == "played":
+            self.moves.append((body["ply"], body["seat"], body["move"]))
+        elif body["kind"] == "taken_back":
+            self.moves = [move for move in self.moves if move[0] < body["ply"]]
+
+    def shown(self) -> Shown:
+        table = self.table
+        clock = table["clock"]
+        passed = round(1000 * (time.monotonic() - self._heard))
+        left = [
+            max(0, kept - (passed if seat == clock["running"] else 0)) for seat, kept in enumerate(clock["left"] or [])
+        ]
+        outcome, notice, board = table["outcome"], table.get("notice"), table.get("board")
+        return Shown(
+            game=table["game"],
+            seats=tuple(
+                SeatShown(s["kind"], s["name"], s["has_left"], k == table["seat"]) for k, s in enumerate(table["seats"])
+            ),
+            seat=table["seat"],
+            status=table["status"],
+            ply=table["ply"],
+            to_move=table["to_move"],
+            picture=Picture.of_board(board, self._frame) if board else None,
+            position=table["position"],
+            clicks=table["clicks"],
+            scores=tuple(table["scores"]),
+            left=tuple(left),
+            running=clock["running"],
+            questions=tuple(TableQuestion(q["agreement"], q["seat"]) for q in table["questions"]),
+            ending=Ending(outcome["winner"], tuple(outcome["scores"]), outcome["code"]) if outcome else None,
+            moves=tuple((seat, move) for _, seat, move in self.moves),
+            following=table["following"],
+            notice=Notice(notice["code"], notice["values"]) if notice else None,
+            options=table["options"],
+        )
+
+    # ----- what can be done
+
+    async def _do(self, kind: str, **values: Any) -> None:
+        """Send a command; what it changes comes back as a message, and is asked for where none can come."""
+        await self.client.post(f"{self._address}/commands", {"kind": kind, **values})
+        self._hear(await self.client.get(self._address, after=self._sequence, board="true"))
+
+    async def play(self, move: str) -> None:
+        await self._do("play", move=move, ply=self.table["ply"])
+
+    async def offer(self, agreement: Agreement, about: int | None = None, level: str = "") -> None:
+        await self._do("offer", agreement=agreement, about=about, level=level, part=fresh_part())
+
+    async def answer(self, agreement: Agreement, accepts: bool) -> None:
+        await self._do("answer", agreement=agreement, accepts=accepts, part=fresh_part())
+
+    async def resign(self) -> None:
+        await self._do("resign")
+
+    async def resume(self) -> None:
+        await self._do("resume")
+
+    async def branch(self, path: Sequence[str]) -> Tree:
+        tree: Tree = await self.client.get(f"{self._address}/clicks", path=list(path))
+        return tree
+
+    async def why(self, path: Sequence[str]) -> FourfoldError | None:
+        problem = await self.client.get(f"{self._address}/why", path=list(path))
+        return ServerRefusal(problem["code"], problem["message"], problem["values"])
+
+    async def hint(self) -> tuple[str, tuple[str, ...]]:
+        raise Refused("terminal.no_hint_online")
+
+    async def record(self) -> Record:
+        return Record.parse(str(await self.client.get(f"{self._address}/record")))
+
+    async def follow(self) -> "OnlineTable | None":
+        following = self.table["following"]
+        return await self.client.open(following) if following else None

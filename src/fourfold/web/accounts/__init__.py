@@ -1,0 +1,1 @@
+"""Sessions, passwords, recovery codes, and what is exported and erased of a person."""

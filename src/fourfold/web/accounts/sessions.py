@@ -1,0 +1,195 @@
+"""Who a request comes from. Whoever comes gets a cookie and is somebody from then on; an account is known by more.
+
+A browser has the cookie of a guest, that of an account, or both: then the account counts, and whoever logs out is the
+guest again. Programs send a token of an account in the header Authorization.
+"""
+
+import hashlib
+import secrets
+from collections import OrderedDict
+
+from msgspec.structs import replace
+from starlette.requests import HTTPConnection
+from starlette.responses import Response
+
+from fourfold.store.futures import settle
+from fourfold.store.rows import Guest, Identity, SessionRow
+from fourfold.store.store import Store
+from fourfold.text import say
+from fourfold.web.clock import now_in_milliseconds
+from fourfold.web.errors import Denied
+from fourfold.web.http.rate_limits import RateLimits
+from fourfold.web.ids import fresh_id
+
+GUEST_COOKIE, ACCOUNT_COOKIE = "fourfold_guest", "fourfold_account"
+YEAR = 365 * 24 * 3600
+HALF_A_DAY = 12 * 3600 * 1000  # milliseconds; so often it is noted that a session is in use
+MEMORY_OF_CHANGES = 60_000  # milliseconds that a change elsewhere is looked for: clocks of machines differ
+MOST_CACHED = 20_000
+LONGEST_NAME = 40
+LONGEST_TOKEN = 100
+
+
+def hash_token(token: str) -> str:
+    """What the store keeps of a token: enough to know it again, not to show it."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def fresh_session(guest_id: str, kind: str, label: str) -> tuple[SessionRow, str]:
+    """A new session of somebody, and the token that stands for it."""
+    token, now = secrets.token_urlsafe(32), now_in_milliseconds()
+    return SessionRow(hash_token(token), guest_id, kind, label, now, now), token  # type: ignore[arg-type]
+
+
+def name_of(guest: Identity | Guest) -> str:
+    """What somebody is called, also without a name."""
+    return guest.name or say("web.guest", number=guest.id[:4])
+
+
+def address_of(connection: HTTPConnection) -> str:
+    """Where a request comes from."""
+    return connection.client.host if connection.client else ""
+
+
+class Sessions:
+    """Knows who has been here before."""
+
+    def __init__(self, store: Store, limits: RateLimits) -> None:
+        self.store = store
+        self.limits = limits
+        self.known: OrderedDict[str, Identity] = OrderedDict()
+        self._seen_changes: dict[str, int] = {}
+
+    # ----- who it is
+
+    async def find(self, connection: HTTPConnection) -> Identity | None:
+        """Find who a request comes from; None for somebody new, and for who is banned. A wrong token is refused."""
+        header = connection.headers.get("authorization")
+        if header is not None:
+            identity = await self._identify(header[7:].strip(), "token") if header[:7].lower() == "bearer " else None
+            if identity is None:
+                raise Denied(401, "web.bad_token")
+        else:
+            identity = next(iter(await self._by_cookies(connection, most=1)), None)
+        return None if identity is None or identity.is_banned else identity
+
+    async def require(self, connection: HTTPConnection) -> Identity:
+        """Find who a request comes from, who must have been here before."""
+        identity = await self.find(connection)
+        if identity is None:
+            await self._refuse_banned(connection)
+            raise Denied(401, "web.no_session")
+        self.limits.check("request", address_of(connection), identity.id)
+        return identity
+
+    async def require_account(self, connection: HTTPConnection) -> Identity:
+        """Find whose account it is; a token is not enough to change it."""
+        identity = await self.require(connection)
+        if not identity.account:
+            raise Denied(401, "web.no_account")
+        if identity.session.kind != "browser":
+            raise Denied(403, "web.not_by_token")
+        return identity
+
+    async def _by_cookies(self, connection: HTTPConnection, most: int = 2) -> list[Identity]:
+        """Whom the cookies of a request belong to, the account first."""
+        found: list[Identity] = []
+        cookies = connection.cookies
+        for name in (ACCOUNT_COOKIE, GUEST_COOKIE):
+            token = cookies.get(name) if len(found) < most else None
+            if token and (identity := await self._identify(token, "browser")) is not None:
+                found.append(identity)
+        return found
+
+    async def _identify(self, token: str, kind: str) -> Identity | None:
+        if not token or len(token) > LONGEST_TOKEN:
+            return None
+        key = hash_token(token)
+        identity = self.known.get(key) or await self.store.aside(self.store.accounts.identify, key)
+        if identity is None or identity.session.kind != kind:
+            return None
+        now = now_in_milliseconds()
+        if identity.session.seen < now - HALF_A_DAY:
+            self.store.accounts.touch(identity, now)
+            identity = replace(identity, session=replace(identity.session, seen=now))
+        self.remember(identity)
+        return identity
+
+    async def _refuse_banned(self, connection: HTTPConnection) -> None:
+        is_banned = "authorization" in connection.headers  # a token that is not valid was refused before
+        if is_banned or any(identity.is_banned for identity in await self._by_cookies(connection)):
+            raise Denied(403, "web.banned")
+
+    # ----- what is remembered
+
+    def remember(self, identity: Identity) -> None:
+        """Keep somebody in memory, so that the next request needs no question to the store."""
+        key = identity.session.key
+        self.known[key] = identity
+        self.known.move_to_end(key)
+        while len(self.known) > MOST_CACHED:
+            self.known.popitem(last=False)
+
+    def forget(self, guest_id: str) -> None:
+        """Look somebody up anew at the next request."""
+        for key in [key for key, identity in self.known.items() if identity.id == guest_id]:
+            del self.known[key]
+
+    async def find_changes(self) -> list[str]:
+        """Forget those of whom something has changed, here or by another process; the answer is who they are."""
+        since = now_in_milliseconds() - MEMORY_OF_CHANGES
+        found = await self.store.aside(self.store.accounts.changed_since, since)
+        new = [guest_id for guest_id, time in found.items() if self._seen_changes.get(guest_id) != time]
+        self._seen_changes = found
+        for guest_id in new:
+            self.forget(guest_id)
+        return new
+
+    # ----- guests
+
+    async def begin(self, connection: HTTPConnection, name: str) -> tuple[Identity, str]:
+        """Find who it is, or let a new guest in, with a token to hand out; a name that is given becomes the guest's."""
+        name = self.check_name(name)
+        identity = await self.find(connection)
+        if identity is None:
+            await self._refuse_banned(connection)
+            self.limits.check("guest", address_of(connection))
+            return await self._let_in(name)
+        if name and name != identity.name and not identity.account:
+            await self.refuse_taken(name)
+            await settle(self.store.change_guest(identity.id, name=name))
+            self.forget(identity.id)
+            identity = replace(identity, name=name)
+        return identity, ""
+
+    async def _let_in(self, name: str) -> tuple[Identity, str]:
+        await self.refuse_taken(name)
+        session, token = fresh_session(fresh_id(), "browser", "")
+        guest = Guest(session.guest_id, name, session.created, session.seen)
+        await settle(self.store.add_guest(guest, session.key))
+        identity = Identity(guest.id, name, "", False, False, session)
+        self.remember(identity)
+        return identity, token
+
+    def check_name(self, name: str) -> str:
+        """A name as it is kept; refused where it is too long or cannot be shown."""
+        name = " ".join(name.split())
+        if len(name) > LONGEST_NAME or not name.isprintable():
+            raise Denied(422, "web.bad_name", longest=LONGEST_NAME)
+        return name
+
+    async def refuse_taken(self, name: str) -> None:
+        """Guests do not go by the name of an account."""
+        if name and await self.store.aside(self.store.accounts.find, name) is not None:
+            raise Denied(409, "store.name_taken", name=name)
+
+
+def hand_out(connection: HTTPConnection, response: Response, token: str, cookie: str = GUEST_COOKIE) -> None:
+    """Give a cookie that says who somebody is; no script can read it, and no other site send it."""
+    is_secure = connection.scope.get("scheme") in ("https", "wss")
+    response.set_cookie(cookie, token, max_age=YEAR, httponly=True, samesite="lax", secure=is_secure, path="/")
+
+
+def take_back(response: Response, cookie: str) -> None:
+    """Let a browser forget a cookie."""
+    response.delete_cookie(cookie, path="/", httponly=True, samesite="lax")

@@ -1,0 +1,61 @@
+"""The parts of the service that requests need."""
+
+import asyncio
+
+import msgspec
+import structlog
+
+from fourfold.core.errors import FourfoldError
+from fourfold.match.commands import Join
+from fourfold.players.runner import Runner
+from fourfold.store.rows import Identity
+from fourfold.store.store import Store
+from fourfold.web.accounts.passwords import Passwords
+from fourfold.web.accounts.sessions import Sessions
+from fourfold.web.contests.ratings import Ratings
+from fourfold.web.contests.tournaments import Tournaments
+from fourfold.web.http.rate_limits import RateLimits
+from fourfold.web.jobs.analyses import Analyses
+from fourfold.web.jobs.reviews import Reviews
+from fourfold.web.jobs.worker_thread import WorkerThread
+from fourfold.web.live.service import Service
+
+FOLLOW_UP_SECONDS = 60.0
+
+log = structlog.get_logger()
+
+
+class AppContext:
+    """The service, who is known to it, and whether it is ready."""
+
+    def __init__(self, store: Store, runner: Runner, limits: RateLimits) -> None:
+        self.store = store
+        self.runner = runner
+        self.limits = limits
+        self.service = Service(store, runner)
+        self.sessions = Sessions(store, limits)
+        self.passwords = Passwords()
+        self.thinking = Analyses(runner)
+        self.reviews = Reviews(runner)
+        self.workshop = WorkerThread()
+        self.ratings = Ratings(store, self.service)
+        self.contests = Tournaments(store, self.service)
+        self.service.when_over += [self.ratings.count, self.contests.go_on_after]
+        self.is_ready = False
+
+    async def named(self, command: Join, guest: Identity) -> Join:
+        """The command with the name that one goes by: accounts have one, guests say it, but not an account's."""
+        if guest.account:
+            return msgspec.structs.replace(command, name=guest.name)
+        await self.sessions.refuse_taken(command.name)
+        return command
+
+    async def follow_up(self) -> None:
+        """Do, for ever, what matches that came to their end lead to, where a process did not live to do it."""
+        while True:
+            try:
+                await self.contests.go_on_with_all()
+                await self.ratings.catch_up()
+            except FourfoldError as error:
+                log.warning("follow_up_failed", code=error.code)
+            await asyncio.sleep(FOLLOW_UP_SECONDS)

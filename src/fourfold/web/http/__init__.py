@@ -1,0 +1,1 @@
+"""HTTP below the application: middleware, proxies, rate limits, static files."""

@@ -1,0 +1,47 @@
+"""Files: served compressed to those who can read it, and not again to those who have them."""
+
+import gzip
+import hashlib
+from dataclasses import dataclass
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+LATEST = "no-cache"  # may be kept, but it is asked for each time whether there is a newer one
+FOR_EVER = "public, max-age=31536000, immutable"
+
+
+@dataclass(frozen=True)
+class StaticFile:
+    """A file's content, its kind, and what it is when compressed, by the name of the encoding, the best first."""
+
+    content: bytes
+    media_type: str
+    encodings: tuple[tuple[str, bytes], ...]
+    tag: str
+
+    @classmethod
+    def of(cls, content: bytes, media_type: str, encodings: tuple[tuple[str, bytes], ...] = ()) -> "StaticFile":
+        """A file; compressed with gzip where nothing else is given."""
+        encodings = encodings or (("gzip", gzip.compress(content, mtime=0)),)
+        return cls(content, media_type, encodings, f'"{hashlib.sha256(content).hexdigest()[:20]}"')
+
+
+def serve(request: Request, file: StaticFile, *, keeping: str = LATEST, status: int = 200) -> Response:
+    """Answer with a file."""
+    headers = {"cache-control": keeping, "etag": file.tag, "vary": "accept-encoding"}
+    if file.tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    accepted = _accepted(request.headers.get("accept-encoding", ""))
+    content = file.content
+    for name, compressed in file.encodings:
+        if name in accepted and len(compressed) < len(content):
+            content, headers["content-encoding"] = compressed, name
+            break
+    return Response(content, status, headers, file.media_type)
+
+
+def _accepted(header: str) -> set[str]:
+    """The encodings that a client takes: those that are named, unless with the weight 0."""
+    parts = [part.replace(" ", "").lower().partition(";q=") for part in header.split(",")]
+    return {name for name, _, weight in parts if weight.strip("0.") or not weight}

@@ -1,0 +1,103 @@
+"""How often things may be done, by address and by player: in memory, and in bounded memory."""
+
+import math
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from typing import Literal, NamedTuple
+
+from fourfold.web.errors import Denied
+from fourfold.web.http.proxies import is_loopback, network_of
+
+What = Literal["request", "guest", "sign_up", "log_in", "match", "remark", "export"]
+
+MOST_KEYS = 20_000  # that are remembered of each kind; who has not come for longest is forgotten
+
+
+class RateLimit(NamedTuple):
+    """So many at once, then so many a second."""
+
+    burst: int
+    rate: float
+
+
+BY_ADDRESS: dict[What, RateLimit] = {
+    "request": RateLimit(400, 50),
+    "guest": RateLimit(60, 0.2),
+    "sign_up": RateLimit(10, 1 / 120),
+    "log_in": RateLimit(20, 0.2),
+    "match": RateLimit(120, 1),
+}
+BY_PLAYER: dict[What, RateLimit] = {
+    "request": RateLimit(400, 50),
+    "log_in": RateLimit(20, 1 / 60),  # by the name that is tried
+    "match": RateLimit(60, 0.5),
+    "remark": RateLimit(8, 0.5),
+    "export": RateLimit(3, 1 / 60),
+}
+
+
+ALWAYS: tuple[What, ...] = ("log_in", "remark")  # by player also for clients on this very machine
+
+
+class RateLimited(Denied):
+    """Too much in too short a time; it says when to come again."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = math.ceil(seconds)
+        super().__init__(429, "web.too_many", seconds=self.seconds)
+
+
+class Buckets:
+    """One limit for many keys. Of each key one number is kept: when all that it took will have been earned back.
+
+    >>> now = [0.0]
+    >>> buckets = Buckets(RateLimit(burst=2, rate=0.5), clock=lambda: now[0])
+    >>> [buckets.take("a"), buckets.take("a"), buckets.take("a"), buckets.take("b")]
+    [0.0, 0.0, 2.0, 0.0]
+    >>> now[0] = 2.0
+    >>> [buckets.take("a"), buckets.take("a")]
+    [0.0, 2.0]
+    """
+
+    def __init__(self, limit: RateLimit, most: int = MOST_KEYS, clock: Callable[[], float] = time.monotonic) -> None:
+        self.limit = limit
+        self.most = most
+        self.clock = clock
+        self._even: OrderedDict[str, float] = OrderedDict()
+
+    def take(self, key: str) -> float:
+        """Take one; the answer is 0, or the seconds until there is one again."""
+        now, cost = self.clock(), 1 / self.limit.rate
+        even = max(now, self._even.pop(key, now))
+        wait = even + cost - now - self.limit.burst * cost
+        self._even[key] = even if wait > 1e-9 else even + cost
+        if len(self._even) > self.most:
+            self._even.popitem(last=False)
+        return wait if wait > 1e-9 else 0.0
+
+    def __len__(self) -> int:
+        return len(self._even)
+
+
+class RateLimits:
+    """All limits of a server. Clients on this very machine are not limited by their address."""
+
+    def __init__(self, *, is_on: bool = True) -> None:
+        self.is_on = is_on
+        self.by_address = {what: Buckets(limit) for what, limit in BY_ADDRESS.items()}
+        self.by_player = {what: Buckets(limit) for what, limit in BY_PLAYER.items()}
+
+    def wait(self, what: What, address: str) -> float:
+        """Count something that comes from an address; the seconds to wait where it is too much."""
+        if not self.is_on or is_loopback(address):
+            return 0.0
+        return self.by_address[what].take(network_of(address))
+
+    def check(self, what: What, address: str, player: str = "") -> None:
+        """Count something, or refuse it as too much: by the address, and by the player where one is given."""
+        wait = self.wait(what, address) if what in self.by_address else 0.0
+        if player and self.is_on and (what in ALWAYS or not is_loopback(address)):
+            wait = max(wait, self.by_player[what].take(player))
+        if wait:
+            raise RateLimited(wait)

@@ -1,0 +1,1 @@
+"""Slow work for a request, beside the event loop: analyses, reviews, pictures."""

@@ -1,0 +1,1 @@
+"""Matches in memory: the service, event streams, notifications, the scheduler, chat."""

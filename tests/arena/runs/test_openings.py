@@ -1,0 +1,34 @@
+"""Openings: repeatable, various, running, and even."""
+
+import pytest
+
+import fourfold
+from fourfold.arena.runs.openings import draw_opening
+from fourfold.search.playouts import playouts
+
+GAMES = [("qawale", 2), ("quads", 2), ("exago", 2), ("exago", 4)]
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+def test_openings_repeat_by_seed_and_differ_without(game: str, seats: int) -> None:
+    first = fourfold.game(game).start(seats=seats)
+    openings = [draw_opening(first, seed) for seed in range(20)]
+    assert openings == [draw_opening(first, seed) for seed in range(20)]
+    assert len(set(openings)) >= 18
+    assert all(opening.outcome is None and opening.ply >= 2 for opening in openings)
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+def test_no_seat_has_won_an_opening_already(game: str, seats: int) -> None:
+    first = fourfold.game(game).start(seats=seats)
+    for seed in range(5):
+        result = playouts(draw_opening(first, seed), 2000, seed=99)
+        assert max(result.wins) / sum(result.wins) < 1 / seats + 0.35
+
+
+def test_where_something_is_dealt_the_deal_is_the_opening() -> None:
+    first = fourfold.game("quadominos").undealt(rounds=1)
+    openings = [draw_opening(first, seed) for seed in range(5)]
+    assert all(opening.ply == 0 and opening.to_move is not None for opening in openings)
+    assert len(set(openings)) == 5
+    assert openings == [draw_opening(first, seed) for seed in range(5)]

@@ -1,0 +1,162 @@
+"""Games on paper: every piece as often as in the box, at its true size, within the margins, and the rules in words."""
+
+import re
+from collections import Counter
+
+import pytest
+
+import fourfold
+from fourfold.core.display.print_sheets import MARGIN, PAPERS, print_game
+from fourfold.core.errors import BadValue
+from fourfold.core.help.rulebook import NAME, read_rules
+from fourfold.games.exago.rules.tables import GRIDS
+from fourfold.games.quads.kernel import EDGES_OF_WAY
+from fourfold.games.quads.notation import tile_name
+from fourfold.picture.font.text_glyphs import draw_sign, is_drawn, measure
+from fourfold.picture.path_segments import trace
+from fourfold.text.language import list_languages
+from paper import Page, Paper, read_paper
+
+GAMES = fourfold.list_games()
+CLOSE = 0.02  # millimetres
+
+
+def printed(game: str, paper: str = "a4", language: str = "en") -> Paper:
+    return read_paper(print_game(fourfold.game(game), paper, language))
+
+
+def box_of(game: str) -> Counter[str]:
+    """What lies in the box, reckoned from positions and decks."""
+    start = fourfold.game(game).undealt()
+    if game == "quads":
+        tiles = {tile_name(int(edges)) for edges in EDGES_OF_WAY}
+        names = [f"quads-{owner}-{name}" for owner in ("light", "dark") for name in tiles]
+        return Counter([*names, "quads-neutral-PPPP", "quads-neutral-TTTT"])
+    if game == "quadominos":
+        return Counter(f"quadominos-{name}" for name in start.game.deck(start.options))
+    if game == "qawale":
+        left = [hand.number for hand in start.game.hands(start._row).hands]
+        neutral = len(start.game.pieces(start._row, None).items)
+        return Counter({"qawale-light-bead": left[0], "qawale-dark-bead": left[1], "qawale-neutral-bead": neutral})
+    found: Counter[str] = Counter()
+    for seats in start.game.facts.seats:
+        position = start.game.start(seats=seats)
+        found |= Counter({f"exago-{hand.seat}": hand.number for hand in position.game.hands(position._row).hands})
+    return found
+
+
+def pieces_on(page: Page, game: str) -> list[str]:
+    """The pieces that are to be cut out; a tile of Quad-Ominos is made of parts that are symbols too."""
+    names = page.names(f"{game}-")
+    return [name for name in names if game != "quadominos" or re.fullmatch(r"quadominos-\d{4}", name)]
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("game", GAMES)
+def test_every_piece_of_the_box_is_there_as_often_as_in_the_box(game: str, paper: str) -> None:
+    pages = printed(game, paper).pages
+    boards = [page for page in pages if page.names("board-")]
+    found = Counter(name for page in pages if page not in boards for name in pieces_on(page, game))
+    assert found == box_of(game)
+    assert sum(len(page.names("cut-line")) for page in pages) == found.total()
+    assert len(boards) == (0 if game == "quadominos" else 1)
+
+
+@pytest.mark.parametrize(("paper", "size"), [("a4", (210, 297)), ("letter", (215.9, 279.4))])
+@pytest.mark.parametrize("game", GAMES)
+def test_pages_have_the_size_of_the_paper_and_nothing_lies_in_the_margins(
+    game: str, paper: str, size: tuple[float, float]
+) -> None:
+    for language in list_languages():
+        found = printed(game, paper, language)
+        assert len(found.pages) == 3
+        for page in found.pages:
+            assert (page.width, page.height) == pytest.approx(size, abs=CLOSE)
+            left, right = (edge(x for x, _ in page.points) for edge in (min, max))
+            top, bottom = (edge(y for _, y in page.points) for edge in (min, max))
+            assert left >= MARGIN - CUT_REACH
+            assert right <= page.width - MARGIN + CUT_REACH
+            assert top >= MARGIN
+            assert bottom <= page.height - MARGIN
+
+
+CUT_REACH = 0.15  # half of a line lies outside of what it is the edge of
+
+
+@pytest.mark.parametrize(("game", "width"), [("quads", 24.5), ("qawale", 26), ("quadominos", 24), ("exago", 16.63)])
+def test_pieces_have_their_true_size_and_do_not_overlap(game: str, width: float) -> None:
+    kit = fourfold.game(game).kit()
+    across = [x for kind, points in trace(kit.cut) if kind != "Z" for x in points[::2]]
+    assert (max(across) - min(across)) * kit.unit == pytest.approx(width, abs=CLOSE)
+    for page in printed(game).pages:
+        cuts = [one for one in page.placed if one.name == "cut-line"]
+        assert all(one.unit == pytest.approx(kit.unit, abs=0.001) for one in cuts)
+        for place, one in enumerate(cuts):
+            for other in cuts[:place]:
+                assert max(abs(one.x - other.x), abs(one.y - other.y)) >= width - CLOSE
+
+
+@pytest.mark.parametrize("game", ["quads", "exago", "qawale"])
+def test_a_piece_fits_into_a_cell_of_its_board(game: str) -> None:
+    kit = fourfold.game(game).kit()
+    for board in kit.boards:
+        cell = board.frame.cells[0].points
+        room = (max(x for x, _ in cell) - min(x for x, _ in cell)) * kit.board_unit
+        across = [x for kind, points in trace(kit.cut) if kind != "Z" for x in points[::2]]
+        assert room * 0.6 < (max(across) - min(across)) * kit.unit <= room + CLOSE
+
+
+def test_the_board_of_exago_has_all_its_cells_and_its_start() -> None:
+    [board] = fourfold.game("exago").kit().boards
+    assert len(board.frame.cells) == len(GRIDS[5].axial)
+    assert "exago-centre" in printed("exago").pages[0].names("exago-")
+
+
+@pytest.mark.parametrize("language", list_languages())
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_are_all_there_and_can_be_searched(game: str, language: str) -> None:
+    found = printed(game, language=language)
+    words = " ".join(found.pages[-1].texts)
+    names = NAME.findall(read_rules(game, language))
+    assert names
+    assert [name for name in dict.fromkeys(names) if not re.search(rf"\b{name}\b", words)] == []
+    assert fourfold.game(game).name in found.title
+    assert found.language == language
+    assert "Fourfold" in words
+    assert fourfold.game(game).facts.publisher in words
+
+
+@pytest.mark.parametrize("language", list_languages())
+def test_every_sign_of_every_language_is_drawn(language: str) -> None:
+    signs = {sign for game in GAMES for page in printed(game, language=language).pages for sign in "".join(page.texts)}
+    assert {sign for sign in signs if not is_drawn(sign)} == set()
+    assert not is_drawn("\u4e00")
+
+
+def test_a_document_asks_to_be_printed_at_its_true_size_and_is_always_the_same() -> None:
+    assert "/PrintScaling/None" in printed("quads").catalogue
+    quads = fourfold.game("quads")
+    assert print_game(quads, "letter", "fr") == print_game(quads, "letter", "fr")
+    assert len(print_game(quads)) < 100_000
+
+
+def test_an_unknown_paper_is_refused_with_the_names_of_all() -> None:
+    with pytest.raises(BadValue, match="a4, letter"):
+        print_game(fourfold.game("quads"), "a7")
+
+
+def test_a_letter_with_an_accent_is_as_wide_as_without() -> None:
+    assert measure("é", 2.0) == measure("e", 2.0)
+    assert draw_sign("ï").strokes[0][2] != draw_sign("i").strokes[0][2], "the accent stands instead of the point"
+
+
+def test_an_arc_becomes_curves_on_its_circle() -> None:
+    curves = [points for kind, points in trace("M-5 0a5 5 0 1 0 10 0a5 5 0 1 0 -10 0Z") if kind == "C"]
+    assert [points[-2:] for points in curves] == [
+        pytest.approx(end, abs=1e-9) for end in ((0, 5), (5, 0), (0, -5), (-5, 0))
+    ]
+    start = (-5.0, 0.0)
+    for x1, y1, x2, y2, x3, y3 in curves:
+        x, y = (start[0] + 3 * x1 + 3 * x2 + x3) / 8, (start[1] + 3 * y1 + 3 * y2 + y3) / 8
+        assert (x * x + y * y) ** 0.5 == pytest.approx(5, abs=0.01)
+        start = (x3, y3)

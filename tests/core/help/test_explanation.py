@@ -1,0 +1,105 @@
+"""Why clicks lead to no move: what playing says, for whole paths, half ones, and those in another order."""
+
+import random
+
+import pytest
+
+import fourfold
+from fourfold import FourfoldError, IllegalMove, Position
+from fourfold.core.help.explanation import explain_clicks
+from play import by_chance
+from variants import VARIANTS, Variant
+
+every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
+
+
+def refusal_of(position: Position, move: str) -> IllegalMove | None:
+    try:
+        position.play(move)
+    except IllegalMove as refusal:
+        return refusal
+    return None
+
+
+@every_variant
+def test_the_clicks_of_a_move_are_explained_by_what_playing_it_says(variant: Variant) -> None:
+    """Moves that were legal some time in a game, tried at every other time."""
+    chance = random.Random(f"{variant}")
+    positions = [variant.start(seed=2)]
+    while positions[-1].to_move is not None and len(positions) < 30:
+        positions.append(positions[-1].play(by_chance(positions[-1], chance)))
+    game = fourfold.game(variant.game)
+    tried = [by_chance(position, chance) for position in positions if position.to_move is not None]
+    refused = 0
+    for position in positions[::4]:
+        if position.to_move is None:
+            continue
+        for move in tried:
+            code = game.parse_move(position.row.copy(), move)
+            clicks = game.clicks(position.row.copy(), code)
+            if variant.game == "exago" and game.texts_of(position.row.copy(), clicks) != [move]:
+                continue  # a tile lies there, and it is explained why it cannot be lifted
+            expected, found = refusal_of(position, move), explain_clicks(position, clicks)
+            if expected is None:
+                assert found is None, move
+            elif found is not None:  # else the clicks lead on: a bonus or a group must still be chosen
+                assert (found.code, str(found)) == (expected.code, str(expected))
+                refused += 1
+    assert refused or variant.options.get("pebbles") == 1
+
+
+@every_variant
+def test_the_beginning_of_a_legal_move_needs_no_explanation(variant: Variant) -> None:
+    chance = random.Random(3)
+    position = variant.start(seed=3)
+    while position.to_move is not None and position.ply < 12:
+        move = position.game.parse_move(position.row.copy(), by_chance(position, chance))
+        clicks = position.game.clicks(position.row.copy(), move)
+        for length in range(len(clicks) + 1):
+            assert explain_clicks(position, clicks[:length]) is None
+        position = position.play(by_chance(position, chance))
+
+
+@pytest.mark.parametrize(
+    ("position", "path", "code"),
+    [
+        ("quads@6/6/2,TTTT,3/6/6/5,PPPP", ["c4"], "quads.refuse.square_taken"),
+        ("quads@6/6/2,TTTT,3/6/6/5,PPPP", ["a6"], "quads.refuse.no_contact"),
+        ("quads@6/6/2,TTTT,3/6/6/5,PPPP", ["a6", "PSPT"], "quads.refuse.no_contact"),
+        ("quads@6/6/2,TTTT,3/6/6/5,PPPP", ["PPPS", "c5"], "quads.refuse.edges_differ"),
+        ("quads@6/6/2,TTTT,3/6/6/5,PPPP", ["PPPS", "c5", "SPPP"], "quads.refuse.edges_differ"),
+        ("quads@6/6/2,TTTT,3/6/6/5,PPPP", ["c5", "c6"], "fourfold.no_such_clicks"),
+        ("qawale@nn,.,.,nn/.,.,.,./.,.,.,./nn,.,.,nn:0", ["b2"], "qawale.refuse.no_stack"),
+        ("qawale@nn,.,.,nn/.,.,.,./.,.,.,./nn,.,.,nn:0", ["a1", "c1"], "qawale.refuse.not_beside"),
+        ("qawale@nn,.,.,nn/.,.,.,./.,.,.,./nn,.,.,nn:0", ["a1", "a2", "a1"], "qawale.refuse.step_back"),
+        ("qawale@nn,.,.,nn/.,.,.,./.,.,.,./nn,.,.,nn:0", ["a1", "a2", "a3", "a4", "b4"], "qawale.refuse.length"),
+        ("qawale@nn,.,.,nn/.,.,.,./.,.,.,./nn,.,.,nn:0", ["swap"], "qawale.refuse.no_swap"),
+        ("qawale@nn,.,.,nn/.,.,.,./.,.,.,./nn,.,.,nn:0", ["z9"], "fourfold.no_such_cell"),
+        ("exago@5/6/7/8/4r4/8/7/6/5:1:1", ["a5"], "exago.refuse.no_contact"),
+        ("exago@5/6/7/8/4r4/8/7/6/5:1:1", ["e5"], "exago.refuse.occupied"),
+        ("exago@5/6/7/8/4rb3/8/7/6/5:0:2", ["e5"], "exago.refuse.hand_first"),
+        ("exago:seats=3@5/6/7/1bby4/2rrrb3/4y3/7/6/5:2:8", ["g3"], "exago.refuse.stop_next"),
+    ],
+)
+def test_half_a_move_is_explained(position: str, path: list[str], code: str) -> None:
+    found = explain_clicks(fourfold.read(position), path)
+    assert isinstance(found, FourfoldError)
+    assert found.code == code
+    assert str(found)
+
+
+def test_a_tile_and_a_cell_of_quadominos_are_explained() -> None:
+    position = fourfold.game("quadominos").start(seed=1, rounds=1)
+    position = position.play(str(position.moves()[0]))
+    assert position.to_move is not None
+    hand = [item.name for item in position.game.hands(position.row.copy()).hands[position.to_move].items]
+    for path, code in [
+        ([hand[0], "0,0"], "cell_taken"),
+        (["0,0"], "cell_taken"),
+        ([hand[0], "5,5"], "no_side"),
+        (["5,5", hand[0]], "no_side"),
+        (["draw"], "must_place"),
+    ]:
+        found = explain_clicks(position, path)
+        assert found is not None
+        assert found.code == f"quadominos.refuse.{code}"

@@ -1,0 +1,69 @@
+"""What Qawale is sure of by looking is what exhaustive search finds."""
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import fourfold
+from exhaustive import value
+from fourfold import Position
+from fourfold.games.qawale.certainty import judge
+from fourfold.kernel.evaluation import CANNOT_LOSE, CANNOT_WIN, WINS
+from fourfold.search.analysis import analyse
+from fourfold.search.limit import Limit
+
+
+def endings(left: int, count: int, **options: Any) -> list[Position]:
+    """Running positions of random games with so many placements left and not too many moves."""
+    chance = random.Random(left)
+    found: list[Position] = []
+    while len(found) < count:
+        position = fourfold.game("qawale").start(**options)
+        while position.outcome is None and position.game.plies_left(position.row) != left:
+            moves = position.moves()
+            position = position.play(moves[chance.randrange(len(moves))])
+        if position.outcome is None and len(position.moves()) <= 250:
+            found.append(position)
+    return found
+
+
+@pytest.mark.parametrize(("left", "count"), [(1, 40), (2, 30)])
+@pytest.mark.parametrize("options", [{}, {"double": "draw"}, {"pebbles": 4}], ids=str)
+def test_what_is_sure_is_true_whatever_is_asked(left: int, count: int, options: dict[str, Any]) -> None:
+    told = 0
+    for position in endings(left, count, **options):
+        worth = value(position)
+        for asked in (0, CANNOT_WIN, CANNOT_LOSE, CANNOT_WIN | CANNOT_LOSE):
+            out = np.zeros(2, np.int64)
+            sure = int(judge(position.row.copy(), asked, out))
+            told |= sure
+            if sure & WINS:
+                after = position.play(position.game.format_move(position.row, int(out[0])))
+                assert after.outcome is not None
+                assert after.outcome.winner == position.to_move
+            assert not (sure & CANNOT_WIN and worth > 0), str(position)
+            assert not (sure & CANNOT_LOSE and worth < 0), str(position)
+    assert told & WINS
+    assert told & CANNOT_WIN
+
+
+def test_a_win_at_once_is_always_seen() -> None:
+    for position in endings(3, 20):
+        wins = [
+            move
+            for move in position.moves()
+            if (end := position.play(move).outcome) is not None and end.winner == position.to_move
+        ]
+        sure = int(judge(position.row.copy(), 0, np.zeros(2, np.int64)))
+        assert bool(sure & WINS) == bool(wins), str(position)
+
+
+def test_the_search_sees_one_ply_more_than_its_depth() -> None:
+    won = 0
+    for position in endings(3, 12):
+        proved = analyse(position, Limit(depth=2), lines=1, to_the_end=False).proved
+        assert (proved == "win") == (value(position) > 0), str(position)
+        won += proved == "win"
+    assert won

@@ -1,0 +1,250 @@
+"""Kernels as such: compiled equals interpreted, the cache is hit, and never stale."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import fourfold
+from fourfold.kernel import bits, cache, hashes, jit
+from fourfold.kernel.jit import leading_zeros, popcount, trailing_zeros
+
+PACKAGE = Path(fourfold.__file__).parent
+
+SIGNATURES = """
+import hashlib, random, sys
+import fourfold
+from fourfold.kernel.jit import INTERPRETED
+assert INTERPRETED is (sys.argv[1] == "1")
+sys.path.insert(0, sys.argv[2])
+from variants import VARIANTS
+from fourfold.search.perft import perft
+from fourfold.search.playouts import playouts
+for variant in VARIANTS[int(sys.argv[3])::4]:
+    chance = random.Random(1)
+    position = variant.start(seed=1)
+    lengths = []
+    while position.outcome is None and position.ply < 30:
+        if position.is_deal_due:
+            position = position.deal(seed=2)
+            continue
+        moves = position.moves()
+        lengths.append((len(moves), int(position.game.rules.key(position.row.copy()))))
+        view = position.view(1)
+        row = view.row.copy()
+        position.game.rules.fill(row, 1, 5)
+        lengths.append(hashlib.sha256(row.tobytes()).hexdigest())
+        position = position.play(moves[chance.randrange(len(moves))])
+    limited = playouts(variant.start(seed=1), 1, seed=3) if variant.game != "exago" or variant.seats == 2 else None
+    print(variant, lengths, position, limited)
+"""
+
+
+def run(code: str, *arguments: str, **environment: str) -> str:
+    command = [sys.executable, "-c", code, *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, **environment}, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_compiled_equals_interpreted(part: int) -> None:
+    here = str(Path(__file__).parents[1])
+    compiled, interpreted = (run(SIGNATURES, mode, here, str(part), FOURFOLD_INTERPRET=mode) for mode in "01")
+    assert compiled.count("\n") > 3
+    assert compiled == interpreted
+
+
+LOADED = """
+import numba.core.caching as caching, sys
+saved = []
+original = caching.Cache.save_overload
+def save(self, *a): saved.append(self._impl._filename_base); return original(self, *a)
+caching.Cache.save_overload = save
+sys.path.insert(0, sys.argv[1])
+import fourfold
+from fourfold.search.perft import perft
+from fourfold.kernel import jit
+print(perft(fourfold.game("qawale").start(), 2), len(saved), jit.CACHE.name)
+"""
+
+
+def test_a_second_process_compiles_nothing(tmp_path: Path) -> None:
+    first = run(LOADED, str(PACKAGE.parent), FOURFOLD_CACHE=str(tmp_path)).split()
+    second = run(LOADED, str(PACKAGE.parent), FOURFOLD_CACHE=str(tmp_path)).split()
+    assert first[0] == second[0] == "2176"
+    assert int(first[1]) > 10
+    assert int(second[1]) == 0
+
+
+NEEDED = """
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+import numpy as np
+from numba.core import caching
+loaded = []
+original = caching.Cache._load_overload
+def load(self, *a): loaded.append(self._py_func.__name__); return original(self, *a)
+caching.Cache._load_overload = load
+
+from fourfold.kernel import bits, jit
+
+from fourfold.kernel import hashes
+import fourfold
+game = fourfold.game("qawale")
+assert loaded == [], loaded
+
+threads = 8
+start = Barrier(threads)
+def draw(seed):
+    start.wait()
+    return mixing.random_below(np.array([seed]), 100)
+with ThreadPoolExecutor(threads) as pool:
+    together = list(pool.map(draw, range(threads)))
+assert together == [mixing.random_below(np.array([seed]), 100) for seed in range(threads)]
+assert loaded == ["random_below"], loaded  # once, and none of those that it calls
+
+position = game.start()
+position.play(position.moves()[0])
+assert "play" in loaded and "key" not in loaded, loaded
+jit.addresses(game.rules)
+assert {kernel.__name__ for kernel in game.rules} <= set(loaded), loaded
+assert "numba.np.linalg" not in sys.modules  # the part of the compiler that only compiling needs
+
+@jit.compiled
+def eighth(place: int) -> int:
+    return bits.bit(place) >> 3
+assert eighth(5) == 4
+assert loaded[-1] == "bit", loaded
+"""
+
+
+def test_a_kernel_is_loaded_when_it_is_first_needed() -> None:
+    run("import fourfold; fourfold.game('qawale')")
+    run(NEEDED)
+
+
+FIRST = """
+import numpy as np
+from fourfold.kernel import bits
+from fourfold.kernel import hashes
+
+def call(kernel, *arguments, **named):
+    try:
+        return str(kernel(*arguments, **named))
+    except (TypeError, OverflowError) as error:
+        return str(error)
+
+def check(answer, kernel, *arguments, **named):
+    assert kernel.signatures == []
+    answers = [call(kernel, *arguments, **named) for _ in range(2)]
+    assert answers[0] == answers[1] and answer in answers[0], answers
+    assert len(kernel.signatures) <= 1
+
+check("8", bits.bit, place=3.7)
+check("too big", bits.lowest_bit, 2**70)
+check("not enough arguments", bits.nth_bit, 1)
+check("No matching definition", mixing.scramble, "x")
+check("No matching definition", mixing.hash_words, np.arange(4, dtype=np.int32), 0, 4)
+check("No matching definition", mixing.random_below, np.arange(8)[::2], 4)
+"""
+
+
+def test_a_first_call_casts_and_refuses_what_every_other_does() -> None:
+    run("from fourfold.kernel import bits, mixing")
+    run(FIRST)
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new"),
+    [
+        ("games/qawale/kernel.py", "return total + may_swap(state)", "return total - 1"),
+        ("core/grids.py", "row in range(self.size) and column", "row in range(1, self.size) and column"),
+    ],
+)
+def test_an_edited_kernel_or_table_never_meets_a_stale_one(tmp_path: Path, path: str, old: str, new: str) -> None:
+    copy = tmp_path / "src" / "fourfold"
+    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
+    cache = str(tmp_path / "cache")
+    before = run(LOADED, str(copy.parent), FOURFOLD_CACHE=cache).split()
+    edited = (copy / path).read_text(encoding="utf-8")
+    assert old in edited
+    (copy / path).write_text(edited.replace(old, new), encoding="utf-8")
+    after = run(LOADED, str(copy.parent), FOURFOLD_CACHE=cache).split()
+    assert before[0] == "2176"
+    assert after[0] != "2176"
+    assert after[2] != before[2]
+
+
+def test_only_the_newest_few_caches_are_kept(tmp_path: Path) -> None:
+    for age in range(6):
+        folder = tmp_path / "kernels" / f"old{age}"
+        folder.mkdir(parents=True)
+        os.utime(folder, (age, age))
+    run("from fourfold.kernel import jit", FOURFOLD_CACHE=str(tmp_path))
+    kept = sorted(folder.name for folder in (tmp_path / "kernels").iterdir())
+    assert len(kept) == cache.KEPT
+    assert {"old4", "old5"} <= set(kept)
+
+
+def test_a_cache_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("in the way")
+    assert run("from fourfold.kernel.bits import bit; print(bit(3))", FOURFOLD_CACHE=str(blocked)).strip() == "8"
+
+
+def test_importing_the_package_touches_neither_numba_nor_numpy() -> None:
+    code = "import sys, fourfold; fourfold.list_games(); print([m for m in ('numba', 'numpy') if m in sys.modules])"
+    assert run(code).strip() == "[]"
+
+
+def test_the_first_use_says_that_it_compiles_and_later_ones_do_not(tmp_path: Path) -> None:
+    code = "import fourfold; fourfold.game('qawale')"
+    texts = []
+    for _ in range(2):
+        environment = {**os.environ, "FOURFOLD_CACHE": str(tmp_path)}
+        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env=environment, check=True)
+        texts.append(done.stderr)
+    assert "qawale" in texts[0]
+    assert texts[1] == ""
+
+
+@pytest.mark.parametrize("word", [0, 1, 2, 3, 0x80, -1, -2, 2**62, -(2**63), 2**63 - 1, 0x123456789ABCDEF])
+def test_bits_are_counted_as_python_counts_them(word: int) -> None:
+    unsigned = word & (2**64 - 1)
+    assert _count(word) == unsigned.bit_count()
+    assert _low(word) == ((unsigned & -unsigned).bit_length() - 1 if word else 64)
+    assert _high(word) == 64 - unsigned.bit_length()
+    places = [place for place in range(64) if unsigned >> place & 1]
+    assert [bits.nth_bit(word, index) for index in range(len(places))] == places
+
+
+@jit.compiled
+def _count(word: int) -> int:
+    return popcount(word)
+
+
+@jit.compiled
+def _low(word: int) -> int:
+    return trailing_zeros(word)
+
+
+@jit.compiled
+def _high(word: int) -> int:
+    return leading_zeros(word)
+
+
+def test_random_numbers_are_even() -> None:
+    import numpy as np
+
+    random = np.array([7], np.int64)
+    drawn = np.bincount([hashes.random_below(random, 10) for _ in range(20_000)], minlength=10)
+    assert len(drawn) == 10
+    assert drawn.min() > 1800
+    large = [hashes.random_below(random, 2**40) for _ in range(1000)]
+    assert 0 <= min(large) < 2**35
+    assert 2**39 < max(large) < 2**40

@@ -1,0 +1,144 @@
+"""A real server: joining by a link, playing to the end, a server that goes away and comes back, watching, refusals."""
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from fourfold.core.errors import FourfoldError
+from fourfold.match.settings import Seat, Settings
+from fourfold.terminal.saves import Keeper
+from fourfold.terminal.screens.online import OnlineScreen
+from fourfold.terminal.screens.play import PlayScreen
+from fourfold.terminal.tables.local import HERE
+from fourfold.terminal.tables.online import Client, parse_link, parse_server
+from terminal.pilot import AppPilot, make_app, press, screen_text, settle
+from web.server_process import Guest, running
+
+
+async def follow_tree(pilot: AppPilot, screen: PlayScreen) -> None:
+    """Make the first move that the tree of clicks offers."""
+    ply = screen.shown.ply
+    while screen.shown.ply == ply:
+        before = len(screen.choosing.path)
+        await press(pilot, screen, next(iter(screen.choosing.branches)))
+        await settle(pilot, lambda: screen.shown.ply != ply or len(screen.choosing.path) > before)  # noqa: B023
+
+
+async def look(guest: Guest, match: str) -> dict[str, Any]:
+    return await asyncio.to_thread(guest.table, match)
+
+
+async def answer(guest: Guest, match: str) -> None:
+    """Play the first move that there is."""
+    table = await look(guest, match)
+    move = await asyncio.to_thread(guest.first_move, match, table["clicks"])
+    await asyncio.to_thread(guest.play, match, move, table["ply"])
+
+
+def test_a_game_against_a_real_server_that_goes_away_in_between(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        other = Guest(server, "Ben")
+        match, invite = other.create("qawale", options={"pebbles": "2"})
+
+        async def play() -> None:
+            app = make_app(tmp_path)
+            app.first = OnlineScreen(f"{server.url}/join/{invite}")
+            async with app.run_test(size=(80, 24)) as pilot:
+                await settle(pilot, lambda: isinstance(app.screen, PlayScreen))
+                screen = app.screen
+                assert isinstance(screen, PlayScreen)
+                await pilot.pause()
+                is_restarted = False
+                while screen.shown.ending is None:
+                    ply = screen.shown.ply
+                    if screen.shown.clicks is not None:
+                        await follow_tree(pilot, screen)
+                    else:
+                        await answer(other, match)
+                    await settle(pilot, lambda ply=ply: screen.shown.ply > ply)  # type: ignore[misc]
+                    if ply == 1 and not is_restarted:
+                        is_restarted = True
+                        port = server.port
+                        await asyncio.to_thread(server.end)
+                        await settle(pilot, lambda: screen.table.trouble != "")
+                        await pilot.pause()
+                        assert "connection is lost" in screen_text(app)
+                        server.start(port=port)
+                        await settle(pilot, lambda: screen.table.trouble == "")
+                await pilot.pause()
+                assert "Qawale F" in screen_text(app)
+                record = await screen.table.record()
+                assert [step.text for step in record.steps] == [move for _, move in screen.shown.moves]
+
+        asyncio.run(play())
+        stored = server.stored(match)
+        assert stored.ended is not None
+        assert {seat.name for seat in stored.seats} == {"Ann", "Ben"}
+        Guest.all_leave()
+
+
+def test_tables_are_set_up_watched_and_found_again(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+
+        async def play() -> None:
+            keeper = Keeper(tmp_path / "kept")
+            client = Client(server.url, keeper)
+            await client.name_yourself("Ann")
+            settings = Settings("quadominos", options={"rounds": "1"}, is_public=True)
+            table = await client.create(settings, [Seat("person", HERE), Seat()])
+            assert table.shown().status == "open"
+            other = Client(server.url, Keeper(tmp_path / "other"))
+            await other.name_yourself("Ben")
+            assert [match["match"] for match in await other.lobby()] == [table.match]
+            theirs = await other.accept(parse_link(table.link)[2])
+            await table.look()
+            mine = table if table.shown().is_own_turn else theirs
+            shown = mine.shown()
+            assert shown.clicks is not None
+            assert shown.picture is not None
+            hands = {hand.seat: hand.items for hand in shown.picture.hands}
+            assert shown.seat is not None
+            assert len(hands[shown.seat]) == 15
+            assert hands[1 - shown.seat] == ()
+            stranger = Client(server.url, Keeper(tmp_path / "third"))
+            seen = (await stranger.open(table.match)).shown().picture
+            assert seen is not None
+            assert all(hand.items == () for hand in seen.hands)
+            with pytest.raises(FourfoldError, match="not a move"):
+                await mine.play("nonsense")
+            with pytest.raises(FourfoldError):
+                await mine.hint()
+            again = Client(server.url, keeper)  # the same guest, after a restart of the app
+            assert [match["match"] for match in await again.mine()] == [table.match]
+            for each in (client, other, stranger, again):
+                await each.close()
+
+        asyncio.run(play())
+
+
+def test_a_server_that_is_not_there_is_named(tmp_path: Path) -> None:
+    async def ask() -> None:
+        client = Client("localhost:1", Keeper(tmp_path))
+        try:
+            await client.lobby()
+        finally:
+            await client.close()
+
+    with pytest.raises(FourfoldError, match=r"http://localhost:1 cannot be reached"):
+        asyncio.run(ask())
+
+
+@pytest.mark.parametrize(
+    "link", ["", "http://host", "http://host/lobby", "ftp://host/join/x", "http:///join/x", "join/x"]
+)
+def test_what_is_no_link_is_refused(link: str) -> None:
+    with pytest.raises(FourfoldError, match="not a link"):
+        parse_link(link)
+
+
+@pytest.mark.parametrize("address", ["", "ftp://host", "http://"])
+def test_what_is_no_server_is_refused(address: str) -> None:
+    with pytest.raises(FourfoldError, match="not the address"):
+        parse_server(address)

@@ -1,0 +1,105 @@
+"""Forgetting, in one process: guests who do not come any more, and what changes elsewhere."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from fourfold.match.settings import Seat, Settings
+from fourfold.players.runner import Runner
+from fourfold.store import Guest, Store
+from fourfold.store.rows import SessionRow
+from fourfold.web.accounts.erasure import DAY, let_changed_go, sweep_once
+from fourfold.web.clock import now_in_milliseconds
+from fourfold.web.context import AppContext
+from fourfold.web.http.rate_limits import RateLimits
+
+ANN, BEN = Seat("person", "ann", "Ann"), Seat("person", "ben", "Ben")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store.open(tmp_path / "matches.db") as opened:
+        yield opened
+
+
+def run(store: Store, test: Callable[[AppContext], Awaitable[None]]) -> None:
+    async def whole() -> None:
+        with Runner() as runner:
+            context = AppContext(store, runner, RateLimits())
+            await test(context)
+            await context.service.stop()
+            context.passwords.close()
+
+    asyncio.run(asyncio.wait_for(whole(), 60))
+
+
+def let_in(store: Store, guest_id: str, days: int) -> None:
+    seen = now_in_milliseconds() - days * DAY
+    store.add_guest(Guest(guest_id, guest_id.title(), seen, seen), guest_id).result()
+
+
+def test_guests_who_have_not_come_for_long_leave_their_tables_and_are_forgotten(store: Store) -> None:
+    let_in(store, "ann", 200)
+    let_in(store, "ben", 10)
+
+    async def test(context: AppContext) -> None:
+        match_id = await context.service.create(Settings("qawale"), [ANN, BEN], "ann", by_lot=False)
+        over = await context.service.create(Settings("qawale"), [BEN, ANN], "ann", by_lot=False)
+        await sweep_once(context, days=180)
+        for each in (match_id, over):
+            match = (await context.service.find(each)).match
+            assert sorted(seat.name for seat in match.seats) == ["", "Ben"]
+            assert match.ended is not None
+        assert store.accounts.identify("ann") is None
+        assert store.accounts.identify("ben") is not None
+        await sweep_once(context, days=180)
+
+    run(store, test)
+
+
+def test_accounts_stay_and_their_unused_sessions_end(store: Store) -> None:
+    long_ago = now_in_milliseconds() - 200 * DAY
+    session = SessionRow("k", "ann", "browser", "", long_ago, long_ago)
+    store.accounts.sign_up(Guest("ann", "Ann", long_ago, long_ago), "person", "hash", session).result()
+
+    async def test(context: AppContext) -> None:
+        await sweep_once(context, days=180)
+        assert store.accounts.find("Ann") is not None
+        assert store.accounts.sessions("ann") == []
+
+    run(store, test)
+
+
+def test_who_was_changed_elsewhere_is_looked_up_anew_and_let_go(store: Store) -> None:
+    let_in(store, "ann", 0)
+    let_in(store, "ben", 0)
+
+    async def test(context: AppContext) -> None:
+        for key in ("ann", "ben"):
+            identity = store.accounts.identify(key)
+            assert identity is not None
+            context.sessions.remember(identity)
+        match_id = await context.service.create(Settings("qawale"), [ANN, BEN], "ann", by_lot=False)
+        async with (
+            context.service.listening(match_id, "ann", 0, session="ann") as ann,
+            context.service.listening(match_id, "ben", 0, session="ben") as ben,
+            context.service.followers.following("ann", "ann") as follower,
+        ):
+            store.accounts.sanction("ann", now_in_milliseconds() - 1, is_muted=True).result()
+            await let_changed_go(context)
+            assert (ann.is_closed, ben.is_closed, follower.is_closed) == (False, False, False)
+            assert set(context.sessions.known) == {"ben"}
+            store.accounts.end_sessions("ann", now_in_milliseconds()).result()
+            await let_changed_go(context)
+            assert (ann.is_closed, ben.is_closed, follower.is_closed) == (True, False, True)
+            await let_changed_go(context)  # nothing is done twice
+            assert match_id in context.service.live
+            store.accounts.forget(["ann"], ["created"], lambda body, _: body.replace(b"Ann", b""), 1).result()
+            store.accounts.sanction("ann", now_in_milliseconds() + 1, is_muted=True).result()
+            await let_changed_go(context)
+            assert match_id not in context.service.live  # memory knew the name; whoever asks reads the match anew
+            assert (await context.service.find(match_id)).match.seats[0].name == ""
+
+    run(store, test)

@@ -1,0 +1,169 @@
+"""Programs that play: the stream of what concerns them, challenges, short commands; and the example of the docs."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from fourfold.web.live.notifications import MOST_A_PLAYER
+from web.accounts.test_accounts import PASSWORD, Member, fresh_name, program, refusal
+from web.contests.test_tournaments import until_over
+from web.server_process import PATIENCE, Guest, Server, hear
+
+EXAMPLE = Path(__file__).parents[3] / "docs" / "bot.py"
+
+
+@contextmanager
+def following(client: httpx.Client) -> Iterator[Iterator[dict[str, Any]]]:
+    """What a program is told, one after the other."""
+    with client.stream("GET", "/api/stream/events", timeout=PATIENCE) as stream:
+        assert stream.status_code == 200, stream.read()
+        yield (json.loads(line) for line in stream.iter_lines() if line)
+
+
+def challenge(guest: Guest, name: str, game: str = "qawale", **wish: Any) -> str:
+    places = [{"kind": "me"}, {"kind": "account", "name": name}]
+    match: str = guest.post("/api/matches", game=game, places=places, by_lot=False, **wish)["match"]
+    return match
+
+
+@pytest.fixture
+def bot(server: Server) -> Member:
+    return Member(server, kind="bot")
+
+
+def test_a_bot_is_told_of_challenges_beginnings_turns_and_ends(server: Server, bot: Member) -> None:
+    client, guest = program(server, bot.make_token()), Guest(server, "Ann")
+    with following(client) as news:
+        match = challenge(guest, bot.name.upper())
+        told = next(news)
+        assert (told["kind"], told["match"], told["game"], told["name"]) == ("challenge", match, "qawale", "Ann")
+        assert client.post(f"/api/challenges/{match}/accept").json() == {"match": match}
+        told = next(news)
+        assert (told["kind"], told["match"], told["seats"]) == ("started", match, [1])
+        guest.play(match, guest.first_move(match, guest.table(match)["clicks"]), 0)
+        told = next(news)
+        assert (told["kind"], told["match"], told["ply"]) == ("turn", match, 1)
+        table = client.get(f"/api/matches/{match}", params={"after": 2**31 - 1}).json()["table"]
+        assert table["seats"][1] == {"kind": "person", "name": bot.name, "has_left": False, "account": "bot"}
+        move = guest.first_move(match, table["clicks"])
+        assert client.post(f"/api/matches/{match}/move/{move}").json()["sequence"] > 0
+        assert next(news)["kind"] == "moved"
+        assert client.post(f"/api/matches/{match}/move/{move}?ply=1").status_code == 200  # again is not twice
+        assert refusal(client.post(f"/api/matches/{match}/move/{move}?ply=9")) == (409, "match.not_your_turn")
+        assert client.post(f"/api/matches/{match}/resign").status_code == 200
+        told = next(news)
+        assert (told["kind"], told["match"], told["winner"]) == ("ended", match, 0)
+
+
+def test_who_begins_to_follow_is_told_what_waits(server: Server, bot: Member) -> None:
+    guest, client = Guest(server, "Ann"), program(server, bot.make_token())
+    first = client.post("/api/quick", json={"game": "qawale", "level": "random"}).json()["match"]
+    second = challenge(guest, bot.name)
+    with following(client) as news:
+        told = next(news)
+        assert (told["kind"], told["match"]) == ("challenge", second)
+        told = next(news)
+        assert (told["kind"], told["match"]) == ("started", first)
+    assert [each["match"] for each in client.get("/api/challenges").json()["challenges"]] == [second]
+
+
+def test_a_challenge_is_declined_once_and_the_challenger_is_told(server: Server, bot: Member) -> None:
+    other, client = Member(server), program(server, bot.make_token())
+    match = challenge(other, bot.name)
+    with following(other.http) as news:
+        assert client.post(f"/api/challenges/{match}/decline").status_code == 200
+        told = next(news)
+        assert (told["kind"], told["match"], told["name"]) == ("declined", match, bot.name)
+    for answer in ("accept", "decline"):
+        assert refusal(client.post(f"/api/challenges/{match}/{answer}")) == (404, "web.no_challenge")
+    assert client.get("/api/challenges").json() == {"challenges": []}
+    stranger = Guest(server, "Eve")
+    assert refusal(stranger.ask(f"/api/challenges/{match}/accept", {})) == (404, "web.no_challenge")
+
+
+def test_only_others_who_exist_are_challenged(server: Server, bot: Member) -> None:
+    body: dict[str, Any] = {"game": "quads", "places": [{"kind": "me"}, {"kind": "account", "name": fresh_name()}]}
+    assert refusal(bot.ask("/api/matches", body)) == (404, "web.no_such_account")
+    body["places"][1]["name"] = bot.name
+    assert refusal(bot.ask("/api/matches", body)) == (422, "web.challenges_oneself")
+
+
+def test_streams_of_one_player_are_bounded(server: Server, bot: Member) -> None:
+    token = bot.make_token()
+    clients = [program(server, token) for _ in range(MOST_A_PLAYER)]
+    streams = [client.stream("GET", "/api/stream/events") for client in clients]
+    for stream in streams:
+        assert stream.__enter__().status_code == 200
+    assert refusal(program(server, token).get("/api/stream/events")) == (409, "web.too_many_streams")
+    for stream in streams:
+        stream.__exit__(None, None, None)
+
+
+def test_without_a_token_a_program_needs_json_and_a_cookie(server: Server) -> None:
+    assert httpx.post(f"{server.url}/api/matches/x/resign").status_code == 415
+    assert httpx.get(f"{server.url}/api/stream/events").status_code == 401
+
+
+@contextmanager
+def example(server: Server, bot: Member) -> Iterator[subprocess.Popen[str]]:
+    """The program of the docs, at work; it must not complain."""
+    place = {"FOURFOLD_SERVER": server.url, "FOURFOLD_TOKEN": bot.make_token(), "no_proxy": "*"}
+    process = subprocess.Popen([sys.executable, EXAMPLE], env=os.environ | place, stderr=subprocess.PIPE, text=True)
+    try:
+        yield process
+        assert process.poll() is None
+    finally:
+        process.kill()
+        said = process.communicate()[1]
+    assert "Traceback" not in said
+
+
+def test_the_example_of_the_docs_plays_a_whole_match_against_a_person(server: Server, bot: Member) -> None:
+    with example(server, bot):
+        guest = Guest(server, "Ann")
+        match = challenge(guest, bot.name, "quads")
+        with guest.listen(match, chat=True) as socket:
+            while (told := hear(socket)).get("table", {"outcome": None})["outcome"] is None:
+                table = told.get("table")
+                if table and table["clicks"]:
+                    guest.play(match, guest.first_move(match, table["clicks"]), table["ply"])
+            while not told.get("remarks"):
+                told = hear(socket)
+        assert told["remarks"][-1]["text"] == "Thank you!"
+        assert told["remarks"][-1]["name"] == bot.name
+
+
+def test_the_example_of_the_docs_plays_a_tournament_with_a_person_and_a_level(server: Server, bot: Member) -> None:
+    with example(server, bot):
+        ann = Guest(server, "Ann")
+        wish = {"name": "All kinds", "game": "qawale", "options": {"pebbles": "2"}, "levels": ["random"]}
+        made = ann.post("/api/tournaments", **wish)["tournament"]
+        bot.post(f"/api/tournaments/{made}/enter")
+        ann.post(f"/api/tournaments/{made}/begin")
+        over = until_over(ann, made, ann)
+        assert sorted(entry["name"] for entry in over["entries"]) == sorted(["Ann", "Random", bot.name])
+        assert [len(each["games"]) for each in over["rounds"]] == [1, 1, 1]
+        assert all(game["scores"] for each in over["rounds"] for game in each["games"])
+
+
+def test_the_example_is_short() -> None:
+    code = [line for line in EXAMPLE.read_text().splitlines() if line.strip()]
+    assert len(code) <= 56
+
+
+def test_an_account_says_of_which_kind_it_is(server: Server, bot: Member) -> None:
+    assert bot.get("/api/session")["account"] == "bot"
+    assert bot.get("/api/account")["account"] == "bot"
+    match, _ = bot.create("quads", is_public=True)
+    listed = {entry["match"]: entry for entry in bot.get("/api/lobby")["matches"]}
+    assert listed[match]["seats"][0] == {"kind": "person", "name": bot.name, "account": "bot"}
+    body = {"name": fresh_name(), "password": PASSWORD, "kind": "computer"}
+    assert Guest(server).ask("/api/accounts", body).status_code == 400

@@ -1,0 +1,202 @@
+"""Setting up, finding, joining, watching, and whole games."""
+
+import random
+import re
+from typing import Any
+
+import pytest
+
+import fourfold
+from fourfold.players.levels import list_levels
+from web.server_process import Guest, Server, hear, seated
+
+GAMES = fourfold.list_games()
+NO_COMPUTER = {"kind": "computer", "level": "no such level"}
+
+
+def test_all_games_and_levels_are_on_the_shelf(guest: Guest) -> None:
+    shelf = guest.get("/api/games")
+    assert [game["id"] for game in shelf["games"]] == GAMES
+    assert all(game["name"] and game["tagline"] and game["seats"][0] <= game["seats"][1] for game in shelf["games"])
+    assert [level["id"] for level in shelf["levels"]] == list_levels()
+    assert "level-8" in list_levels()
+
+
+def test_one_sits_where_one_wants_when_no_lots_are_drawn(server: Server, guest: Guest) -> None:
+    for mine in range(2):
+        places = [{"kind": "me"} if seat == mine else {"kind": "open"} for seat in range(2)]
+        match, invite = guest.create("quads", places=places, by_lot=False)
+        Guest(server, "Ben").post(f"/api/invites/{invite}")
+        assert guest.table(match)["seat"] == mine
+
+
+def test_a_public_match_stands_in_the_lobby_with_those_who_sit_there(server: Server, guest: Guest) -> None:
+    match, _ = guest.create("exago", is_public=True, seats=2, options={"side": "6"})
+    hidden, _ = guest.create("exago")
+    other = Guest(server, "Ben")
+    listed = {entry["match"]: entry for entry in other.get("/api/lobby")["matches"]}
+    assert listed[match]["settings"]["options"] == {"side": "6"}
+    assert listed[match]["seats"] == [
+        {"kind": "person", "name": "Ann", "account": ""},
+        {"kind": "open", "name": "", "account": ""},
+    ]
+    assert hidden not in listed
+    assert other.command(match, "join", name="Ben").status_code == 200
+    full = next(entry for entry in other.get("/api/lobby")["matches"] if entry["match"] == match)
+    assert full["status"] == "running"
+    assert {seat["name"] for seat in full["seats"]} == {"Ann", "Ben"}
+    assert match in {entry["match"] for entry in other.get("/api/matches")["matches"]}
+    assert other.table(match)["status"] == "running"
+    assert {seat["name"] for seat in other.table(match)["seats"]} == {"Ann", "Ben"}
+
+
+def test_a_private_table_is_joined_by_its_invitation_only(server: Server, guest: Guest) -> None:
+    match, invite = guest.create("quads")
+    other = Guest(server, "Ben")
+    other.refused(match, "web.invite_needed", "join", 403, name="Ben")
+    assert other.ask("/api/invites/" + "x" * 32, {}).json()["code"] == "web.no_invite"
+    assert other.post(f"/api/invites/{invite}") == {"match": match}
+    assert other.post(f"/api/invites/{invite}") == {"match": match}  # who sits there already stays
+    late = Guest(server, "Cyd").ask(f"/api/invites/{invite}", {})
+    assert (late.status_code, late.json()["code"]) == (409, "match.has_begun")
+
+
+def test_tokens_and_ids_cannot_be_guessed(guest: Guest) -> None:
+    made = [guest.create("qawale") for _ in range(3)]
+    assert len({part for pair in made for part in pair}) == 6
+    assert all(len(match) >= 16 and len(invite) >= 32 for match, invite in made)
+
+
+@pytest.mark.parametrize(
+    ("wish", "status", "code"),
+    [
+        ({"game": "chess"}, 404, "fourfold.unknown_game"),
+        ({"game": "qawale", "seats": 5}, 422, "fourfold.bad_seats"),
+        ({"game": "qawale", "options": {"pebbles": "99"}}, 422, "fourfold.bad_value"),
+        ({"game": "qawale", "options": {"wings": "2"}}, 422, "fourfold.unknown_option"),
+        ({"game": "qawale", "places": [{"kind": "me"}]}, 409, "match.seat_count"),
+        ({"game": "qawale", "places": [{"kind": "me"}, NO_COMPUTER]}, 422, "players.unknown_level"),
+        ({"game": "qawale", "places": [{"kind": "computer", "level": "random"}] * 2}, 422, "web.nobody_plays"),
+        ({"game": "qawale", "clock": {"kind": "sudden", "time": 0}}, 409, "match.clock_time"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_set_up_is_refused(guest: Guest, wish: dict[str, Any], status: int, code: str) -> None:
+    response = guest.ask("/api/matches", wish)
+    assert (response.status_code, response.json()["code"]) == (status, code)
+    assert response.json()["message"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_is_played_over_the_api_and_watched(server: Server, game: str) -> None:
+    match, guests = seated(server, game, options={"rounds": "1"} if game == "quadominos" else {})
+    with Guest(server).listen(match) as watching:
+        heard = [hear(watching)]
+        chance = random.Random(1)
+        for _ in range(300):
+            table = heard[-1]["table"]
+            assert table["seat"] is None
+            assert table["clicks"] is None
+            if table["status"] == "over":
+                break
+            mover = guests[table["to_move"]]
+            tree = mover.table(match)["clicks"]
+            mover.play(match, choose(mover, match, tree, chance), table["ply"])
+            heard.append(hear(watching))
+    assert heard[-1]["table"]["outcome"]["code"]
+    numbers = [event["sequence"] for message in heard for event in message["events"]]
+    assert numbers == list(range(1, numbers[-1] + 1))
+    record = guests[0].http.get(f"/api/matches/{match}/record").text
+    position = fourfold.Record.parse(record).position
+    assert str(position) == str(server.stored(match).position)
+    assert guests[0].http.get(f"/api/matches/{match}/board").text.strip() == position.board().strip()
+
+
+def choose(guest: Guest, match: str, tree: dict[str, Any], chance: random.Random) -> str:
+    path: list[str] = []
+    branch: Any = tree
+    while not isinstance(branch, str):
+        if branch is None:
+            branch = guest.get(f"/api/matches/{match}/clicks", path=path)
+        path.append(chance.choice(sorted(branch)))
+        branch = branch[path[-1]]
+    return branch
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_quick_game_against_the_computer(guest: Guest, game: str) -> None:
+    match = guest.post("/api/quick", game=game, level="random")["match"]
+    with guest.listen(match) as socket:
+        own_moves = 0
+        while own_moves < 3:
+            table = hear(socket)["table"]
+            if table["status"] == "over":
+                break
+            if table["clicks"] is not None:
+                guest.play(match, guest.first_move(match, table["clicks"]), table["ply"])
+                own_moves += 1
+        assert {seat["kind"] for seat in table["seats"]} == {"person", "computer"}
+
+
+def test_a_match_of_three_with_a_computer_and_one_who_leaves(server: Server) -> None:
+    first, second = Guest(server, "Ann"), Guest(server, "Ben")
+    places = [{"kind": "me"}, {"kind": "open"}, {"kind": "computer", "level": "random"}]
+    match, invite = first.create("exago", seats=3, places=places)
+    second.post(f"/api/invites/{invite}")
+    assert second.command(match, "resign").status_code == 200
+    first.refused(match, "players.unknown_level", "offer", 422, agreement="replace", about=0, level="no such level")
+    gone = next(k for k, seat in enumerate(first.table(match)["seats"]) if seat["has_left"])
+    assert first.command(match, "offer", agreement="replace", about=gone, level="random").status_code == 200
+    with first.listen(match) as socket:
+        while (table := hear(socket)["table"])["clicks"] is None:
+            pass
+        first.play(match, first.first_move(match, table["clicks"]), table["ply"])
+    assert [seat["kind"] for seat in first.table(match)["seats"]].count("computer") == 2
+
+
+def test_a_rematch_is_there_as_soon_as_anyone_hears_of_it_and_the_winner_starts_in_exago(server: Server) -> None:
+    match, guests = seated(server, "exago")
+    winner, loser = guests
+    loser.command(match, "resign")
+    with winner.listen(match) as socket:
+        hear(socket)
+        winner.command(match, "offer", agreement="rematch")
+        loser.command(match, "answer", agreement="rematch", accepts=True)
+        while not (following := hear(socket)["table"]["following"]):
+            pass
+        assert winner.table(following)["status"] == "running"
+    assert winner.table(following)["seat"] == 0
+    assert loser.table(following)["seat"] == 1
+
+
+def test_offers_takebacks_and_pauses_go_through(server: Server) -> None:
+    match, (first, second) = seated(server, "qawale")
+    first.play(match, "a1NEE", 0)
+    first.command(match, "offer", agreement="takeback")
+    assert second.table(match)["questions"][0]["agreement"] == "takeback"
+    second.command(match, "answer", agreement="takeback", accepts=True)
+    assert first.table(match)["ply"] == 0
+    first.command(match, "offer", agreement="pause")
+    second.command(match, "answer", agreement="pause", accepts=True)
+    assert first.table(match)["status"] == "paused"
+    first.refused(match, "match.is_paused", "play", move="a1NEE", ply=0)
+    second.command(match, "resume")
+    first.play(match, "a1NEE", 0)
+    first.command(match, "offer", agreement="draw")
+    second.command(match, "answer", agreement="draw", accepts=True)
+    assert first.table(match)["outcome"] == {"winner": None, "scores": [0, 0], "code": "agreed"}
+
+
+def test_two_at_one_keyboard_see_the_seat_to_move(guest: Guest) -> None:
+    match, _ = guest.create("qawale", places=[{"kind": "me"}, {"kind": "me"}])
+    for ply in range(4):
+        table = guest.table(match)
+        assert table["seat"] == table["to_move"] == ply % 2
+        guest.play(match, guest.first_move(match, table["clicks"]), ply)
+
+
+def test_positions_and_records_read_back(server: Server) -> None:
+    match, (first, _) = seated(server, "quads")
+    table = first.table(match)
+    first.play(match, first.first_move(match, table["clicks"]), 0)
+    assert str(fourfold.read(first.table(match)["position"])) == first.table(match)["position"]
+    assert re.search("Ann|Ben", first.http.get(f"/api/matches/{match}/record").text)
