@@ -46,8 +46,8 @@ _HOMES = {
     "moves": "Deal Move Moves",
     "outcome": "Outcome",
     "position": "Position View",
-    "reading": "read",
-    "record": "Record Step",
+    "position_text": "read",
+    "records.record": "Record Step",
     "registry": "game list_games",
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}

@@ -102,10 +102,10 @@ threads = 8
 start = Barrier(threads)
 def draw(seed):
     start.wait()
-    return mixing.random_below(np.array([seed]), 100)
+    return hashes.random_below(np.array([seed]), 100)
 with ThreadPoolExecutor(threads) as pool:
     together = list(pool.map(draw, range(threads)))
-assert together == [mixing.random_below(np.array([seed]), 100) for seed in range(threads)]
+assert together == [hashes.random_below(np.array([seed]), 100) for seed in range(threads)]
 assert loaded == ["random_below"], loaded  # once, and none of those that it calls
 
 position = game.start()
@@ -148,14 +148,14 @@ def check(answer, kernel, *arguments, **named):
 check("8", bits.bit, place=3.7)
 check("too big", bits.lowest_bit, 2**70)
 check("not enough arguments", bits.nth_bit, 1)
-check("No matching definition", mixing.scramble, "x")
-check("No matching definition", mixing.hash_words, np.arange(4, dtype=np.int32), 0, 4)
-check("No matching definition", mixing.random_below, np.arange(8)[::2], 4)
+check("No matching definition", hashes.scramble, "x")
+check("No matching definition", hashes.hash_words, np.arange(4, dtype=np.int32), 0, 4)
+check("No matching definition", hashes.random_below, np.arange(8)[::2], 4)
 """
 
 
 def test_a_first_call_casts_and_refuses_what_every_other_does() -> None:
-    run("from fourfold.kernel import bits, mixing")
+    run("from fourfold.kernel import bits, hashes")
     run(FIRST)
 
 

@@ -101,8 +101,8 @@ class Game(ABC):
 
     @cached_property
     def _opinions(self) -> Any:
-        """The module `evaluate` of the game's folder, where there is one."""
-        name = f"fourfold.games.{self.id}.evaluate"
+        """The module `evaluation` of the game's folder, where there is one."""
+        name = f"fourfold.games.{self.id}.evaluation"
         return import_module(name) if find_spec(name) else None
 
     def __repr__(self) -> str:

@@ -63,7 +63,7 @@ def encoding(game_id: str) -> "Encoding":
     >>> encoding("qawale").choices
     17
     """
-    found: Encoding = importlib.import_module(f"fourfold.games.{game(game_id).id}.coding").ENCODING
+    found: Encoding = importlib.import_module(f"fourfold.games.{game(game_id).id}.encoding").ENCODING
     return found
 
 
@@ -73,7 +73,7 @@ def vision(game_id: str) -> "Vision | None":
     >>> vision("quads").likings
     2376
     """
-    name = f"fourfold.games.{game(game_id).id}.sight"
+    name = f"fourfold.games.{game(game_id).id}.net_features"
     found: Vision | None = importlib.import_module(name).VISION if importlib.util.find_spec(name) else None
     return found
 

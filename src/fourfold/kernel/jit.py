@@ -18,7 +18,7 @@ from typing import Annotated, Any, NamedTuple, TypeVar, cast, get_args, get_orig
 import numpy as np
 from numpy.typing import NDArray
 
-from fourfold.kernel.cache import make_folder
+from fourfold.kernel.cache import PACKAGE, make_folder
 
 INTERPRETED = os.environ.get("FOURFOLD_INTERPRET") == "1"
 
@@ -173,9 +173,19 @@ else:
         """Name the kernels of a folder that the cache holds; where it holds none, say so before they are compiled."""
         kept = CACHE / UserProvidedCacheLocator.get_suitable_cache_subpath(str(folder / "*"))  # type: ignore[no-untyped-call]
         names = frozenset(path.name.split(".py")[0] for path in kept.glob("*.nbi"))
-        if not names and folder.name != "kernel":
-            announce(folder.name)
+        if not names:
+            _announce_part(_part_of(folder))
         return names
+
+    def _part_of(folder: Path) -> str:
+        """Name the game or the package that a folder of kernels belongs to."""
+        parts = folder.relative_to(PACKAGE).parts if folder.is_relative_to(PACKAGE) else (folder.name,)
+        return parts[1] if parts[0] == "games" else parts[0]
+
+    @cache
+    def _announce_part(part: str) -> None:
+        if part != "kernel":
+            announce(part)
 
     def _machine_type(annotation: Any) -> Any:
         if annotation is int:
