@@ -23,7 +23,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
@@ -204,6 +204,7 @@ class Load:
     ready: list[Pair] = field(default_factory=list)
     latencies: list[float] = field(default_factory=list)
     matches: int = 0
+    sent: int = 0
     acknowledged: int = 0
     dropped: int = 0
     missed: int = 0
@@ -246,13 +247,16 @@ class Load:
                 await pair.sit_down()
 
         await asyncio.gather(*map(begin, pairs))
+        await self.until(lambda: len(self.ready) >= len(pairs))
         await self.drive(self.warm_up)
+        await self.until(lambda: not self.tasks)
         before = await self.figures()
-        self.acknowledged = self.missed = self.matches = 0
+        self.sent = self.acknowledged = self.missed = self.matches = 0
         self.is_counting = True
         began, own = time.perf_counter(), time.process_time()
         await self.drive(self.seconds)
         took, own = time.perf_counter() - began, time.process_time() - own
+        await self.until(lambda: not self.tasks)
         self.is_counting = False
         after = await self.figures()
         self.is_over = True
@@ -277,16 +281,22 @@ class Load:
         """Send moves at the rate that is asked for; what cannot be sent for want of a match is missed."""
         began = time.perf_counter()
         count = 0
-        while (now := time.perf_counter() - began) < seconds:
-            due = int(now * self.rate)
+        while count < int(seconds * self.rate):
+            due = int(min(time.perf_counter() - began, seconds) * self.rate)
             while count < due:
                 count += 1
                 pair = self.take_ready()
                 if pair is not None:
+                    self.sent += 1
                     self.start_task(pair.move())
                 else:
                     self.missed += 1
             await asyncio.sleep(0.002)
+
+    async def until(self, is_reached: Callable[[], bool]) -> None:
+        """Wait for something however slow the machine is; a run that hangs is given up by its own limit."""
+        while not is_reached() and not self.failures:
+            await asyncio.sleep(0.01)
 
     def take_ready(self) -> Pair | None:
         """Any match that waits for a move, by chance: people do not play in step."""
@@ -328,6 +338,7 @@ class Load:
             "processes": len(self.addresses),
             "seconds": round(took, 1),
             "moves_per_second": round(len(self.latencies) / took, 1),
+            "sent": self.sent,
             "acknowledged": self.acknowledged,
             "missed": self.missed,
             "milliseconds": {

@@ -28,6 +28,11 @@ def some_of(*now: str) -> list[Any]:
     return [game if game in now else pytest.param(game, marks=pytest.mark.long) for game in NAMES]
 
 
+def later(*values: Any) -> list[Any]:
+    """More values of a parameter, which are left to the long run: other sizes, themes and languages."""
+    return [pytest.param(value, marks=pytest.mark.long) for value in values]
+
+
 class Seated:
     """Somebody at a table, who plays what the page shows as possible; chance decides, by a seed."""
 

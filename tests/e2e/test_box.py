@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 import fourfold
 from e2e.access import serious_problems
-from e2e.table import PHONE, NewPage
+from e2e.table import PHONE, NewPage, later
 from fourfold import Position
 from fourfold.core.display.print_sheets import print_game
 from fourfold.games.quadominos.notation import SIGNS
@@ -252,7 +252,7 @@ def test_the_sheets_to_print_come_as_pdf_in_the_language_of_the_page(page: Page,
     assert read_paper(Path(coming.value.path()).read_bytes()).language == "fr"
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("theme", ["light", *later("dark")])
 def test_all_pages_for_the_box_can_be_used_by_everybody(new_page: NewPage, theme: str) -> None:
     page = new_page(**PHONE, color_scheme=theme)
     for path in ("/box", "/box/timer", PAD):

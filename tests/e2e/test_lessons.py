@@ -10,7 +10,7 @@ from playwright.sync_api import TimeoutError as TooLate
 
 import fourfold
 from e2e.access import serious_problems
-from e2e.table import NAMES, PHONE, SHORT_PATIENCE, NewPage, Seated, some_of
+from e2e.table import NAMES, PHONE, SHORT_PATIENCE, NewPage, Seated, later, some_of
 from fourfold.core.clicks import Clicks
 from fourfold.core.help.lessons import LessonStep, list_steps
 from fourfold.text import say
@@ -65,7 +65,7 @@ def do_step(page: Page, game: str, step: LessonStep, language: str = "en") -> No
     expect(lesson.locator(".well-done")).to_contain_text(say(f"{game}.lesson.{step.id}.done", language))
 
 
-@pytest.mark.parametrize("game", some_of("quads", "exago"))
+@pytest.mark.parametrize("game", some_of("quads"))
 def test_a_rule_is_tried_and_a_refusal_is_explained(page: Page, game: str) -> None:
     page.goto(f"/learn/{game}")
     steps = list_steps(game)
@@ -151,7 +151,7 @@ def test_a_refusal_is_said_in_the_language_of_the_reader(new_page: NewPage) -> N
     expect(page.get_by_role("log")).to_contain_text(re.compile(r"Voisin joue \w\d.*C’est à vous de jouer"))
 
 
-@pytest.mark.parametrize("place", ["/", "/play/quads", "/learn/quads"])
+@pytest.mark.parametrize("place", later("/", "/play/quads", "/learn/quads"))
 def test_french_is_no_wider_than_a_phone(new_page: NewPage, place: str) -> None:
     page = new_page(**PHONE, locale="fr-FR")
     page.goto(place)
@@ -162,7 +162,7 @@ def test_french_is_no_wider_than_a_phone(new_page: NewPage, place: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-@pytest.mark.parametrize("game", some_of("quads", "quadominos"))
+@pytest.mark.parametrize("game", some_of("quads"))
 def test_axe_finds_nothing_serious_in_the_lessons(page: Page, game: str) -> None:
     page.goto(f"/learn/{game}")
     expect(page.locator(".lesson [data-spot]").first).to_be_visible()

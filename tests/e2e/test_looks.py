@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from e2e.access import serious_problems
-from e2e.table import NAMES, PHONE, NewPage, Seated, set_up
+from e2e.table import NAMES, PHONE, NewPage, Seated, later, set_up
 
 PLACES = ("/", "/play/exago", "/lobby", "/mine", "/look", "/tournaments", "/ratings", "/join/nobody", "/nowhere")
 
@@ -37,7 +37,7 @@ def test_a_game_on_a_phone_by_touch(new_page: NewPage, game: str) -> None:
     assert small == []
 
 
-@pytest.mark.parametrize("width", [1280, 1000, 840, 600, 360])
+@pytest.mark.parametrize("width", [1280, 360, *later(1000, 840, 600)])
 @pytest.mark.parametrize("game", NAMES)
 def test_the_board_is_seen_as_a_whole(page: Page, game: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
@@ -51,7 +51,7 @@ def test_the_board_is_seen_as_a_whole(page: Page, game: str, width: int) -> None
     assert board["height"] <= 800
 
 
-@pytest.mark.parametrize("phone", [False, True])
+@pytest.mark.parametrize("phone", [True, *later(False)])
 @pytest.mark.parametrize(("game", "seats"), [("quadominos", 8), ("exago", 6)])
 def test_many_seats_leave_room_for_the_board_and_the_own_hand(
     new_page: NewPage, game: str, seats: int, phone: bool
@@ -78,7 +78,7 @@ def test_many_seats_leave_room_for_the_board_and_the_own_hand(
     assert serious_problems(page) == []
 
 
-@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
+@pytest.mark.parametrize("theme", ["light", *later("dark", "contrast")])
 @pytest.mark.parametrize("game", NAMES)
 def test_axe_finds_nothing_serious_at_a_table(page: Page, game: str, theme: str) -> None:
     page.add_init_script(f"localStorage.setItem('fourfold', JSON.stringify({{ theme: '{theme}' }}))")
@@ -89,7 +89,7 @@ def test_axe_finds_nothing_serious_at_a_table(page: Page, game: str, theme: str)
     assert serious_problems(page) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", *later("dark")])
 @pytest.mark.parametrize("place", PLACES)
 def test_axe_finds_nothing_serious_elsewhere(page: Page, place: str, scheme: str) -> None:
     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
@@ -111,6 +111,7 @@ def test_the_theme_is_chosen_and_kept(page: Page) -> None:
     assert page.evaluate(ground) != light
 
 
+@pytest.mark.long
 def test_the_layout_survives_being_read_from_right_to_left(page: Page) -> None:
     seated = set_up(page, "quads", "computer")
     page.evaluate("document.documentElement.dir = 'rtl'")
@@ -187,7 +188,7 @@ class Keyboard(Seated):
         self.page.keyboard.press("Enter")
 
 
-@pytest.mark.parametrize("game", ["quads", "quadominos"])
+@pytest.mark.parametrize("game", ["quads", *later("quadominos")])
 def test_a_whole_game_of_tiles_with_the_keyboard_alone(page: Page, game: str) -> None:
     page.goto(f"/play/{game}")
     expect(page.locator("main form")).to_be_visible()
@@ -208,7 +209,7 @@ def test_a_whole_game_of_tiles_with_the_keyboard_alone(page: Page, game: str) ->
     expect(page.locator(".outcome h2")).not_to_be_empty()
 
 
-@pytest.mark.parametrize("game", ["exago", "qawale"])
+@pytest.mark.parametrize("game", ["exago", *later("qawale")])
 def test_a_whole_game_with_the_keyboard_alone(page: Page, game: str) -> None:
     page.goto("/")
     expect(page.get_by_role("button", name=f"Play {NAMES[game]}")).to_be_visible()

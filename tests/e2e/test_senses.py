@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from e2e.table import NAMES, PATIENCE, NewPage, set_up, some_of
+from e2e.table import NAMES, PATIENCE, NewPage, later, set_up, some_of
 
 SHORT = {"quadominos": {"Number of rounds": "1"}, "qawale": {"Pebbles each": "4"}}
 CLIPPED = """() => [...document.querySelectorAll('main *, header *')].filter((element) => {
@@ -65,7 +65,7 @@ def test_questions_are_answered_where_moves_are_typed(page: Page) -> None:
     expect(told).to_have_text(re.compile(r"Neighbour plays \w\d\."))
 
 
-@pytest.mark.parametrize("place", ["/", "/play/quadominos", "/learn/exago", "/lobby", "quads", "quadominos"])
+@pytest.mark.parametrize("place", ["/play/quadominos", "quads", *later("/", "/learn/exago", "/lobby", "quadominos")])
 def test_text_of_twice_the_size_loses_nothing(page: Page, place: str) -> None:
     if place in NAMES:
         set_up(page, place, "computer")
@@ -79,7 +79,7 @@ def test_text_of_twice_the_size_loses_nothing(page: Page, place: str) -> None:
     assert page.evaluate(CLIPPED) == []
 
 
-@pytest.mark.parametrize("game", ["quads", "exago"])
+@pytest.mark.parametrize("game", ["quads", *later("exago")])
 def test_a_page_zoomed_to_200_percent_can_be_used(new_page: NewPage, game: str) -> None:
     page = new_page(viewport={"width": 640, "height": 400}, device_scale_factor=2)
     seated = set_up(page, game, "computer")

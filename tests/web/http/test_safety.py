@@ -189,7 +189,8 @@ def test_hidden_hands_are_in_no_answer_and_no_log_of_others(server: Server, seat
                 check_message(message, true.position, seat)
             assert true.to_move is not None
             mover, other = guests[true.to_move], guests[true.to_move - 1]
-            check_answers(other, spectator, match, true.position)
+            if true.position.ply % 7 == 0:  # seven is odd: every seat is asked
+                check_answers(other, spectator, match, true.position)
             move = str(true.position.moves()[chance.randrange(len(true.position.moves()))])
             mover.play(match, move, true.position.ply)
         else:
