@@ -165,7 +165,7 @@ def test(arguments: list[str]) -> None:
         call(PYTHON, "-m", "pytest", "-q", *selection, *others)
         return
     browsing = "tests/e2e"  # the browser's event loop breaks asynchronous tests in the same process
-    with compiling(browsing):
+    with compiling():
         check()
     patience = 3600 if "--all" in arguments else 200  # seconds; a test that hangs fails with its name
     shared = ("--dist", "worksteal", "--timeout", patience, *selection)
@@ -175,10 +175,10 @@ def test(arguments: list[str]) -> None:
 
 
 @contextmanager
-def compiling(left_out: str) -> Iterator[None]:
-    """Collect the tests beside something else: so the kernels are compiled once, before many processes want them."""
-    command = (str(PYTHON), "-m", "pytest", "-q", "--collect-only", f"--ignore={left_out}")
-    with subprocess.Popen(command, cwd=ROOT, env=ENV, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as child:
+def compiling() -> Iterator[None]:
+    """Compile all kernels beside something else, once, before many processes want them."""
+    code = "import runpy, fourfold.research.batch; runpy.run_module('fourfold.web.kernel_warmup', run_name='__main__')"
+    with subprocess.Popen((str(PYTHON), "-c", code), cwd=ROOT, env=ENV) as child:
         try:
             yield
         except BaseException:
