@@ -6,11 +6,14 @@ into `web/node_modules` from the lock file there, once, and again when a list ch
 a wheel. The page is built when its sources have changed. Standard library only.
 """
 
+import ast
 import hashlib
 import os
 import shutil
 import subprocess
 import sys
+import tokenize
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,6 +26,7 @@ WEB = ROOT / "web"
 STATIC = ROOT / "src" / "fourfold" / "web" / "static"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 OLDEST = (3, 11)
+NO_CODE = {"COMMENT", "NL", "NEWLINE", "INDENT", "DEDENT", "ENCODING", "ENDMARKER"}  # tokens
 ENV = {
     **os.environ,
     "VIRTUAL_ENV": str(VENV),
@@ -41,6 +45,8 @@ HELP = """usage: python3 dev.py COMMAND [ARGUMENTS]
   bench     the benchmarks, with the ratio to the tests' oracles
   pictures  take the documentation's pictures of the page anew
   golden    write the golden files anew; read the diff before you commit it
+  docs      build the documentation in build/site; `docs serve` shows it while you write
+  lines     count the lines of code in each package
   lock      write the hash-locked lists of requirements anew
 """
 
@@ -225,6 +231,36 @@ def pictures(arguments: list[str]) -> None:
     call(PYTHON, "-m", "e2e.pictures", *arguments)
 
 
+def docs(arguments: list[str]) -> None:
+    install("dev")
+    ENV["NO_MKDOCS_2_WARNING"] = "1"
+    call(BIN / "mkdocs", *(arguments or ("build", "--strict", "--quiet")))
+
+
+def lines(arguments: list[str]) -> None:
+    counts: Counter[str] = Counter()
+    for path in (ROOT / "src").rglob("*.py"):
+        counts[path.relative_to(ROOT / "src" / "fourfold").parts[0]] += count_code_lines(path)
+    for name, count in sorted(counts.items()):
+        print(f"{count:7,}  {name}")
+    print(f"{sum(counts.values()):7,}  in all")
+
+
+def count_code_lines(path: Path) -> int:
+    """Count the lines that hold code: no docstrings, comments or blank lines."""
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    docstrings: set[int] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, documented) and ast.get_docstring(node, clean=False) is not None:
+            docstrings.update(range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1))
+    code: set[int] = set()
+    with path.open("rb") as file:
+        for token in tokenize.tokenize(file.readline):
+            if tokenize.tok_name[token.type] not in NO_CODE:
+                code.update(range(token.start[0], token.end[0] + 1))
+    return len(code - docstrings)
+
+
 def lock(arguments: list[str]) -> None:
     command = (
         BIN / "uv", "pip", "compile", "--quiet", "--universal", "--generate-hashes",
@@ -248,6 +284,8 @@ COMMANDS = {
     "bench": bench,
     "golden": golden,
     "pictures": pictures,
+    "docs": docs,
+    "lines": lines,
     "lock": lock,
 }
 

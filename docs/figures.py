@@ -1,9 +1,10 @@
-"""Draws every figure of the documentation anew: `python docs/figures.py`.
+"""Draws every figure of the documentation: `python docs/figures.py`.
 
-Figures are made from positions and moves in the notation of the games, or from the games' own pieces. The tests
-compare `docs/figures/` with what this script draws.
+Figures are made from positions and moves in the notation of the games, from the games' own pieces, or, for the map of
+the layers, from the import contract in `pyproject.toml`. The tests compare `docs/figures/` with what this script draws.
 """
 
+import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -204,6 +205,74 @@ FIGURES: dict[str, tuple[Maker, int, Palette]] = {
 }
 
 
+# The map of the layers.
+
+PURPOSES = {
+    "cli": "commands",
+    "web": "HTTP API, sessions, live matches, jobs",
+    "terminal": "the app in a terminal",
+    "puzzles": "positions with one proved move",
+    "research": "batches, environments, datasets, studies",
+    "arena": "duels, ladders, tournaments, ratings, engines",
+    "store": "event log, accounts; SQLite, PostgreSQL",
+    "players": "levels, nets, thread pool",
+    "match": "commands, events, clocks, lots",
+    "games": "the rules of each game",
+    "search": "alpha-beta, MCTS, proofs, analysis",
+    "core": "Game, Position, Move, View, Record, options, clicks",
+    "kernel": "Numba, contract, cache",
+    "picture": "SVG, PNG, GIF, PDF, palettes",
+    "text": "message catalogues",
+}
+MAP_STYLE = """
+    text { font: 600 17px system-ui, sans-serif; fill: #1c2027; text-anchor: middle; }
+    .purpose { font: 13px system-ui, sans-serif; fill: #3d4450; }
+    .outside { fill: #fffdf8; stroke: #6b7280; stroke-dasharray: 5 4; }
+    .layer { fill: #dfe7f3; stroke: #2b4a7d; }
+    .arrow { stroke: #2b4a7d; stroke-width: 2; fill: none; marker-end: url(#tip); }
+"""
+MAP_WIDTH, ROW_HEIGHT, ROW_STEP, GAP = 800, 50, 70, 12
+
+
+def layer_map() -> str:
+    """The layers as import-linter enforces them, the highest first; each imports only from below."""
+    settings = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))
+    contract = next(each for each in settings["tool"]["importlinter"]["contracts"] if each["type"] == "layers")
+    rows = [[name.strip(" ()") for name in layer.split("|")] for layer in contract["layers"]]
+    height = ROW_STEP * len(rows) + ROW_STEP + GAP
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {MAP_WIDTH} {height}" width="{MAP_WIDTH}" role="img">',
+        "  <title>The layers of Fourfold</title>",
+        f"  <style>{MAP_STYLE}  </style>",
+        '  <marker id="tip" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto">'
+        '<path d="M0 0 10 5 0 10z" fill="#2b4a7d"/></marker>',
+        f'  <rect width="{MAP_WIDTH}" height="{height}" rx="10" fill="#f6f3ec"/>',
+    ]
+    outside = [("the page: web/src", "by HTTP and WebSocket"), ("bots and engines", "by HTTP, or by standard input")]
+    parts += map_row("outside", outside, GAP)
+    for place, names in enumerate(rows, start=1):
+        top = GAP + ROW_STEP * place
+        if place > 1:
+            parts.append(f'  <path class="arrow" d="M{MAP_WIDTH // 2} {top - ROW_STEP + ROW_HEIGHT}V{top - 1}"/>')
+        parts += map_row("layer", [(f"{name}/", PURPOSES[name]) for name in names], top)
+    return "\n".join([*parts, "</svg>", ""])
+
+
+def map_row(kind: str, boxes: list[tuple[str, str]], top: int) -> list[str]:
+    """Boxes side by side, each with a name and a purpose."""
+    width = (MAP_WIDTH - GAP * (len(boxes) + 1)) / len(boxes)
+    drawn = []
+    for place, (name, purpose) in enumerate(boxes):
+        left = GAP + place * (width + GAP)
+        middle = left + width / 2
+        drawn += [
+            f'  <rect class="{kind}" x="{left:.0f}" y="{top}" width="{width:.0f}" height="{ROW_HEIGHT}" rx="6"/>',
+            f'  <text x="{middle:.0f}" y="{top + 21}">{name}</text>',
+            f'  <text class="purpose" x="{middle:.0f}" y="{top + 40}">{purpose}</text>',
+        ]
+    return drawn
+
+
 # Pictures in the page: the same, in the colours of its style sheet, and of the board alone.
 
 QUADS_PICTURE = (
@@ -255,17 +324,24 @@ def picture(name: str) -> str:
 
 def figure(name: str) -> str:
     """Draw one figure."""
+    if name == "layers":
+        return layer_map()
     maker, width, palette = FIGURES[name]
     return svg(maker(), palette, width)
+
+
+def list_figures() -> list[str]:
+    """The names of all figures."""
+    return [*FIGURES, "layers"]
 
 
 def write_figures() -> None:
     """Write all figures, and remove those that are no longer drawn."""
     FOLDER.mkdir(exist_ok=True)
     for path in FOLDER.glob("*.svg"):
-        if path.stem not in FIGURES:
+        if path.stem not in list_figures():
             path.unlink()
-    for name in FIGURES:
+    for name in list_figures():
         (FOLDER / f"{name}.svg").write_text(figure(name), encoding="utf-8", newline="\n")
     for name in PICTURES:
         (PICTURE_FOLDER / f"{name}.svg").write_text(picture(name), encoding="utf-8", newline="\n")

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from fourfold.core.records.record import Record, Step
     from fourfold.core.registry import game, list_games
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 # Where each public name lives. Loaded when first asked for, so that the import costs nothing.
 _HOMES = {

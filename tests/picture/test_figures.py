@@ -33,7 +33,7 @@ LINKS = [
 ]
 
 
-@pytest.mark.parametrize("name", sorted(SCRIPT.FIGURES))
+@pytest.mark.parametrize("name", sorted(SCRIPT.list_figures()))
 def test_a_figure_is_what_the_script_draws(name: str) -> None:
     assert (FOLDER / f"{name}.svg").read_text(encoding="utf-8") == SCRIPT.figure(name)
 
@@ -51,8 +51,8 @@ def test_every_game_has_a_picture_in_the_page() -> None:
 
 
 def test_there_are_no_other_figures_and_each_is_shown_somewhere() -> None:
-    assert {path.stem for path in FOLDER.iterdir()} == set(SCRIPT.FIGURES)
-    assert {target.stem for _, target in LINKS if target.parent == FOLDER} == set(SCRIPT.FIGURES)
+    assert {path.stem for path in FOLDER.iterdir()} == set(SCRIPT.list_figures())
+    assert {target.stem for _, target in LINKS if target.parent == FOLDER} == set(SCRIPT.list_figures())
 
 
 def test_every_picture_of_the_study_is_shown_on_its_page() -> None:

@@ -1,0 +1,137 @@
+"""The rules of the house that a machine can keep: small folders, nouns, unique names, a true map and glossary."""
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import fourfold
+
+ROOT = Path(__file__).parents[1]
+PACKAGE = ROOT / "src" / "fourfold"
+MODULES = sorted(PACKAGE.rglob("*.py"))
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+
+MOST_FILES = 15
+ONE_FILE_EACH = {"commands", "routes", "versions"}  # a file for each command, address or version, however many
+TERMS = {"encoding", "iterative_deepening", "move_ordering", "bench_thinking"}  # nouns of the field; a flag's name
+
+# Words of our own, and common words with a precise meaning here: newcomers find them in the glossary.
+HOUSE_WORDS = """
+    agreement body choice claim click clicks commitment deal deck due entrant event grade guest harvest kernel kit level
+    likings limit lot notice option part place ply proved remark row ruling seat secret sequence survey theory view well
+    work world
+"""
+
+NAMED_FILE = re.compile(r"`(\w[\w./-]*\.(?:py|ts|svelte|css|tcss|html))(?:::([\w.]+))?`")
+LINK = re.compile(r"\]\(([^)#\s]+)(?:#[^)]*)?\)")
+PLACEHOLDER = re.compile(r"\b(?:NAME|GAME|CODE)\b")
+FOREIGN = {"my_engine.py"}  # files of the reader
+
+
+def has_too_many(folder: Path, pattern: str) -> bool:
+    files = [path for path in folder.glob(pattern) if path.is_file() and path.name != "__init__.py"]
+    return len(files) > MOST_FILES
+
+
+def test_no_folder_has_more_than_fifteen_modules() -> None:
+    folders = {path.parent for path in MODULES if path.parent.name not in ONE_FILE_EACH}
+    assert [folder for folder in folders if has_too_many(folder, "*.py")] == []
+
+
+def test_no_folder_of_the_page_has_more_than_fifteen_files() -> None:
+    folders = {path.parent for path in (ROOT / "web" / "src").rglob("*") if path.is_file()}
+    assert folders
+    assert [folder for folder in folders if has_too_many(folder, "*")] == []
+
+
+def test_modules_are_nouns() -> None:
+    assert [path for path in MODULES if path.stem.endswith("ing") and path.stem not in TERMS] == []
+
+
+def test_every_module_says_what_it_holds() -> None:
+    assert [path for path in MODULES if not ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))] == []
+
+
+def test_public_class_names_are_unique() -> None:
+    homes = defaultdict(list)
+    for path in MODULES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes[node.name].append(path.relative_to(PACKAGE).as_posix())
+    assert {name: places for name, places in homes.items() if len(places) > 1} == {}
+
+
+# The glossary.
+
+
+def glossary() -> dict[str, tuple[str, str]]:
+    """Each word with what it is called elsewhere, and its meaning."""
+    lines = (ROOT / "docs" / "glossary.md").read_text(encoding="utf-8").splitlines()
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("| ")]
+    return {word: (elsewhere, meaning) for word, elsewhere, meaning in rows if word != "word"}
+
+
+def contract_kernels() -> Iterator[str]:
+    """The fields of all tuples of kernels."""
+    for path in (PACKAGE / "kernel").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef) and any(ast.unparse(base) == "NamedTuple" for base in node.bases):
+                yield from (str(ast.unparse(field.target)) for field in node.body if isinstance(field, ast.AnnAssign))
+
+
+def public_classes() -> Iterator[str]:
+    """The classes that `import fourfold` gives, without the errors, whose names say what they are."""
+    for name in fourfold.__all__:
+        value = getattr(fourfold, name)
+        if isinstance(value, type) and not issubclass(value, Exception):
+            yield name
+
+
+def test_the_glossary_has_every_kernel_public_class_and_house_word() -> None:
+    known = {word.lower() for word in glossary()}
+    wanted = {*contract_kernels(), *public_classes(), *re.findall(r"\w+", HOUSE_WORDS)}
+    assert len(wanted) > 40
+    assert {word for word in wanted if word.lower() not in known} == set()
+
+
+def test_every_word_of_the_glossary_is_explained_and_still_used() -> None:
+    source = "\n".join(path.read_text(encoding="utf-8") for path in MODULES).lower()
+    used = set(re.findall(r"[a-z_]+", source)) | set(re.findall(r"[a-z]+", source))
+    for word, (elsewhere, meaning) in glossary().items():
+        assert elsewhere, word
+        assert meaning, word
+        assert word.lower() in used, f"{word} is in the glossary and no longer in the sources"
+
+
+# What the documents name exists.
+
+
+def find(name: str, document: Path) -> Path | None:
+    """A file that a document names, by its path from one of these folders; by its name alone below them."""
+    pattern = PLACEHOLDER.sub("*", name)
+    bases: tuple[Path, ...] = (document.parent, ROOT / "docs", PACKAGE, ROOT / "web", ROOT / "web" / "src", ROOT)
+    if "/" not in pattern and not (ROOT / pattern).exists():
+        pattern, bases = f"**/{pattern}", (PACKAGE, ROOT / "docs", ROOT / "web" / "src", ROOT / "tests")
+    return next((path for base in bases for path in base.glob(pattern)), None)
+
+
+def has(path: Path, name: str) -> bool:
+    """Whether a file defines a function, a class or a constant; of a method the last part of the name is looked for."""
+    last = name.rpartition(".")[2]
+    pattern = rf"\b(?:def|class|function) {last}\b|^{last} = "
+    return re.search(pattern, path.read_text(encoding="utf-8"), re.MULTILINE) is not None
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_files_functions_and_links_that_a_document_names_exist(document: Path) -> None:
+    text = document.read_text(encoding="utf-8")
+    for name, inside in NAMED_FILE.findall(text):
+        path = find(name, document)
+        assert path or name in FOREIGN, name
+        assert not (path and inside) or has(path, inside), (name, inside)
+    for link in LINK.findall(text):
+        assert "://" in link or (document.parent / link).exists(), link
