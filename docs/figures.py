@@ -244,8 +244,9 @@ def layer_map() -> str:
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {MAP_WIDTH} {height}" width="{MAP_WIDTH}" role="img">',
         "  <title>The layers of Fourfold</title>",
         f"  <style>{MAP_STYLE}  </style>",
-        '  <marker id="tip" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto">'
-        '<path d="M0 0 10 5 0 10z" fill="#2b4a7d"/></marker>',
+        '  <marker id="tip" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto">',
+        '    <path d="M0 0 10 5 0 10z" fill="#2b4a7d"/>',
+        "  </marker>",
         f'  <rect width="{MAP_WIDTH}" height="{height}" rx="10" fill="#f6f3ec"/>',
     ]
     outside = [("the page: web/src", "by HTTP and WebSocket"), ("bots and engines", "by HTTP, or by standard input")]
