@@ -107,7 +107,15 @@ def test_every_word_of_the_glossary_is_explained_and_still_used() -> None:
         assert word.lower() in used, f"{word} is in the glossary and no longer in the sources"
 
 
-# What the documents name exists.
+# The map: what the documents name exists.
+
+
+def test_the_map_has_every_room_and_no_other() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    mapped = re.findall(r"^\| `([\w/]+/)` \|", text.split("## Rooms")[1].split("\n## ")[0], re.MULTILINE)
+    folders = {f"{path.parent.relative_to(PACKAGE).as_posix()}/" for path in MODULES if path.parent != PACKAGE}
+    assert set(mapped) == {re.sub(r"^games/\w+/", "games/NAME/", folder) for folder in folders}
+    assert len(mapped) == len(set(mapped))
 
 
 def find(name: str, document: Path) -> Path | None:
