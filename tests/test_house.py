@@ -121,9 +121,9 @@ def test_the_map_has_every_room_and_no_other() -> None:
 def find(name: str, document: Path) -> Path | None:
     """A file that a document names, by its path from one of these folders; by its name alone below them."""
     pattern = PLACEHOLDER.sub("*", name)
-    bases: tuple[Path, ...] = (document.parent, ROOT / "docs", PACKAGE, ROOT / "web", ROOT / "web" / "src", ROOT)
+    bases = [document.parent, ROOT, ROOT / "docs", ROOT / "web", ROOT / "web" / "src", PACKAGE, *PACKAGE.glob("*/")]
     if "/" not in pattern and not (ROOT / pattern).exists():
-        pattern, bases = f"**/{pattern}", (PACKAGE, ROOT / "docs", ROOT / "web" / "src", ROOT / "tests")
+        pattern, bases = f"**/{pattern}", [PACKAGE, ROOT / "docs", ROOT / "web" / "src", ROOT / "tests"]
     return next((path for base in bases for path in base.glob(pattern)), None)
 
 
