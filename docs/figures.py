@@ -237,8 +237,9 @@ MAP_WIDTH, ROW_HEIGHT, ROW_STEP, GAP = 800, 50, 70, 12
 def layer_map() -> str:
     """The layers as import-linter enforces them, the highest first; each imports only from below."""
     settings = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))
-    contract = next(each for each in settings["tool"]["importlinter"]["contracts"] if each["type"] == "layers")
-    rows = [[name.strip(" ()") for name in layer.split("|")] for layer in contract["layers"]]
+    contracts = settings["tool"]["importlinter"]["contracts"]
+    layers = next(each["layers"] for each in contracts if each.get("containers") == ["fourfold"])
+    rows = [[name.strip(" ()") for name in layer.split("|")] for layer in layers]
     height = ROW_STEP * len(rows) + ROW_STEP + GAP
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {MAP_WIDTH} {height}" width="{MAP_WIDTH}" role="img">',
