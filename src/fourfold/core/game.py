@@ -1,11 +1,13 @@
 """A game: its facts, its rules, and how its positions and moves are written."""
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, ClassVar
+from types import ModuleType
+from typing import Any, ClassVar, Protocol, cast
 
 import numpy as np
 
@@ -22,11 +24,37 @@ from fourfold.picture.formats.styled_text import Line, plain
 from fourfold.picture.kit import Kit
 from fourfold.picture.shapes import Box, Drawing, Frame, Hands, Pieces, Symbol
 
+RULING = re.compile(r"[FR][0-9]+[A-Z]?_")  # how the constants of rulings begin: with the rule
 MOST_SPELLED = 20_000  # some 8 MB
 # For a game that has none of its own: nodes, and how many of 1024 moves are overlooked.
 GRADES = ((100, 500), (300, 350), (1000, 220), (3000, 120), (10_000, 50), (40_000, 0), (150_000, 0))
 
 Spelled = tuple[tuple[str, ...], str, str]  # the clicks that make a move, the last one by itself, and its text
+
+
+def name_rulings(module: ModuleType) -> dict[int, str]:
+    """Name the messages of a module's rulings by its constants: F5_EDGES_DIFFER is explained by `edges_differ`."""
+    names = [name for name in vars(module) if RULING.match(name)]
+    return {getattr(module, name): name.partition("_")[2].lower() for name in names}
+
+
+class NotationModule(Protocol):
+    """The module `notation` of a game's folder: the methods of `Game` with these names."""
+
+    def parse_move(self, row: Row, text: str) -> int: ...
+    def format_move(self, row: Row, move: int) -> str: ...
+    def parse_body(self, body: str, row: Row) -> None: ...
+    def format_body(self, row: Row) -> str: ...
+
+
+class BoardModule(Protocol):
+    """The module `board` of a game's folder: the methods of `Game` with these names."""
+
+    def frame(self, row: Row) -> Frame: ...
+    def pieces(self, row: Row, last: int | None) -> Pieces: ...
+    def hands(self, row: Row) -> Hands: ...
+    def draw(self, row: Row, scene: Scene) -> Drawing: ...
+    def lines(self, row: Row, last: int | None) -> list[Line]: ...
 
 
 class Game(ABC):
@@ -102,8 +130,19 @@ class Game(ABC):
     @cached_property
     def _opinions(self) -> Any:
         """The module `evaluation` of the game's folder, where there is one."""
-        name = f"fourfold.games.{self.id}.evaluation"
-        return import_module(name) if find_spec(name) else None
+        return self._module("evaluation") if find_spec(f"fourfold.games.{self.id}.evaluation") else None
+
+    @cached_property
+    def _notation(self) -> NotationModule:
+        return cast("NotationModule", self._module("notation"))
+
+    @cached_property
+    def _board(self) -> BoardModule:
+        return cast("BoardModule", self._module("board"))
+
+    def _module(self, name: str) -> Any:
+        """A module of the game's folder."""
+        return import_module(f"fourfold.games.{self.id}.{name}")
 
     def __repr__(self) -> str:
         return f"fourfold.game({self.id!r})"
@@ -298,52 +337,56 @@ class Game(ABC):
         """Make the row that a game begins with, before any deal."""
 
     @abstractmethod
-    def parse_move(self, row: Row, text: str) -> int:
-        """Read a move's text as its code, legal or not; raise BadNotation where it cannot be read."""
-
-    @abstractmethod
-    def format_move(self, row: Row, move: int) -> str:
-        """Write a move's code as its text."""
-
-    @abstractmethod
-    def parse_body(self, body: str, seats: int, options: Mapping[str, Any]) -> Row:
-        """Read what `format_body` wrote; raise BadNotation or BadPosition."""
-
-    @abstractmethod
-    def format_body(self, row: Row) -> str:
-        """Write all of a row but seats and options, without spaces and `@`; `_` for what is blanked."""
-
-    @abstractmethod
     def reason(self, row: Row) -> str:
         """Name the reason why a finished row is finished: a message `reason.NAME` of the catalogue."""
 
-    @abstractmethod
-    def draw(self, row: Row, scene: Scene) -> Drawing:
-        """Draw a row, whole or blanked, as a picture; the last move is marked."""
+    def parse_move(self, row: Row, text: str) -> int:
+        """Read a move's text as its code, legal or not; raise BadNotation where it cannot be read."""
+        return self._notation.parse_move(row, text)
 
-    @abstractmethod
+    def format_move(self, row: Row, move: int) -> str:
+        """Write a move's code as its text."""
+        return self._notation.format_move(row, move)
+
+    def parse_body(self, body: str, seats: int, options: Mapping[str, Any]) -> Row:
+        """Read what `format_body` wrote; raise BadNotation or BadPosition."""
+        row = self.blank(seats, options)
+        self._notation.parse_body(body, row)
+        return row
+
+    def format_body(self, row: Row) -> str:
+        """Write all of a row but seats and options, without spaces and `@`; `_` for what is blanked."""
+        return self._notation.format_body(row)
+
     def symbols(self) -> Mapping[str, Symbol]:
         """All symbols that can occur on a board and beside it, by their ids."""
+        every: Mapping[str, Symbol] = self._module("symbols").symbols()
+        return every
 
-    @abstractmethod
     def kit(self) -> Kit:
         """What has to be cut out of paper to play: all boards and pieces that lie in the box."""
+        kit: Kit = self._module("kit").kit()
+        return kit
 
-    @abstractmethod
     def frame(self, row: Row) -> Frame:
         """The board without pieces: it depends on the options alone."""
+        return self._board.frame(row)
 
-    @abstractmethod
     def pieces(self, row: Row, last: int | None) -> Pieces:
         """What lies on the board of a row, whole or blanked, and how it came there with the last move."""
+        return self._board.pieces(row, last)
 
-    @abstractmethod
     def hands(self, row: Row) -> Hands:
         """What lies beside the board of a row, whole or blanked."""
+        return self._board.hands(row)
 
-    @abstractmethod
+    def draw(self, row: Row, scene: Scene) -> Drawing:
+        """Draw a row, whole or blanked, as a picture; the last move is marked."""
+        return self._board.draw(row, scene)
+
     def lines(self, row: Row, last: int | None = None) -> list[Line]:
         """Draw a row, whole or blanked, as styled text; the last move's code says what to mark."""
+        return self._board.lines(row, last)
 
     def board(self, row: Row) -> str:
         """Draw a row, whole or blanked, as plain text of several lines."""

@@ -7,7 +7,7 @@ A *gap* is the one cell that a window still lacks: a threat.
 import numpy as np
 from numpy.typing import NDArray
 
-from fourfold.games.exago.rules.layout import BOARD, BOARD_HIGH, MOVER, SEATS, SIDE, TILES
+from fourfold.games.exago.rules.layout import BOARD, MOVER, SEATS, SIDE, TILES
 from fourfold.games.exago.rules.tables import AXES, GRIDS, LARGE, LINE_LENGTH, words
 from fourfold.kernel.evaluation import CERTAIN, chances_of, share_chances
 from fourfold.kernel.jit import Row, compiled, popcount
@@ -63,14 +63,14 @@ def threaten(state: Row, seat: int) -> int:
         if popcount(own_low & LOW[window]) + popcount(own_high & HIGH[window]) == length - 1:
             gaps_low |= LOW[window]
             gaps_high |= HIGH[window]
-    return popcount(gaps_low & ~state[BOARD]) + popcount(gaps_high & ~state[BOARD_HIGH])
+    return popcount(gaps_low & ~state[BOARD]) + popcount(gaps_high & ~state[BOARD + 1])
 
 
 @compiled
 def weigh(state: Row, seat: int, kind: int, length: int) -> int:
     """Add up the open windows of a seat, and its gaps; 65536 times the number of these, and the rest."""
     own_low, own_high = state[TILES + 2 * seat], state[TILES + 2 * seat + 1]
-    low, high = state[BOARD], state[BOARD_HIGH]
+    low, high = state[BOARD], state[BOARD + 1]
     others_low, others_high = low ^ own_low, high ^ own_high
     gaps_low = gaps_high = 0
     total = 0

@@ -10,7 +10,8 @@ import numpy as np
 
 from fourfold.core.net_features import Vision
 from fourfold.games.exago.evaluation import BEGINS, LOW, kind_of_window, threaten
-from fourfold.games.exago.rules.layout import BOARD, EARLY, FIELD, HAND, LATE, MOVER, SOURCE, TILES
+from fourfold.games.exago.rules.cells import cells_of
+from fourfold.games.exago.rules.layout import BOARD, EARLY, HAND, LATE, MOVER, TILES
 from fourfold.games.exago.rules.tables import NEAR_LOW, SMALL
 from fourfold.kernel.jit import Flags, Row, Sight, compiled, popcount, trailing_zeros
 
@@ -57,13 +58,12 @@ def look(state: Row, out: Flags) -> None:
 @compiled
 def mark(state: Row, move: int, out: Row) -> int:
     """The target of a tile from the hand; or the source and the target of a lifted one."""
-    target = PLACE[move & FIELD]
-    source = (move >> SOURCE & FIELD) - 1
+    target, source, _ = cells_of(move)
     if source < 0:
-        out[0] = target
+        out[0] = PLACE[target]
         return 1
     out[0] = PLACES + PLACE[source]
-    out[1] = 2 * PLACES + target
+    out[1] = 2 * PLACES + PLACE[target]
     return 2
 
 

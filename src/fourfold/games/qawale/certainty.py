@@ -5,24 +5,7 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from fourfold.games.qawale.kernel import (
-    CELLS,
-    DOUBLE_DRAWS,
-    FIRST,
-    FIRST_TOPS,
-    NEIGHBOUR,
-    NEUTRAL,
-    NOWHERE,
-    OPTIONS,
-    PLACEMENTS,
-    PLY,
-    SECOND,
-    SECOND_TOPS,
-    SWAPPED,
-    has_line,
-    height,
-    may_swap,
-)
+from fourfold.games.qawale import kernel
 from fourfold.kernel.evaluation import CANNOT_LOSE, CANNOT_WIN, WINS
 from fourfold.kernel.jit import Row, compiled, word
 
@@ -65,19 +48,19 @@ def sow_line(
     line nothing is tried.
     """
     if stack == 0:
-        return 1 if has_line(own) and not (alone and has_line(others)) else NO_WAY
+        return 1 if kernel.has_line(own) and not (alone and kernel.has_line(others)) else NO_WAY
     if not (WITHIN_REACH[own] >> (5 * min(light, 4) + min(dark, 4))) & 1:
         return NO_WAY
     pebble = stack & 3
     drops = word(pebble == colour)
-    other = word(pebble != colour and pebble != NEUTRAL)
+    other = word(pebble != colour and pebble != kernel.NEUTRAL)
     if drops:
         if is_dark(cell):  # the next one is light
             light -= 1
         else:
             dark -= 1
     for d in range(4):
-        to = NEIGHBOUR[cell, d]
+        to = kernel.NEIGHBOUR[cell, d]
         if to >= 0 and d ^ 2 != last:
             gone = ~(1 << to)
             way = sow_line(
@@ -105,7 +88,7 @@ def split_stack(state: Row, origin: int, colour: int) -> int:
 @compiled
 def split_sowing(state: Row, origin: int, colour: int) -> int:
     """The same with the pebble of that colour that is put on top first."""
-    ends_dark = is_dark(origin) ^ (height(state[origin]) & 1 == 0)
+    ends_dark = is_dark(origin) ^ (kernel.height(state[origin]) & 1 == 0)
     return split_stack(state, origin, colour) + (32 if ends_dark else 1)
 
 
@@ -118,15 +101,17 @@ def is_within_reach(tops: int, split: int) -> bool:
 @compiled
 def find_line(state: Row, colour: int) -> int:
     """A move that wins at once for the seat to move, whose colour it is, or NO_WAY; no stack may be too tall."""
-    tops, others = state[FIRST_TOPS + colour - FIRST], state[SECOND_TOPS + FIRST - colour]
-    alone = state[OPTIONS] & DOUBLE_DRAWS != 0
-    for origin in range(CELLS):
+    tops, others = state[kernel.FIRST_TOPS + colour - kernel.FIRST], state[kernel.SECOND_TOPS + kernel.FIRST - colour]
+    alone = state[kernel.OPTIONS] & kernel.DOUBLE_DRAWS != 0
+    for origin in range(kernel.CELLS):
         stack = state[origin]
         if stack:
             split = split_sowing(state, origin, colour)
-            stack |= word(colour) << 2 * height(stack)
+            stack |= word(colour) << 2 * kernel.height(stack)
             gone = ~(1 << origin)
-            way = sow_line(origin, NOWHERE, stack, split & 31, split >> 5, tops & gone, others & gone, colour, alone)
+            way = sow_line(
+                origin, kernel.NOWHERE, stack, split & 31, split >> 5, tops & gone, others & gone, colour, alone
+            )
             if way != NO_WAY:
                 return way << 4 | origin
     return NO_WAY
@@ -136,9 +121,9 @@ def find_line(state: Row, colour: int) -> int:
 def has_stack_without(state: Row, colour: int) -> bool:
     """Tell whether there is a stack without a pebble of a colour: who sows it makes no line of that colour."""
     origin = 0
-    while origin < CELLS and (state[origin] == 0 or split_stack(state, origin, colour)):
+    while origin < kernel.CELLS and (state[origin] == 0 or split_stack(state, origin, colour)):
         origin += 1
-    return origin < CELLS
+    return origin < kernel.CELLS
 
 
 @compiled
@@ -148,13 +133,13 @@ def can_force(state: Row, colour: int) -> bool:
     The other one is out of trouble with a stack whose pebbles, together with those of the sowing, cannot complete any
     line, and with one that has none of the colour; unless a pebble of the colour fell on it, and each falls on one.
     """
-    tops = state[FIRST_TOPS + colour - FIRST]
-    for origin in range(CELLS):
+    tops = state[kernel.FIRST_TOPS + colour - kernel.FIRST]
+    for origin in range(kernel.CELLS):
         if state[origin]:
             sown = split_sowing(state, origin, colour)
             ways_out = -(sown & 31) - (sown >> 5)
             rest = tops & ~(1 << origin)
-            for other in range(CELLS):
+            for other in range(kernel.CELLS):
                 if other != origin and state[other]:
                     split = split_stack(state, other, colour)
                     ways_out += split == 0 or not is_within_reach(rest & ~(1 << other), sown + split)
@@ -166,19 +151,24 @@ def can_force(state: Row, colour: int) -> bool:
 @compiled
 def judge(state: Row, asked: int, out: Row) -> int:
     """Say whether the seat to move can win at once, and what else is sure with one or two placements left."""
-    placed = state[PLY] - state[SWAPPED]
-    left = (state[OPTIONS] & PLACEMENTS) - placed
-    own = FIRST + (placed & 1)
-    if left == 1 and asked & CANNOT_LOSE and not may_swap(state) and has_stack_without(state, FIRST + SECOND - own):
+    placed = state[kernel.PLY] - state[kernel.SWAPPED]
+    left = (state[kernel.OPTIONS] & kernel.PLACEMENTS) - placed
+    own = kernel.FIRST + (placed & 1)
+    if (
+        left == 1
+        and asked & CANNOT_LOSE
+        and not kernel.may_swap(state)
+        and has_stack_without(state, kernel.FIRST + kernel.SECOND - own)
+    ):
         return CANNOT_LOSE
-    for origin in range(CELLS):
-        if height(state[origin]) > TALLEST_JUDGED:
+    for origin in range(kernel.CELLS):
+        if kernel.height(state[origin]) > TALLEST_JUDGED:
             return 0
     out[0] = find_line(state, own)
     if out[0] != NO_WAY:
         return WINS
-    if left > 2 or may_swap(state):
+    if left > 2 or kernel.may_swap(state):
         return 0
     if left == 1:
-        return CANNOT_WIN | CANNOT_LOSE if has_stack_without(state, FIRST + SECOND - own) else CANNOT_WIN
+        return CANNOT_WIN | CANNOT_LOSE if has_stack_without(state, kernel.FIRST + kernel.SECOND - own) else CANNOT_WIN
     return 0 if can_force(state, own) else CANNOT_WIN

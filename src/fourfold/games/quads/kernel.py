@@ -47,18 +47,9 @@ FULL_HAND = -1  # all 64 ways
 BOARD = (1 << SQUARES) - 1
 
 # What `refuse` says.
-F3_NO_SUCH_TILE = 1
-F4_NEUTRAL_DUE = 2
-F4_NEUTRALS_TOUCH = 3
-F5_SQUARE_TAKEN = 4
-F5_NEUTRALS_LIE = 5
-F5_TILE_GONE = 6
-F5_NO_CONTACT = 7
-F5_EDGES_DIFFER = 8
-F8_RIM_DIFFERS = 9
-R1_NEUTRALS_TOUCH = 10
-R2_NEUTRAL_GONE = 11
-R2_RIM_DIFFERS = 12
+F3_NO_SUCH_TILE, F4_NEUTRAL_DUE, F4_NEUTRALS_TOUCH = range(1, 4)
+F5_SQUARE_TAKEN, F5_NEUTRALS_LIE, F5_TILE_GONE, F5_NO_CONTACT, F5_EDGES_DIFFER = range(4, 9)
+F8_RIM_DIFFERS, R1_NEUTRALS_TOUCH_DIAGONALLY, R2_NEUTRAL_GONE, R2_NEUTRAL_RIM_DIFFERS = range(9, 13)
 
 OUTSIDE = SQUARES  # the neighbour beyond the rim: a bit that EMPTY never has, so nothing is demanded there
 
@@ -281,8 +272,8 @@ def refuse_neutral(state: Row, square: int, edges: int) -> int:
     if (state[FRONTIER] >> square) & 1:
         return F4_NEUTRALS_TOUCH
     if state[OPTIONS] & BORDER and edges == ALL_TOWARDS and not (INNER >> square) & 1:
-        return R2_RIM_DIFFERS
-    return R1_NEUTRALS_TOUCH
+        return R2_NEUTRAL_RIM_DIFFERS
+    return R1_NEUTRALS_TOUCH_DIAGONALLY
 
 
 @compiled

@@ -19,5 +19,5 @@ def kit() -> Kit:
     ]
     names += [f"quads-neutral-{format_edges(edges)}" for edges in NEUTRAL_TILES]
     counters = tuple(Counter(name, 1) for name in names)
-    printed = PrintedBoard(board.frame(has_border=True))
+    printed = PrintedBoard(board.frame_of(has_border=True))
     return Kit(counters, polygon(square_at((0, 0), HALF)), 2 * HALF, UNIT, (printed,), UNIT)

@@ -20,7 +20,7 @@ SIDES = ("north", "east", "south", "west")
 SEARCHED = 5_000  # sets of tiles looked at before a position is believed
 
 
-def parse_move(text: str) -> int:
+def parse_move(row: Row, text: str) -> int:
     """Read `c4=SPTP`, legal or not."""
     shape = re.fullmatch(r"([a-z][0-9])=([SPT]{4})", text[:1].lower() + text[1:].upper())
     if not shape:
@@ -28,7 +28,7 @@ def parse_move(text: str) -> int:
     return kernel.GRID.cell(shape[1]) | parse_edges(shape[2]) << kernel.SQUARE_BITS
 
 
-def format_move(move: int) -> str:
+def format_move(row: Row, move: int) -> str:
     """Write a move's code."""
     return f"{kernel.GRID.name(move & 63)}={format_edges(move >> kernel.SQUARE_BITS)}"
 

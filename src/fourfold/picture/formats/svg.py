@@ -46,12 +46,12 @@ def definitions(drawing: Drawing, palette: Palette = LIGHT) -> str:
         *(part for symbol in drawing.symbols for part in symbol.parts if isinstance(part, Label)),
     ]
     signs = sorted({sign for label in labels for sign in label.text})
-    glyphs = [
+    drawn = [
         f'<symbol id="{palette.name}-{glyphs.glyph_id(sign)}" overflow="visible">'
         f'<path d="{glyphs.GLYPHS[sign][1]}"/></symbol>'
         for sign in signs
     ]
-    return "\n".join(["<defs>", *glyphs, *(_symbol(symbol, palette) for symbol in drawing.symbols), "</defs>"])
+    return "\n".join(["<defs>", *drawn, *(_symbol(symbol, palette) for symbol in drawing.symbols), "</defs>"])
 
 
 def symbol_contents(symbols: Iterable[Symbol], palette: Palette) -> dict[str, str]:

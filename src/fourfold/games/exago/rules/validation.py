@@ -6,6 +6,7 @@ from fourfold.games.exago.kernel import PLIES_A_SEAT, makes_line
 from fourfold.games.exago.rules.cells import has
 from fourfold.games.exago.rules.layout import BOARD, EARLY, HAND, MOVER, PLY, SEATS, SIDE, TILES, WINNER
 from fourfold.games.exago.rules.tables import GRIDS
+from fourfold.kernel.bitboard import load
 from fourfold.kernel.jit import Row
 
 
@@ -51,7 +52,7 @@ def _check_tiles(row: Row, grid: HexGrid) -> None:
             raise BadPosition("exago.position.turns", seat=str(seat), ply=ply, found=owned[seat], turns=turns[seat])
     if ply >= 2 and sum(owned) < 2:
         raise BadPosition("exago.position.few", ply=ply)
-    if ply and nobody_lifted and not has(row[TILES], row[TILES + 1], grid.centre):
+    if ply and nobody_lifted and not has(load(row, TILES), grid.centre):
         raise BadPosition("exago.position.centre", centre=grid.name(grid.centre), ply=ply)
 
 
@@ -66,4 +67,4 @@ def _find_winner(row: Row, grid: HexGrid) -> None:
 
 
 def _cells(row: Row, word: int, grid: HexGrid) -> list[int]:
-    return [cell for cell in range(grid.cells) if has(row[word], row[word + 1], cell)]
+    return [cell for cell in range(grid.cells) if has(load(row, word), cell)]

@@ -46,7 +46,7 @@ def cell_code(cell: Cell) -> int:
 def table_of(row: Row) -> dict[Cell, str]:
     """Read the numbers of each tile on the table, clockwise from the north-west."""
     words = np.flatnonzero(row[TAKEN:FRONTIER]).tolist()
-    places = [64 * word + place for word in words for place in _members(int(row[TAKEN + word]) & ALL_ONES)]
+    places = [64 * word + place for word in words for place in members(int(row[TAKEN + word]) & ALL_ONES)]
     east, north = (_first_without({place >> shift & 127 for place in places}) for shift in (0, 7))
     tiles: dict[Cell, str] = {}
     for place in places:
@@ -74,22 +74,23 @@ def tile_set(row: Row, word: int) -> int:
     return int(row[word]) & ALL_ONES | (int(row[word + 1]) & ALL_ONES) << 64
 
 
-def _members(tiles: int) -> list[int]:
-    members = []
+def members(tiles: int) -> list[int]:
+    """List the tiles of a set that is a number with a bit for each."""
+    found = []
     while tiles:
-        members.append((tiles & -tiles).bit_length() - 1)
+        found.append((tiles & -tiles).bit_length() - 1)
         tiles &= tiles - 1
-    return members
+    return found
 
 
 def hand_of(row: Row, seat: int) -> list[int]:
     """List the tiles that can be seen in a hand."""
-    return _members(tile_set(row, HANDS + 2 * seat))
+    return members(tile_set(row, HANDS + 2 * seat))
 
 
 def lacking(row: Row, seat: int) -> list[int]:
     """List the tiles that all know the seat does not hold."""
-    return _members(tile_set(row, RULED_OUT + 2 * seat))
+    return members(tile_set(row, RULED_OUT + 2 * seat))
 
 
 def well_of(row: Row) -> list[int]:

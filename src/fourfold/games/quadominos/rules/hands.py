@@ -3,6 +3,7 @@
 from fourfold.games.quadominos.rules.layout import HANDS, MOVER, ORIGIN, PLUS_2, PLUS_25, SEATS
 from fourfold.games.quadominos.rules.placement import leaves_two, turned
 from fourfold.games.quadominos.rules.tables import FACE, RANK, TOTAL, ZEROS
+from fourfold.kernel.bitboard import load
 from fourfold.kernel.bits import lowest_bit
 from fourfold.kernel.jit import Row, compiled
 
@@ -54,8 +55,7 @@ def opening_signs(state: Row, tile: int) -> int:
     """The signs that a tile may start with, as a set: bit s for sign s (Quad-Ominos F3, F4, R2)."""
     if not is_quad(tile):
         return 1
-    seat = state[MOVER]
-    two = leaves_two(state, state[HANDS + 2 * seat], state[HANDS + 2 * seat + 1], ORIGIN, tile << 2)
+    two = leaves_two(state, load(state, HANDS + 2 * state[MOVER]), ORIGIN, tile << 2)
     if tile == ZEROS:
         return 1 << (PLUS_25 | PLUS_2) if two else 1 << PLUS_25
     return 1 << PLUS_25 | 1 << PLUS_2 if two else 1 << PLUS_25
