@@ -1,16 +1,16 @@
-"""How a game ended."""
+"""The outcome of a game: winner, scores and reason."""
 
 from dataclasses import dataclass
 
 from fourfold.text import has, say
 
-# How a game can end without the board saying so.
+# How a game can end that the position does not show.
 AT_THE_TABLE = ("resign", "time", "agreed", "left")
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """The winner's seat (None for a draw), every seat's score, and why it ended.
+    """The winner's seat (None for a draw), the score of each seat, and the reason.
 
     >>> import fourfold
     >>> position = fourfold.game("qawale").start(pebbles=1)
@@ -25,13 +25,13 @@ class Outcome:
 
     @property
     def reason(self) -> str:
-        """Say why it ended, naming the rule."""
+        """The reason as a sentence that names the rule."""
         own = f"{self.game}.reason.{self.code}"
         return say(own if has(own) else f"fourfold.reason.{self.code}")
 
     @property
     def is_agreeable(self) -> bool:
-        """Whether a game that the board has not ended can have ended so, at the table."""
+        """Whether a game whose position is not final can have ended like this."""
         if self.code == "agreed":
             return self.winner is None
         return self.code in AT_THE_TABLE and (self.code != "resign" or self.winner is not None)

@@ -1,4 +1,4 @@
-"""Paths in the language of SVG, and the corners of regular figures."""
+"""SVG path strings, and the corners of regular polygons."""
 
 from collections.abc import Iterable, Sequence
 from math import cos, radians, sin
@@ -7,7 +7,7 @@ from fourfold.picture.shapes import Point
 
 
 def number(value: float) -> str:
-    """Write a number short, to a hundredth of a unit.
+    """Format a number with at most two decimals.
 
     >>> number(3.0), number(-0.001), number(1.256)
     ('3', '0', '1.26')
@@ -21,17 +21,17 @@ def _points(points: Iterable[Point]) -> str:
 
 
 def line(*points: Point) -> str:
-    """A line from point to point."""
+    """An open polyline."""
     return "M" + _points(points)
 
 
 def polygon(points: Iterable[Point]) -> str:
-    """A line that comes back to its first point."""
+    """A closed polyline."""
     return "M" + _points(points) + "Z"
 
 
 def ellipse(middle: Point, across: float, down: float | None = None) -> str:
-    """An ellipse, or a circle, by its half axes."""
+    """An ellipse, or a circle, by its radii."""
     x, y = middle
     down = across if down is None else down
     arc = f"a{number(across)} {number(down)} 0 1 0 "
@@ -39,12 +39,12 @@ def ellipse(middle: Point, across: float, down: float | None = None) -> str:
 
 
 def rectangle(left: float, top: float, right: float, bottom: float, rounding: float = 0.0) -> str:
-    """A rectangle, its corners rounded."""
+    """A rectangle with rounded corners."""
     return rounded([(left, top), (right, top), (right, bottom), (left, bottom)], rounding)
 
 
 def rounded(points: Sequence[Point], rounding: float) -> str:
-    """A polygon with rounded corners; the rounding is how far from a corner its curve begins."""
+    """A polygon with rounded corners; the curve begins `rounding` before a corner."""
     if not rounding:
         return polygon(points)
     parts = []
@@ -67,7 +67,7 @@ def _towards(start: Point, end: Point, distance: float) -> Point:
 
 
 def between(start: Point, end: Point, share: float) -> Point:
-    """The point that lies so far on the way from one to the other."""
+    """Interpolate: the point at a share of the way."""
     return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
 
 
@@ -77,7 +77,7 @@ def hexagon(middle: Point, radius: float) -> tuple[Point, ...]:
 
 
 def around(middle: Point, radius: float, corners: int) -> tuple[Point, ...]:
-    """The corners of a regular figure, clockwise from the north."""
+    """The corners of a regular polygon, clockwise from the north."""
     turns = [radians(360 * corner / corners) for corner in range(corners)]
     return tuple((middle[0] + radius * sin(turn), middle[1] - radius * cos(turn)) for turn in turns)
 

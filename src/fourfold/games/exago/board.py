@@ -1,4 +1,4 @@
-"""The board of Exago: hexagons, each tile with its colour and its seat's sign, and the hands beside it."""
+"""Display of Exago, as drawing data and as text: hexagons, tiles with colour and sign, and the hands."""
 
 from functools import cache
 from math import sqrt
@@ -18,8 +18,8 @@ from fourfold.picture.paths import hexagon, rounded
 from fourfold.picture.seats import seat_line
 from fourfold.text import say
 
-ACROSS, DOWN = sqrt(3) * RADIUS, 1.5 * RADIUS  # from cell to cell in a row, from row to row
-RIM = 40.0  # from the outermost corners to the rim of the board
+ACROSS, DOWN = sqrt(3) * RADIUS, 1.5 * RADIUS  # the distance of cells in a row, and of rows
+RIM = 40.0  # around the outermost corners
 MARGIN = 24.0  # around the board
 
 
@@ -57,13 +57,13 @@ def _sign(letter: str, is_touched: bool) -> Span:
 
 @cache
 def middle(side: int, cell: int) -> shapes.Point:
-    """Where a cell lies; the centre of the board is 0, 0."""
+    """The middle of a cell; the centre of the board is 0, 0."""
     q, r = GRIDS[side].axial[cell]
     return ACROSS * (q + r / 2), -DOWN * r
 
 
 def _corner(side: int) -> float:
-    """How far the western and eastern corners of the board are from its centre."""
+    """The distance of the western and eastern corners from the centre."""
     return ACROSS * (side - 1) + RADIUS + RIM
 
 
@@ -94,7 +94,7 @@ def frame_of(side: int) -> shapes.Frame:
 
 
 def pieces(row: Row, last: int | None) -> shapes.Pieces:
-    """The tiles on the board; one that was lifted has its way from where it lay."""
+    """The tiles on the board; a moved tile has its way from its source."""
     side, letters = int(row[SIDE]), letters_of(row)
     target, source, _ = (NO_CELL, NO_CELL, NO_CELL) if last is None else cells_of(last)
     came = target if source != NO_CELL else NO_CELL
@@ -141,7 +141,7 @@ def draw(row: Row, scene: Scene) -> shapes.Drawing:
 
 
 def _panel(canvas: Canvas, hands: tuple[shapes.Hand, ...], scene: Scene, left: float) -> None:
-    """One line for each seat: its badge, how many tiles it holds, and the tiles themselves."""
+    """Draw a line for each seat: its badge, the number of its tiles, and the tiles."""
     for hand in hands:
         y = 118 * (hand.seat - (len(hands) - 1) / 2)
         is_mover, has_won = scene.mover == hand.seat, scene.winner == hand.seat

@@ -1,8 +1,8 @@
-"""Exago in numbers: a move is the cell of the lifted tile, if any, the cell it is put on, and what stays, if asked.
+"""Action and observation encoding of Exago: a move is its source, if any, its target, and the group that stays.
 
 Cells are places of a square of 11 x 11 that holds both boards, the centre in the middle: row r + 5, column q + 5 of
-the axial coordinates. A choice is such a place, 11 * row + column. An observation speaks of the seats in turn order,
-the observer's first.
+the axial coordinates. A choice is such a place, 11 * row + column. An observation lists the seats in turn
+order, the observer's first.
 
     cells  (7, 11, 11)  the cells of the board; then each seat's tiles
     hands  (6,)         each seat's tiles in hand, in twelfths
@@ -36,7 +36,7 @@ FACTS_AT = MOVER_AT + MOST_SEATS
 
 @compiled
 def choice(state: Row, move: int, depth: int) -> int:
-    """The source, the target and the first cell of the group that stays; without those that there are not."""
+    """The source, the target and the first cell of the group that stays, as far as the move has them."""
     cell, source, keep = cells_of(move)
     if source >= 0:
         depth -= 1
@@ -51,7 +51,7 @@ def choice(state: Row, move: int, depth: int) -> int:
 
 @compiled
 def observe(state: Row, seat: int, out: Features) -> None:
-    """Write what lies on the board and in the hands."""
+    """Write the observation of a seat."""
     first = first_entry(state)
     seats = state[layout.SEATS]
     for cell in range(3 * state[layout.SIDE] * (state[layout.SIDE] - 1) + 1):

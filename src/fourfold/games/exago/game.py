@@ -1,4 +1,4 @@
-"""Exago for the rest of the program: start, text, reasons."""
+"""Exago as a `Game`: options, clicks, explanations, the notice of the duty to block."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -38,11 +38,11 @@ class Exago(Game):
         return int(row[layout.SIDE])
 
     def clicks(self, row: Row, move: int) -> tuple[str, ...]:
-        """The tile that is lifted, if any, the cell, and the group that stays where there is a choice."""
+        """The source, if any, the target, and the group that stays if there is a choice."""
         return tuple(self.format_move(row, move).replace("/", "-").split("-"))
 
     def texts_of(self, row: Row, clicks: Sequence[str]) -> list[str]:
-        """A tile alone stands for lifting it, where that is meant: it is the mover's, or he has none in hand."""
+        """A click on a tile alone means a lift if the tile is the mover's, or if his hand is empty."""
         grid = GRIDS[int(row[layout.SIDE])]
         if len(clicks) != 1:
             return ["-".join(clicks[:2]) + "".join(f"/{cell}" for cell in clicks[2:])] if clicks else []

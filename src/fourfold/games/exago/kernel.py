@@ -1,6 +1,7 @@
-"""The rules of Exago, as kernels. They are written nowhere else; `layout` says what the words mean.
+"""The rules of Exago, as kernels: legality, status, hash key. They are written nowhere else.
 
-Move generation is in `move_bundles`, what a lift cuts apart in `groups`, the duty to block in `block_duty`.
+`layout` describes the words of a row. Move generation is in `move_bundles`, connected groups are in `groups`, the
+duty to block is in `block_duty`.
 """
 
 import numpy as np
@@ -30,7 +31,7 @@ def count(state: Row, work: Row) -> int:
 
 @compiled
 def first_of_moved(state: Row, source: int, target: int, work: Row) -> int:
-    """The first cell of the group that a moved tile joins, where its lift cuts."""
+    """The first cell of the group that a moved tile joins, if its lift cuts."""
     first, board = first_entry(state), load(state, layout.BOARD)
     runs = count_runs(board, first + source)
     at = settle(union(difference(board, only(source)), only(target)), runs, target, first, work)
@@ -73,9 +74,9 @@ def makes_line(state: Row, seat: int, cell: int) -> bool:
 
 @allocating
 def cut(state: Row, source: int, keep: int, target: Bitboard) -> Bitboard:
-    """Take a tile off the board, and with it what its lift cuts off, which goes back to the hands (Exago F5).
+    """Lift a tile, and return the tiles that this cuts off to the hands (Exago F5); give the tiles that stay.
 
-    Gives the tiles that stay, without the target; but with `late` it is part of what may be cut (Exago F7).
+    These do not include the target; with `late`, where the target can be cut off too, they may (Exago F7).
     """
     first, board = first_entry(state), load(state, layout.BOARD)
     runs = count_runs(board, first + source)
@@ -139,13 +140,13 @@ def scores(state: Row, out: Row) -> None:
 
 @compiled
 def key(state: Row) -> int:
-    """The ply is no part of it: repetitions are found by it (Exago R5)."""
+    """Hash all but the ply: repetition is detected by this key (Exago R5)."""
     return hash_words(state, layout.PLY + 1, len(state))
 
 
 @compiled
 def refuse_target(state: Row, source: int, target: int) -> int:
-    """What forbids a target, whichever group stays (Exago F3, F4)."""
+    """Give the ruling that forbids a target, whichever group stays, or 0 (Exago F3, F4)."""
     board = load(state, layout.BOARD)
     if not has_any(board):
         return 0 if target == centre(state) else layout.F3_CENTRE
@@ -160,7 +161,7 @@ def refuse_target(state: Row, source: int, target: int) -> int:
 
 @compiled
 def refuse_source(state: Row, source: int) -> int:
-    """What forbids lifting a tile, or taking one from the hand (Exago F4)."""
+    """Give the ruling that forbids a lift, or a tile from the hand, or 0 (Exago F4)."""
     mover = state[layout.MOVER]
     if source == layout.NO_CELL:
         return 0 if state[layout.HAND + mover] else layout.F4_MUST_LIFT

@@ -1,4 +1,4 @@
-"""How moves and positions of Exago are written.
+"""Notation of moves and positions of Exago.
 
 A move is the cell where a tile is put, `e5`; or the cell where one is lifted and the cell where it is put, `e5-f6`;
 and where largest groups tie, the first cell of the one that stays, `e5-f6/c3`. A position is the rows from the north,
@@ -23,7 +23,7 @@ _MOVE = re.compile(f"{_CELL}(?:-{_CELL}(?:/{_CELL})?)?")
 
 
 def parse_move(row: Row, text: str) -> int:
-    """Read `e5`, `e5-f6` or `e5-f6/c3`, legal or not."""
+    """Parse `e5`, `e5-f6` or `e5-f6/c3`, legal or not."""
     grid = GRIDS[int(row[layout.SIDE])]
     shape = _MOVE.fullmatch(text.lower())
     if not shape:
@@ -35,7 +35,7 @@ def parse_move(row: Row, text: str) -> int:
 
 
 def format_move(row: Row, move: int) -> str:
-    """Write a move's code."""
+    """Format the code of a move."""
     grid = GRIDS[int(row[layout.SIDE])]
     target, source, keep = cells_of(move)
     text = grid.name(target)
@@ -52,7 +52,7 @@ def rows_of(grid: HexGrid) -> list[list[int]]:
 
 
 def letters_of(row: Row) -> dict[int, str]:
-    """The letter of the tile on each cell that has one."""
+    """The letters of the tiles, by cell."""
     letters: dict[int, str] = {}
     for seat in range(row[layout.SEATS]):
         low, high = row[layout.TILES + 2 * seat : layout.TILES + 2 * seat + 2].tolist()
@@ -64,7 +64,7 @@ def letters_of(row: Row) -> dict[int, str]:
 
 
 def format_body(row: Row) -> str:
-    """Write the board, the seat to move and the ply."""
+    """Format the board, the seat to move and the ply."""
     letters = letters_of(row)
     lines = ["".join(letters.get(cell, ".") for cell in cells) for cells in rows_of(GRIDS[int(row[layout.SIDE])])]
     board = "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), line) for line in lines)
@@ -72,7 +72,7 @@ def format_body(row: Row) -> str:
 
 
 def parse_body(body: str, row: Row) -> None:
-    """Read what `format_body` wrote into a row that holds the options and full hands."""
+    """Parse a position into a row that holds the options and full hands."""
     shape = re.fullmatch(r"([a-z0-9/]+):([0-9]|[1-9][0-9]):(0|[1-9][0-9]{0,3})", body)
     rows = rows_of(GRIDS[int(row[layout.SIDE])])
     if not shape or shape[1].count("/") != len(rows) - 1:

@@ -1,4 +1,4 @@
-"""The board of Qawale: every stack from bottom to top, so that the inner pebbles can be read."""
+"""Display of Qawale, as drawing data and as text: every stack with its inner pebbles."""
 
 from functools import cache
 from itertools import pairwise
@@ -17,13 +17,13 @@ from fourfold.picture.seats import seat_line
 from fourfold.text import say
 
 SIZE = 100  # of a square
-ROOM = 60.0  # how high the pebbles of a stack may reach together
-TALL, A_ROW = 9, 7  # a stack of more pebbles is laid open, so many in a row
-FLOOR = 28.0  # where the lowest pebble lies, south of the middle of its square
+ROOM = 60.0  # the greatest height of a stack
+TALL, A_ROW = 9, 7  # a taller stack is shown from above, with this many beads in a row
+FLOOR = 28.0  # from the middle of a square south to its lowest pebble
 
 
 def way_of(move: int) -> list[int]:
-    """The squares of a sowing: its origin, then one for each pebble; none for a swap."""
+    """The squares of a move: its origin, then one for each pebble; none for a swap."""
     if move == kernel.SWAP:
         return []
     way = [move & 15]
@@ -33,7 +33,7 @@ def way_of(move: int) -> list[int]:
 
 
 def hands_of(row: Row) -> list[tuple[int, str, int]]:
-    """For each colour, the first to begin: its seat, its letter, and how many pebbles are left."""
+    """For each colour, the first one first: its seat, its letter, and its pebbles left."""
     placed, each = int(row[kernel.PLY] - row[kernel.SWAPPED]), (int(row[kernel.OPTIONS]) & kernel.PLACEMENTS) // 2
     seats = (1, 0) if row[kernel.SWAPPED] else (0, 1)
     return [
@@ -43,7 +43,7 @@ def hands_of(row: Row) -> list[tuple[int, str, int]]:
 
 
 def lines(row: Row, last: int | None = None) -> list[Line]:
-    """Draw the ranks from the north; the pebble farthest to the right of a stack is the one on top."""
+    """Draw the ranks from the north; the rightmost pebble of a stack is on top."""
     stacks = [stack_text(row[cell]) for cell in range(kernel.CELLS)]
     widths = [max(3, *(len(stack) for stack in stacks[file::4])) for file in range(4)]
     touched = way_of(last) if last is not None else []
@@ -75,13 +75,13 @@ def _stack(stack: str, is_touched: bool) -> list[Span]:
 
 @cache
 def middle(cell: int) -> shapes.Point:
-    """Where a square lies; the board's north-western corner is 0, 0."""
+    """The middle of a square; the north-western corner of the board is 0, 0."""
     return SIZE * (cell % 4 + 0.5), SIZE * (3.5 - cell // 4)
 
 
 @cache
 def floor(cell: int) -> shapes.Point:
-    """Where the lowest pebble of a square lies."""
+    """The place of the lowest pebble of a square."""
     x, y = middle(cell)
     return x, y + FLOOR
 
@@ -92,7 +92,7 @@ def frame(row: Row) -> shapes.Frame:
 
 
 def _frame() -> shapes.Frame:
-    """The empty board, from above."""
+    """Make the empty board."""
     board = shapes.Shape(rectangle(-10, -10, 4 * SIZE + 10, 4 * SIZE + 10, 16), "board")
     cells = tuple(
         shapes.Cell(kernel.GRID.name(cell), square_at(middle(cell), SIZE / 2 - 2), "cell", "line")
@@ -109,7 +109,7 @@ FRAME = _frame()
 
 
 def pieces(row: Row, last: int | None) -> shapes.Pieces:
-    """The stacks, from the side; what the last move sowed has its way, from the origin through all squares before."""
+    """The stacks from the side; pebbles of the last move have their way from its origin."""
     way = [] if last is None else way_of(last)
     sown: dict[int, list[int]] = {}  # for each square the steps that dropped a pebble there
     for step, cell in enumerate(way[1:], 1):
@@ -131,7 +131,7 @@ def pieces(row: Row, last: int | None) -> shapes.Pieces:
 
 
 def _pile(cell: int, stack: str) -> list[tuple[str, shapes.Point]]:
-    """Pile the pebbles up; of a stack that is too tall the inner pebbles are laid open beneath the top one."""
+    """Pile up the pebbles; of a tall stack the inner pebbles are beads beneath the top one."""
     x, y = middle(cell)
     if len(stack) > TALL:
         beads = [

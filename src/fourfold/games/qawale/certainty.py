@@ -1,4 +1,4 @@
-"""What is sure in Qawale by looking alone: wins at once, and what the last placements can no longer change."""
+"""Static proofs in Qawale: immediate wins, and results that the last placements cannot change."""
 
 from itertools import product
 
@@ -11,13 +11,13 @@ from fourfold.kernel.jit import Row, compiled, word
 
 LINE_CELLS = [*(0xF << 4 * row for row in range(4)), *(0x1111 << column for column in range(4)), 0x8421, 0x1248]
 NO_WAY = -1
-TALLEST_JUDGED = 9  # higher stacks have too many sowings to look at
+TALLEST_JUDGED = 9  # taller stacks have too many sowings to try
 
 
 def _within_reach() -> NDArray[np.int32]:
-    """For each set of tops, with how many more pebbles on light and on dark squares some line can be completed.
+    """For each set of tops, how many more pebbles on light and on dark squares can complete a line.
 
-    Bit 5 * light + dark tells for up to four of each.
+    Bit 5 * light + dark is set if these numbers, up to four each, are enough.
     """
     sets = np.arange(1 << 16)
     dark = 0x5A5A
@@ -34,7 +34,7 @@ WITHIN_REACH = _within_reach()
 
 @compiled
 def is_dark(cell: int) -> bool:
-    """Tell one colour of the squares from the other, as on a chess board."""
+    """Tell whether a square is dark, as on a chessboard."""
     return (cell + (cell >> 2)) & 1 != 0
 
 
@@ -42,10 +42,9 @@ def is_dark(cell: int) -> bool:
 def sow_line(
     cell: int, last: int, stack: int, light: int, dark: int, own: int, others: int, colour: int, alone: bool
 ) -> int:
-    """A way to sow what is left of a stack so that a colour gets a line, or one `alone`; as steps, or NO_WAY.
+    """Find steps that sow the rest of a stack so that a colour gets a line, or only that colour (`alone`); or NO_WAY.
 
-    So many of its pebbles that are the colour's fall on light and on dark squares; where these cannot complete any
-    line nothing is tried.
+    `light` and `dark` count its pebbles of the colour that fall on such squares: a bound that prunes the search.
     """
     if stack == 0:
         return 1 if kernel.has_line(own) and not (alone and kernel.has_line(others)) else NO_WAY
@@ -73,7 +72,7 @@ def sow_line(
 
 @compiled
 def split_stack(state: Row, origin: int, colour: int) -> int:
-    """How many pebbles of a colour fall on light squares when a stack is sown, and 32 times those on dark ones."""
+    """Count the pebbles of a colour that a sown stack drops on light squares, plus 32 for each on dark ones."""
     stack = state[origin]
     found = 0
     on_dark = is_dark(origin)
@@ -87,20 +86,20 @@ def split_stack(state: Row, origin: int, colour: int) -> int:
 
 @compiled
 def split_sowing(state: Row, origin: int, colour: int) -> int:
-    """The same with the pebble of that colour that is put on top first."""
+    """The same with a pebble of that colour on top."""
     ends_dark = is_dark(origin) ^ (kernel.height(state[origin]) & 1 == 0)
     return split_stack(state, origin, colour) + (32 if ends_dark else 1)
 
 
 @compiled
 def is_within_reach(tops: int, split: int) -> bool:
-    """Tell whether so many more pebbles on light and on dark squares can complete a line."""
+    """Tell whether these pebbles on light and on dark squares can complete a line."""
     return (WITHIN_REACH[tops] >> (5 * min(split & 31, 4) + min(split >> 5, 4))) & 1 != 0
 
 
 @compiled
 def find_line(state: Row, colour: int) -> int:
-    """A move that wins at once for the seat to move, whose colour it is, or NO_WAY; no stack may be too tall."""
+    """Find a move that wins at once for the seat to move, which has this colour, or NO_WAY."""
     tops, others = state[kernel.FIRST_TOPS + colour - kernel.FIRST], state[kernel.SECOND_TOPS + kernel.FIRST - colour]
     alone = state[kernel.OPTIONS] & kernel.DOUBLE_DRAWS != 0
     for origin in range(kernel.CELLS):
@@ -119,7 +118,7 @@ def find_line(state: Row, colour: int) -> int:
 
 @compiled
 def has_stack_without(state: Row, colour: int) -> bool:
-    """Tell whether there is a stack without a pebble of a colour: who sows it makes no line of that colour."""
+    """Tell whether there is a stack without a pebble of a colour: sowing it makes no line of that colour."""
     origin = 0
     while origin < kernel.CELLS and (state[origin] == 0 or split_stack(state, origin, colour)):
         origin += 1
@@ -128,10 +127,10 @@ def has_stack_without(state: Row, colour: int) -> bool:
 
 @compiled
 def can_force(state: Row, colour: int) -> bool:
-    """Tell whether a sowing of this colour might leave the other one nothing but sowings that complete its line.
+    """Tell whether a sowing of this colour might leave the opponent only sowings that complete its line.
 
-    The other one is out of trouble with a stack whose pebbles, together with those of the sowing, cannot complete any
-    line, and with one that has none of the colour; unless a pebble of the colour fell on it, and each falls on one.
+    The opponent escapes with a stack whose pebbles, together with those of the sowing, cannot complete a line, and
+    with one without the colour; unless a pebble of the colour fell on it. Each pebble falls on one stack.
     """
     tops = state[kernel.FIRST_TOPS + colour - kernel.FIRST]
     for origin in range(kernel.CELLS):
@@ -150,7 +149,7 @@ def can_force(state: Row, colour: int) -> bool:
 
 @compiled
 def judge(state: Row, asked: int, out: Row) -> int:
-    """Say whether the seat to move can win at once, and what else is sure with one or two placements left."""
+    """Tell whether the seat to move can win at once, and what else is certain with one or two placements left."""
     placed = state[kernel.PLY] - state[kernel.SWAPPED]
     left = (state[kernel.OPTIONS] & kernel.PLACEMENTS) - placed
     own = kernel.FIRST + (placed & 1)

@@ -1,7 +1,7 @@
-"""Qawale in numbers: a move is the square of its origin, then each square that a pebble is sown on.
+"""Action and observation encoding of Qawale: a move is its origin, then each square that gets a pebble.
 
-Choices: the 16 squares from a1, and `swap`. An observation speaks of the own and the other colour; squares are rows
-from the south, each from the west.
+Choices: the 16 squares from a1, and `swap`. An observation distinguishes the own and the other colour; squares are
+ranks from the south, each from the west.
 
     tops    (3, 4, 4)      whether the top pebble is own, the other's, neutral
     stacks  (28, 3, 4, 4)  the same for each pebble of a stack, from the bottom up
@@ -22,7 +22,7 @@ MOST_PEBBLES = 10
 
 @compiled
 def choice(state: Row, move: int, depth: int) -> int:
-    """The origin, then the squares on the way."""
+    """The origin, then the squares of the steps."""
     if move == kernel.SWAP:
         return SWAP_CHOICE if depth == 0 else NO_CHOICE
     if depth > kernel.steps_of(move):
@@ -35,7 +35,7 @@ def choice(state: Row, move: int, depth: int) -> int:
 
 @compiled
 def observe(state: Row, seat: int, out: Features) -> None:
-    """Write what lies on the board."""
+    """Write the observation of a seat."""
     own = 1 + (seat ^ state[kernel.SWAPPED])
     for cell in range(kernel.CELLS):
         stack = state[cell]

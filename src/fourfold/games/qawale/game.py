@@ -1,4 +1,4 @@
-"""Qawale for the rest of the program: start, text, reasons."""
+"""Qawale as a `Game`: options, clicks, explanations."""
 
 from collections.abc import Mapping, Sequence
 from itertools import islice
@@ -48,7 +48,7 @@ class Qawale(Game):
         return next(islice(notation.cells_of_move(move), place, None))
 
     def texts_of(self, row: Row, clicks: Sequence[str]) -> list[str]:
-        """The walk as far as it goes; an origin alone stands for a walk to any side."""
+        """The walk so far; an origin alone stands for a walk in any direction."""
         return notation.texts_of_cells(clicks)
 
     def parse_body(self, body: str, seats: int, options: Mapping[str, Any]) -> Row:

@@ -1,4 +1,4 @@
-"""Qawale on paper: the board, and the pebbles as discs."""
+"""Print and play of Qawale: the board, and the pebbles as discs."""
 
 from fourfold.games.qawale import FACTS, board
 from fourfold.games.qawale.symbols import COLOUR

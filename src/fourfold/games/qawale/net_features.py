@@ -1,4 +1,4 @@
-"""Qawale as a net sees it: the stacks, and what a sowing leaves on top.
+"""Network features of Qawale: the stacks, and what a sowing leaves on top.
 
 Planes: whether the top pebble is the mover's, the other's, neutral; the same for the lowest eight pebbles of a stack,
 from the bottom up; the heights. Facts: one for each number of placements left; whether double lines draw, whether the
@@ -23,13 +23,13 @@ SWAP_MARK = 4 * kernel.CELLS
 
 @compiled
 def kind_for(pebble: int, own: int) -> int:
-    """The mover's 0, the other's 1, neutral 2."""
+    """0 for a pebble of the mover, 1 for the opponent's, 2 for a neutral one."""
     return 2 if pebble == kernel.NEUTRAL else word(pebble != own)
 
 
 @compiled
 def look(state: Row, out: Flags) -> None:
-    """Write what lies in the stacks."""
+    """Write the features of a position."""
     placed = state[kernel.PLY] - state[kernel.SWAPPED]
     own = kernel.FIRST + (placed & 1)
     for cell in range(kernel.CELLS):
@@ -49,7 +49,7 @@ def look(state: Row, out: Flags) -> None:
 
 @compiled
 def mark(state: Row, move: int, out: Row) -> int:
-    """The origin, then the squares with what comes to lie on top; of a square sown on twice the later pebble counts."""
+    """Mark the origin, then each square with its new top; a square that gets two pebbles counts once."""
     if move == kernel.SWAP:
         out[0] = SWAP_MARK
         return 1

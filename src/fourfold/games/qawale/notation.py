@@ -1,4 +1,4 @@
-"""How moves and positions of Qawale are written.
+"""Notation of moves and positions of Qawale.
 
 A move is the origin and one letter a step, `a1NEE`, or `swap`. A position is the ranks from the
 north, each with its stacks from the west, bottom pebble first (`x` first colour, `o` second, `n`
@@ -26,7 +26,7 @@ SWAP_WORD = "swap"
 
 
 def parse_move(row: Row, text: str) -> int:
-    """Read `a1NEE` or `swap`, legal or not."""
+    """Parse `a1NEE` or `swap`, legal or not."""
     if text.lower() == SWAP_WORD:
         return kernel.SWAP
     shape = re.fullmatch(r"([a-z][0-9])([NESW]+)", text[:1].lower() + text[1:].upper())
@@ -42,7 +42,7 @@ def parse_move(row: Row, text: str) -> int:
 
 
 def format_move(row: Row, move: int) -> str:
-    """Write a move's code."""
+    """Format the code of a move."""
     if move == kernel.SWAP:
         return SWAP_WORD
     steps = "".join(STEPS[move >> 4 + 2 * step & 3] for step in range(kernel.steps_of(move)))
@@ -50,7 +50,7 @@ def format_move(row: Row, move: int) -> str:
 
 
 def cells_of_move(move: int) -> Iterator[str]:
-    """Name the origin, then every square that a pebble is sown on; a swap has no squares."""
+    """Name the origin, then every square that gets a pebble; a swap has no squares."""
     if move == kernel.SWAP:
         yield SWAP_WORD
         return
@@ -62,7 +62,7 @@ def cells_of_move(move: int) -> Iterator[str]:
 
 
 def texts_of_cells(names: Sequence[str]) -> list[str]:
-    """Write a walk over cells that are clicked; a step that has no letter is refused at once."""
+    """Format a walk over clicked cells; refuse a step to a cell that is not a neighbour."""
     if SWAP_WORD in names:
         return [SWAP_WORD]
     steps = ""
@@ -76,18 +76,18 @@ def texts_of_cells(names: Sequence[str]) -> list[str]:
 
 @lru_cache(maxsize=50_000)
 def stack_text(stack: int) -> str:
-    """Write a stack, bottom pebble first."""
+    """Format a stack, bottom pebble first."""
     return "".join(PEBBLES[int(stack) >> 2 * place & 3] for place in range(kernel.height(stack)))
 
 
 def format_body(row: Row) -> str:
-    """Write the board, the ply, and whether the seats exchanged colours."""
+    """Format the board, the ply, and whether the seats exchanged colours."""
     ranks = [",".join(stack_text(row[4 * rank + file]) or "." for file in range(4)) for rank in (3, 2, 1, 0)]
     return "/".join(ranks) + f":{row[kernel.PLY]}" + (":swapped" if row[kernel.SWAPPED] else "")
 
 
 def parse_body(body: str, row: Row) -> None:
-    """Read what `format_body` wrote into a row that holds the options."""
+    """Parse a position into a row that holds the options."""
     board, *rest = body.split(":")
     ranks = [rank.split(",") for rank in board.split("/")]
     if [len(rank) for rank in ranks] != [4] * 4 or not rest or len(rest) > 2 or rest[1:] not in ([], ["swapped"]):
@@ -113,7 +113,7 @@ def _parse_stack(text: str, cell: int, row: Row) -> None:
 
 
 def _check(row: Row) -> None:
-    """Refuse what cannot stand on the table: the pebbles must be those of the ply."""
+    """Refuse an impossible position: the pebbles must be those of the ply."""
     letters = "".join(stack_text(stack) for stack in row[: kernel.CELLS])
     placed = int(row[kernel.PLY] - row[kernel.SWAPPED])
     wanted = {"n": NEUTRALS, "x": (placed + 1) // 2, "o": placed // 2}

@@ -1,4 +1,4 @@
-"""The table of Quad-Ominos: every tile with its numbers in its corners, then hands, well and scores."""
+"""Display of Quad-Ominos, as drawing data and as text: the tiles on the table, hands, well and scores."""
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
@@ -25,7 +25,7 @@ WIDTH = 4  # of a cell in text, with one of its walls
 
 
 def placed_on(move: int | None) -> Cell | None:
-    """The cell on which a move puts a tile, if it does."""
+    """The cell of the tile that a move places; None for other moves."""
     if move is None or move in (layout.DRAW, layout.PASS):
         return None
     x, y = cell_text(move >> 11).split(",")
@@ -33,7 +33,7 @@ def placed_on(move: int | None) -> Cell | None:
 
 
 def lines(row: Row, last: int | None = None) -> list[Line]:
-    """Draw the table from the north, then what each seat has."""
+    """Draw the table from the north, then a line for each seat."""
     tiles = table_of(row)
     drawn = _table(tiles, placed_on(last)) if tiles else [line_of(say("quadominos.board.empty"))]
     drawn.append(line_of(say("quadominos.board.round", round=int(row[layout.ROUND]), left=int(row[layout.WELL_LEFT]))))
@@ -45,7 +45,7 @@ def lines(row: Row, last: int | None = None) -> list[Line]:
 
 
 def _table(tiles: Mapping[Cell, str], touched: Cell | None) -> list[Line]:
-    """Draw the tiles with the numbers of their rows and columns at the rim."""
+    """Draw the tiles, with row and column numbers at the rim."""
     west, east = min(x for x, _ in tiles), max(x for x, _ in tiles)
     south, north = min(y for _, y in tiles), max(y for _, y in tiles)
     margin = max(len(str(south)), len(str(north)))
@@ -108,8 +108,8 @@ def _seat(row: Row, seat: int) -> Line:
 
 
 SIZE = 100.0  # of a cell
-LEAST = 2  # how many cells are shown on each side of the first tile, at least
-PANEL = 470.0  # how wide the part with the hands is
+LEAST = 2  # cells shown on each side of the first tile, at least
+PANEL = 470.0  # the width of the hands
 STEP = 54.0  # from tile to tile in a hand
 A_LINE = 7  # tiles of a hand in one line
 
@@ -120,7 +120,7 @@ def frame(row: Row) -> shapes.Frame:
 
 
 def span(row: Row) -> shapes.Box:
-    """The cells with tiles, from the west and the north; y is counted to the south."""
+    """The bounds of the tiles, in cells; y grows to the south."""
     return _span(table_of(row) or {(0, 0): ""})
 
 
@@ -130,7 +130,7 @@ def _span(tiles: Mapping[Cell, str]) -> shapes.Box:
 
 
 def middle(cell: Cell) -> shapes.Point:
-    """Where a cell lies; the middle of the first tile is 0, 0."""
+    """The middle of a cell; that of the first tile is 0, 0."""
     return SIZE * cell[0], -SIZE * cell[1]
 
 
@@ -145,7 +145,7 @@ def _laid(cell: Cell, numbers: str) -> shapes.Item:
 
 
 def pieces(row: Row, last: int | None) -> shapes.Pieces:
-    """The tiles on the table, and the free cells that share a side with one; at first the cell in the middle."""
+    """The tiles on the table, and the free cells beside them; on an empty table the cell in the middle."""
     return _pieces(row[layout.CORNERS : layout.FRONTIER].tobytes(), last)
 
 
@@ -172,7 +172,7 @@ def _marks(tiles: Mapping[Cell, str], last: int | None) -> tuple[shapes.Mark, ..
 
 
 def hands(row: Row) -> shapes.Hands:
-    """The tiles that can be seen, and how many are hidden."""
+    """The visible tiles, and the number of hidden ones."""
     return shapes.Hands(
         tuple(_hand(row, seat) for seat in range(int(row[layout.SEATS]))), well=int(row[layout.WELL_LEFT])
     )
@@ -193,7 +193,7 @@ def _held(name: str) -> shapes.HandItem:
 
 
 def draw(row: Row, scene: Scene) -> shapes.Drawing:
-    """Draw the table with a free cell all round, and to its right the seats, their hands and the well."""
+    """Draw the table with free cells around it, and to its right the seats, their hands and the well."""
     canvas = Canvas(symbols())
     shown = span(row).joined(shapes.Box(1 - LEAST, 1 - LEAST, LEAST - 1, LEAST - 1))
     shown = shown.joined(scene.span) if scene.span else shown
@@ -208,7 +208,7 @@ def draw(row: Row, scene: Scene) -> shapes.Drawing:
 
 
 def _stretch(shown: shapes.Box) -> shapes.Frame:
-    """The cells that may be of interest, with their numbers at the rim."""
+    """The shown part of the table, with row and column numbers at the rim."""
     columns = range(int(shown.left) - 1, int(shown.right) + 2)
     rows = range(int(shown.top) - 1, int(shown.bottom) + 2)
     west, east = SIZE * (columns[0] - 0.5), SIZE * (columns[-1] + 0.5)
@@ -225,7 +225,7 @@ def _stretch(shown: shapes.Box) -> shapes.Frame:
 
 
 def _panel(canvas: Canvas, row: Row, scene: Scene, place: shapes.Point) -> float:
-    """Draw the seats one below the other, then the well; answer where it ends."""
+    """Draw the seats one below the other, then the well; give its lower end."""
     x, y = place
     beside = hands(row)
     for hand in beside.hands:
@@ -242,7 +242,7 @@ def _panel(canvas: Canvas, row: Row, scene: Scene, place: shapes.Point) -> float
 
 
 def _place_well(canvas: Canvas, place: shapes.Point, count: int, is_touched: bool) -> None:
-    """A small heap of backs, and how many tiles it stands for."""
+    """Draw a few backs, and the number of tiles."""
     x, y = place
     for height in range(min(3, count)):
         canvas.place(BACK, (x - 5 + 5 * height, y + 5 - 5 * height), scale=0.44)
@@ -252,7 +252,7 @@ def _place_well(canvas: Canvas, place: shapes.Point, count: int, is_touched: boo
 
 
 def _place_hand(canvas: Canvas, hand: shapes.Hand, place: shapes.Point) -> float:
-    """Draw the tiles that can be seen, and backs for the others; answer where they end."""
+    """Draw the visible tiles, and backs for the others; give their lower end."""
     x, y = place
     seen = len(hand.items)
     for count, item in enumerate(hand.items):

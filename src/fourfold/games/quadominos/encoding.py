@@ -1,8 +1,8 @@
-"""Quad-Ominos in numbers: a move is the tile as it is turned, its column, its row, and the bonus where there is one.
+"""Action and observation encoding of Quad-Ominos: a move is the turned tile, its column, its row, and any bonus.
 
 Choices: tile * 4 + turn; then the columns from -124 to 124 and the rows from -124 to 124, east and north of the
 round's first tile (more than 125 tiles never span); then `+25`, `+2`, `+25+2`; then `draw` and `pass`. An observation
-speaks of the seats in turn order, the observer's first.
+lists the seats in turn order, the observer's first.
 
     table   (125, 6)   for each tile on the table: its column and its row, in 124ths, and which of the four turns
     hands   (8, 125)   the tiles that are known to lie in each hand: the own, what was shown, all when hands are open
@@ -52,7 +52,7 @@ for _way in reversed(range(4 * TILES)):  # of a quad, turn 0
 
 @compiled
 def choice(state: Row, move: int, depth: int) -> int:
-    """The tile and its turn, the column, the row, the sign; or what is done without a tile."""
+    """The tile and its turn, the column, the row, the sign; or `draw` or `pass`."""
     if move in (layout.DRAW, layout.PASS):
         if depth:
             return NO_CHOICE
@@ -68,7 +68,7 @@ def choice(state: Row, move: int, depth: int) -> int:
 
 @compiled
 def observe_table(state: Row, out: Features) -> None:
-    """Write where each tile lies. The frontier tells the corner of the table, the torus where the tiles lie from it."""
+    """Write the place of each tile: the frontier gives the corner of the table, the torus the places from there."""
     west, south = 256, 256
     for at in range(layout.FRONTIER, layout.FRONTIER + state[layout.SPOTS]):
         west = min(west, state[at] >> CODE_BITS & 255)
@@ -99,7 +99,7 @@ def observe_tiles(state: Row, word: int, out: Features, at: int) -> None:
 
 @compiled
 def observe(state: Row, seat: int, out: Features) -> None:
-    """Write what a seat sees, and what all know."""
+    """Write the observation of a seat."""
     observe_table(state, out)
     seats = state[layout.SEATS]
     for near in range(seats):
@@ -125,7 +125,7 @@ def observe(state: Row, seat: int, out: Features) -> None:
 
 
 def describe(number: int) -> str:
-    """Name a choice: the numbers as they lie, a column, a row, a sign, or what is done without a tile."""
+    """Name a choice: the numbers as they lie, a column, a row, a sign, `draw` or `pass`."""
     if number < COLUMN_AT:
         name, turn = NAMES[number >> 2], number & 3
         return name[turn:] + name[:turn]

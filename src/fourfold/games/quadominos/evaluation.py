@@ -1,6 +1,6 @@
-"""Opinions about Quad-Ominos: points, tempo, what fits, bonus chances, and what a hand costs at the end. Never rules.
+"""Static evaluation of Quad-Ominos: points, tempo, fitting tiles, bonus chances, and the cost of a hand.
 
-The expected points of each seat at the end of the round are compared with how much chance is still to come.
+It compares the expected points of the seats at the end of the round; the less chance is to come, the more they weigh.
 """
 
 import numpy as np
@@ -22,18 +22,18 @@ STUCK = -55  # for having none that fits
 BONUS = 222  # for a tile that fits where a bonus is earned
 TURN = -28  # for being the next to move
 TWO_MORE = 24  # points, for two more tiles
-SPREAD = 500  # how far the points of one whole round are spread
-SURE_SPREAD = 200  # the same where nothing is to come any more: a clear win counts a little more
-ROUND_POINTS = 1000  # what a seat scores in a round, about
+SPREAD = 500  # the spread of the points of one round
+SURE_SPREAD = 200  # the least spread, so that a clear win counts a little more
+ROUND_POINTS = 1000  # the usual score of a seat in a round
 ROOTS = np.rint(np.sqrt(np.arange(4001) / 100) * 100).astype(np.int64)  # of hundredths, in hundredths
 
-# What the limited levels get: nodes, and how many of 1024 moves they overlook.
+# For each limited level its nodes, and how many of 1024 moves it overlooks.
 GRADES = ((0, 1000), (0, 700), (0, 450), (0, 200), (0, 0), (600, 0), (6_000, 0))
 
 
 @compiled
 def evaluate(state: Row, work: Row, out: Row) -> None:
-    """Compare expected points, the more surely the less is still to come."""
+    """Compare expected points, scaled by how much is still to come."""
     seats = state[layout.SEATS]
     fitting = earning = EMPTY  # the tiles that fit somewhere, and those that earn a bonus somewhere
     for i in range(layout.FRONTIER, layout.FRONTIER + state[layout.SPOTS]):
@@ -58,7 +58,7 @@ def evaluate(state: Row, work: Row, out: Row) -> None:
         out[seat] = points
     if playing:
         out[state[layout.MOVER]] += TURN
-    # How much is still to come, in hundredths of a round.
+    # What is still to come, in hundredths of a round.
     rounds = 100 * (state[layout.ROUNDS] - state[layout.ROUND])
     if state[layout.TARGET]:
         rounds = 1000 * (state[layout.TARGET] - highest) // ROUND_POINTS
@@ -71,7 +71,7 @@ def evaluate(state: Row, work: Row, out: Row) -> None:
 
 @compiled
 def promise(state: Row, move: int) -> int:
-    """The points that a move scores; two more tiles are worth somewhat less than they score."""
+    """The points that a move scores, plus a value for two more tiles."""
     if move in (layout.DRAW, layout.PASS):
         return 0
     return (

@@ -1,4 +1,4 @@
-"""Quad-Ominos for the rest of the program: start, text, reasons."""
+"""Quad-Ominos as a `Game`: options, deck, clicks, explanations."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -49,7 +49,7 @@ class QuadOminos(Game):
         return NAMES[: BEGINNER_TILES if options["beginner"] else TILES]
 
     def clicks(self, row: Row, move: int) -> tuple[str, ...]:
-        """The tile, the cell, how it lies, and the bonus where there is one; or what is done without a tile."""
+        """The tile, the cell, the orientation, and any bonus; or `draw` or `pass`."""
         cell, is_placed, lying = self.format_move(row, move).partition("=")
         if not is_placed:
             return (cell,)
@@ -57,7 +57,7 @@ class QuadOminos(Game):
         return ("".join(sorted(numbers)), cell, numbers, *([sign] if sign else []))
 
     def texts_of(self, row: Row, clicks: Sequence[str]) -> list[str]:
-        """A word, or a cell; without a tile any in hand is meant, without a way to lie or a bonus any."""
+        """A word, or a cell; a missing tile, orientation or bonus stands for any."""
         cells = [click for click in clicks if "," in click]
         signs = [click for click in clicks if click.startswith("+")]
         tiles = [click for click in clicks if click not in cells and click not in signs]
@@ -75,7 +75,7 @@ class QuadOminos(Game):
         return row
 
     def explain(self, row: Row, move: int, ruling: int) -> dict[str, Any]:
-        """Name what the sentences speak of: tile and cell of the move, and what the ruling compares them with."""
+        """Name the tile and the cell of the move, and what the ruling compares them with."""
         values: dict[str, Any] = {"due": int(row[layout.DUE]), "left": int(row[layout.WELL_LEFT])}
         if move not in (layout.DRAW, layout.PASS):
             tile = move >> 4 & 127

@@ -1,4 +1,7 @@
-"""The rules of Quad-Ominos, as kernels. They are written nowhere else. The words of a state are in `layout`."""
+"""The rules of Quad-Ominos, as kernels: move generation, rounds, scores, hash key. They are written nowhere else.
+
+`layout` describes the words of a row; legality is in `refusal`, hidden information in `hidden`.
+"""
 
 from fourfold.games.quadominos import BONUS, PENALTY
 from fourfold.games.quadominos.rules import layout, placement, tables
@@ -32,7 +35,7 @@ def count_openings(state: Row, work: Row) -> int:
 
 @compiled
 def is_special(state: Row, code: int) -> bool:
-    """Tell whether two more tiles matter where a code is demanded: they are due, or a bonus can be taken."""
+    """Tell whether two more tiles matter on a spot with this code: they are due, or it earns a bonus."""
     return state[layout.DUE] == 2 or (state[layout.DUE] == 0 and tables.EARNS_BONUS[code] != 0)
 
 
@@ -152,7 +155,7 @@ def end_round(state: Row) -> None:
 
 @compiled
 def score_blocked(state: Row) -> None:
-    """Everybody has passed: a sole lowest hand scores the others less its own (Quad-Ominos R7)."""
+    """Score a blocked round: a sole lowest hand gets the total of the others less its own (Quad-Ominos R7)."""
     lowest = -1
     least = 0
     tied = False
@@ -172,9 +175,9 @@ def score_blocked(state: Row) -> None:
 
 @compiled
 def rule_out_fitting(state: Row, seat: int) -> None:
-    """Note that no tile of this hand fits anywhere.
+    """Record that no tile of this hand fits anywhere.
 
-    A tile drawn since the last such note is only now bound by one, so older notes do not hold for the whole hand.
+    After a draw the older records do not hold for the new tile, so they are replaced.
     """
     fitting = EMPTY
     for at in range(layout.FRONTIER, layout.FRONTIER + state[layout.SPOTS]):
@@ -201,7 +204,7 @@ def draw_tile(state: Row) -> None:
 
 @compiled
 def start_round(state: Row, tile: int) -> None:
-    """Show the quad that gives the right to start with 0000, and note what no seat can hold (Quad-Ominos F3)."""
+    """Show the quad that allows to start with 0000, and record what no seat can hold (Quad-Ominos F3)."""
     best = highest_tile(state, state[layout.MOVER])
     if tile != best:
         state[layout.SHOWN] = best + 1
@@ -279,7 +282,7 @@ def scores(state: Row, out: Row) -> None:
 
 @compiled
 def key(state: Row) -> int:
-    """Hash what decides the future; the frontier and the sets of ruled-out tiles follow from the rest or do not."""
+    """Hash all that decides the future; not the frontier, which follows from the table, nor the ruled-out tiles."""
     mixed = state[layout.TABLE_HASH]
     for i in range(layout.HANDS, layout.HELD):
         mixed = scramble(mixed ^ state[i]) + i
@@ -292,7 +295,7 @@ def key(state: Row) -> int:
 
 @compiled
 def deck(state: Row) -> int:
-    """How many tiles are dealt."""
+    """The number of tiles that are dealt."""
     return tables.BEGINNER_TILES if state[layout.BEGINNER] else tables.TILES
 
 

@@ -1,4 +1,4 @@
-"""How moves and positions of Quad-Ominos are written.
+"""Notation of moves and positions of Quad-Ominos.
 
 A move is `x,y=abcd`: the cell, east and north of the round's first tile, and the numbers as they lie, clockwise from
 the north-west corner; behind it `+25`, `+2` or `+25+2` for the bonus that is taken. Or it is `draw`, or `pass`.
@@ -31,12 +31,12 @@ SIGNS = {"": 0, "+25": layout.PLUS_25, "+2": layout.PLUS_2, "+25+2": layout.PLUS
 SIGN_TEXTS = {sign: text for text, sign in SIGNS.items()}
 NONE = "-"
 HIDDEN = "_"
-FARTHEST = 127  # cells beyond it are refused as if they were there: no tile ever lies so far away
+FARTHEST = 127  # a cell beyond is refused like this one: no tile ever lies so far away
 
 WHOLE = r"(?:0|-?[1-9][0-9]{0,8})"
 PLACED = re.compile(rf"({WHOLE}),({WHOLE})=([0-9]{{4}})")
 MOVE = re.compile(PLACED.pattern + r"(\+25\+2|\+25|\+2|)")
-FACTS = {  # the parts that say what they are, in the order in which they are written
+FACTS = {  # the named parts, in order
     "round": r"0|[1-9][0-9]{0,3}",
     "ply": r"0|[1-9][0-9]{0,8}",
     "turn": r"[0-9]",
@@ -49,7 +49,7 @@ FACTS = {  # the parts that say what they are, in the order in which they are wr
 
 
 def _ways() -> dict[str, int]:
-    """Find tile * 4 + turn by the numbers as they lie."""
+    """Map the numbers of a tile as it lies to tile * 4 + turn."""
     ways: dict[str, int] = {}
     for tile, turn in product(range(TILES), range(4)):
         ways.setdefault(NAMES[tile][turn:] + NAMES[tile][:turn], tile << 2 | turn)
@@ -61,12 +61,12 @@ NUMBER = {name: tile for tile, name in enumerate(NAMES)}
 
 
 def cell_text(code: int) -> str:
-    """Write a cell, given by the kernels' number."""
+    """Format the number of a cell."""
     return f"{(code & 255) - 128},{(code >> 8) - 128}"
 
 
 def parse_move(row: Row, text: str) -> int:
-    """Read a move, legal or not.
+    """Parse a move, legal or not.
 
     >>> format_move(parse_move("-1,2=2402+25"))
     '-1,2=2402+25'
@@ -84,7 +84,7 @@ def parse_move(row: Row, text: str) -> int:
 
 
 def format_move(row: Row, move: int) -> str:
-    """Write a move's code."""
+    """Format the code of a move."""
     for word, code in MOVES_WITHOUT_TILE.items():
         if move == code:
             return word
@@ -93,7 +93,7 @@ def format_move(row: Row, move: int) -> str:
 
 
 def format_body(row: Row) -> str:
-    """Write a row, whole or blanked."""
+    """Format a row, whole or blanked."""
     seats = range(int(row[layout.SEATS]))
     facts: dict[str, object] = {"round": row[layout.ROUND], "ply": row[layout.PLY]}
     if row[layout.PHASE] == layout.PLAYING:
@@ -132,7 +132,7 @@ def _format_tiles(tiles: list[int], count: int) -> str:
 
 
 def parse_body(body: str, row: Row, *, is_view: bool = False) -> None:
-    """Read what `format_body` wrote, into a row that holds the options; of a view only where its seat is to move."""
+    """Parse a position into a row that holds the options; a view only if its seat is to move."""
     seats = int(row[layout.SEATS])
     parts = body.split(":")
     lists = [part.split("/") for part in parts[:4]]
@@ -171,7 +171,7 @@ def parse_body(body: str, row: Row, *, is_view: bool = False) -> None:
 
 @dataclass(frozen=True)
 class _Tiles:
-    """A hand or the well as it is written: the tiles, or only how many there are."""
+    """A parsed hand or well: the tiles, or only their number."""
 
     text: str
     tiles: list[int]
@@ -183,7 +183,7 @@ class _Tiles:
 
 
 def _parse_table(text: str) -> dict[contents.Cell, str]:
-    """Read the tiles on the table, in an order in which each borders one before it."""
+    """Parse the tiles on the table, in an order in which each borders an earlier one."""
     tiles: dict[contents.Cell, str] = {}
     for item in text.split("/") if text != NONE else []:
         shape = PLACED.fullmatch(item)

@@ -1,4 +1,4 @@
-"""The board of Quads: each tile by its four edges, and the hands beside it."""
+"""Display of Quads, as drawing data and as text: tiles by their four edges, and the hands."""
 
 from functools import cache, lru_cache
 
@@ -20,18 +20,18 @@ NAME_OF_WAY = tuple(tile_name(int(edges)) for edges in kernel.EDGES_OF_WAY)
 
 
 def neutrals_left(row: Row) -> list[int]:
-    """The neutral tiles still to be laid, by their edges."""
+    """The neutral tiles still to be placed, by their edges."""
     return [edges for edges in NEUTRAL_TILES if row[kernel.NEUTRALS] & neutral_bit(edges)]
 
 
 def left_of(row: Row, owner: int) -> int:
-    """How many tiles a player has not laid yet."""
+    """The number of tiles that a player has not placed yet."""
     laid = [word - kernel.TAKEN for word in row[: kernel.SQUARES].tolist() if word >= kernel.TAKEN]
     return TILES - sum(tile // kernel.OWNER == owner for tile in laid)
 
 
 def hand(row: Row, owner: int) -> tuple[str, ...]:
-    """Name the tiles in a hand, by number of solid edges, then in the alphabet (Quads F3); none if it is withheld."""
+    """Name the tiles in a hand, sorted by solid edges, then by name (Quads F3); none if it is hidden."""
     return names_of(int(row[kernel.HANDS + owner]))
 
 
@@ -42,9 +42,9 @@ def names_of(ways: int) -> tuple[str, ...]:
 
 
 def lines(row: Row, last: int | None = None) -> list[Line]:
-    """Draw the ranks from the north, the printed rim as double lines, and list the tiles still to be laid.
+    """Draw the ranks from the north, a printed rim as double lines, and list the hands.
 
-    Dark tiles are in small letters.
+    Dark tiles are in lower case.
     """
     wall = "  +" + "-----+" * kernel.GRID.size
     inner = line_of(Span(wall, QUIET))
@@ -80,7 +80,7 @@ def _edge(letter: str, is_touched: bool) -> Span:
 
 
 def _hand_texts(row: Row) -> list[str]:
-    """List the hands; one that is empty though not all its tiles lie on the board is withheld (Quads F7)."""
+    """List the hands; one that is empty although tiles are missing on the board is hidden (Quads F7)."""
     texts = []
     neutrals = neutrals_left(row)
     if neutrals:
@@ -96,13 +96,13 @@ def _hand_texts(row: Row) -> list[str]:
 
 
 SIZE = 100.0  # of a square
-FAR = SIZE * kernel.GRID.size  # from the north-western corner, which is 0, 0
-RIM = 34.0  # how wide the rim of the board is
+FAR = SIZE * kernel.GRID.size  # the side of the board; its north-western corner is 0, 0
+RIM = 34.0  # the width of the rim
 
 
 @cache
 def middle(square: int) -> shapes.Point:
-    """Where a square lies."""
+    """The middle of a square."""
     size = kernel.GRID.size
     return SIZE * (square % size + 0.5), SIZE * (size - 0.5 - square // size)
 
@@ -115,13 +115,13 @@ def outline(square: int) -> tuple[shapes.Point, ...]:
 
 @cache
 def shown_as(edges: str, owner: str) -> tuple[str, float]:
-    """The one symbol of a tile, and how it is turned where it lies so."""
+    """The symbol of a tile in this orientation, and its turn."""
     names = [edges[turn:] + edges[:turn] for turn in range(4)]
     return f"quads-{owner}-{min(names)}", 90.0 * names.index(min(names))
 
 
 def place_tile(canvas: Canvas, edges: str, owner: str, place: shapes.Point, scale: float = 1.0, name: str = "") -> None:
-    """Put a tile somewhere, turned as it lies."""
+    """Place a tile in its orientation."""
     symbol, turn = shown_as(edges, owner)
     canvas.place(symbol, place, turn=turn, scale=scale, name=name)
 
@@ -133,7 +133,7 @@ def frame(row: Row) -> shapes.Frame:
 
 @cache
 def frame_of(has_border: bool) -> shapes.Frame:
-    """The empty board; with `border` its rim is printed with lines that run along it (Quads R4)."""
+    """The empty board; with `border` its rim has printed lines (Quads R4)."""
     printed = [shapes.Shape(rectangle(-RIM, -RIM, FAR + RIM, FAR + RIM, 18), "board")]
     if has_border:
         printed += [
@@ -171,7 +171,7 @@ def _mark(square: int) -> shapes.Mark:
 
 
 def hands(row: Row) -> shapes.Hands:
-    """The tiles of both players, backs where they are withheld, and the neutral ones that are not laid yet."""
+    """The tiles of both players, as backs if hidden, and the neutral tiles that are not placed yet."""
     shared = tuple(_held(format_edges(edges), "neutral") for edges in neutrals_left(row))
     return shapes.Hands((_hand(row, kernel.LIGHT), _hand(row, kernel.DARK)), shared)
 
@@ -201,7 +201,7 @@ def draw(row: Row, scene: Scene) -> shapes.Drawing:
 
 
 def _panel(canvas: Canvas, beside: shapes.Hands, scene: Scene, left: float) -> None:
-    """The players' tiles, and between them the neutral ones."""
+    """Draw the players' tiles, with the neutral tiles between them."""
     for place, item in enumerate(beside.shared):
         canvas.place(item.symbol, (left + 262 + 62 * place, 300), scale=0.58, name=item.name)
     for held in beside.hands:

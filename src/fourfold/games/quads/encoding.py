@@ -1,7 +1,7 @@
-"""Quads in numbers: a move is the way a tile lies, then the square.
+"""Action and observation encoding of Quads: a move is the way a tile lies, then the square.
 
-Choices: the 64 ways of the kernel, `PPPP`, `TTTT`, then the 36 squares from a1. An observation speaks of the own and
-the other player; squares are rows from the south, each from the west.
+Choices: the 64 ways of the kernel, `PPPP`, `TTTT`, then the 36 squares from a1. An observation distinguishes the own
+and the other player; squares are ranks from the south, each from the west.
 
     tiles     (19, 6, 6)  the edges of the tiles: for north, east, south, west whether it is parallel, towards, own
                           solid, other's solid; then whether the tile is own, the other's, neutral
@@ -45,7 +45,7 @@ def choice(state: Row, move: int, depth: int) -> int:
 
 @compiled
 def observe(state: Row, seat: int, out: Features) -> None:
-    """Write what a player sees."""
+    """Write the observation of a player."""
     for square in range(kernel.SQUARES):
         if (state[kernel.EMPTY] >> square) & 1:
             continue

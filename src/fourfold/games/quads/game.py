@@ -1,4 +1,4 @@
-"""Quads for the rest of the program: start, text, reasons, what is hidden."""
+"""Quads as a `Game`: options, clicks, explanations, hidden hands."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -47,7 +47,7 @@ class Quads(Game):
         return row
 
     def theory(self, row: Row) -> Theory | None:
-        """Dark wins the base game by mirroring."""
+        """Dark wins the base game by a mirror strategy."""
         return mirror_strategy.find_theory(row)
 
     def plies_left(self, row: Row) -> int:
@@ -57,12 +57,12 @@ class Quads(Game):
         return bool(options["hidden"])
 
     def clicks(self, row: Row, move: int) -> tuple[str, ...]:
-        """The tile, the square, and how it lies."""
+        """The tile, the square, the orientation."""
         square, _, edges = self.format_move(row, move).partition("=")
         return notation.tile_name(move >> kernel.SQUARE_BITS), square, edges
 
     def texts_of(self, row: Row, clicks: Sequence[str]) -> list[str]:
-        """One square must be there; without a tile any in hand is meant, without a way to lie any."""
+        """There must be one square; a missing tile or orientation stands for any."""
         squares = [click for click in clicks if len(click) == 2]
         tiles = [click for click in clicks if len(click) == 4]
         if len(squares) != 1 or len(squares) + len(tiles) != len(clicks) or len(tiles) > 2:
@@ -88,7 +88,7 @@ class Quads(Game):
         return values
 
     def _where_it_lies(self, row: Row, edges: int) -> str:
-        """Name the square of the mover's tile that has these edges, in whatever turn."""
+        """Name the square of the mover's tile with these edges, in any orientation."""
         wanted = int(kernel.to_move(row)), notation.tile_name(edges)
         for square in notation.taken_squares(row):
             owner, lying = notation.tile_at(row, square)

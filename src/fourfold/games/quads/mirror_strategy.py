@@ -1,6 +1,6 @@
-"""The strategy by which dark wins the base game of Quads: he mirrors what light does.
+"""The mirror strategy by which dark wins the base game of Quads.
 
-He answers each tile on the opposite square, turned by half, with colours swapped and P and T swapped. The set of
+Dark answers each tile on the opposite square, turned by half, with colours swapped and P and T swapped. The set of
 tiles is closed under that map, and no square of the board borders its opposite, so the answer is always legal. With
 `border` it fails: the rim is P only.
 """
@@ -16,13 +16,13 @@ SWAPPED = {kernel.PARALLEL: kernel.TOWARDS, kernel.TOWARDS: kernel.PARALLEL}
 
 
 def mirrored(edges: int) -> int:
-    """The edges of a tile's copy: turned by half, P and T swapped."""
+    """The edges of a mirrored tile: turned by half, P and T swapped."""
     kinds = [edges >> 2 * side & 3 for side in range(4)]
     return sum(SWAPPED.get(kinds[side ^ 2], kinds[side ^ 2]) << 2 * side for side in range(4))
 
 
 def is_mirrored(row: Row) -> bool:
-    """Tell whether every tile has its copy on the opposite square; then the hands are copies of each other too."""
+    """Tell whether every tile is mirrored on the opposite square; then the hands are mirrored too."""
     for square in range(kernel.SQUARES):
         tile, other = int(row[square]), int(row[kernel.SQUARES - 1 - square])
         if (tile >= kernel.TAKEN) != (other >= kernel.TAKEN):
@@ -35,7 +35,7 @@ def is_mirrored(row: Row) -> bool:
 
 
 def find_theory(row: Row) -> Theory | None:
-    """What mirroring says: light has lost where all is mirrored; dark has won where he can mirror the last tile."""
+    """Light to move has lost if all is mirrored; dark to move has won if he can mirror the last tile."""
     if row[kernel.OPTIONS] & kernel.BORDER:
         return None
     if row[kernel.PLY] % 2 == 0:
@@ -50,7 +50,7 @@ def find_theory(row: Row) -> Theory | None:
 
 
 def _answer(row: Row) -> int | None:
-    """The copy of the one tile that has none, if it may be laid."""
+    """The move that mirrors the one tile without a mirror image, if it is legal."""
     empty = int(row[kernel.EMPTY])
     alone = [
         square

@@ -1,4 +1,4 @@
-"""Quads as a net sees it: which tiles could lie where, own and the other's.
+"""Network features of Quads: which tiles of each player fit where.
 
 Planes: for each of the 64 ways whether the mover could lay it on a square, were it on the frontier; the same for the
 other; the frontier; the empty squares. Facts: the mover's tiles in hand and the other's, as ways; the neutral tiles
@@ -18,7 +18,7 @@ FACTS = 2 * WAYS + 2 + kernel.SQUARES
 
 @compiled
 def look(state: Row, out: Flags) -> None:
-    """Write where the tiles in hand fit."""
+    """Write the features of a position."""
     mover = state[kernel.PLY] & 1
     for square in range(kernel.SQUARES):
         if not (state[kernel.EMPTY] >> square) & 1:
@@ -41,7 +41,7 @@ def look(state: Row, out: Flags) -> None:
 
 @compiled
 def mark(state: Row, move: int, out: Row) -> int:
-    """The way and the square in one number."""
+    """Number a move by its way and its square."""
     edges = move >> kernel.SQUARE_BITS
     way = WAYS + (edges != kernel.ALL_PARALLEL)
     if kernel.TURNS[edges]:

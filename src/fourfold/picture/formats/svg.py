@@ -1,4 +1,4 @@
-"""Drawings as SVG: symbols once, then what uses them."""
+"""SVG from drawings: symbols are defined once and used by reference."""
 
 from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
@@ -10,9 +10,9 @@ from fourfold.picture.shapes import Cell, Drawing, Frame, Item, Label, Mark, Mar
 
 
 def svg(drawing: Drawing, palette: Palette = LIGHT, width: int | None = None) -> str:
-    """Write a drawing as one SVG document, as wide as asked for in pixels.
+    """Write a drawing as an SVG document, `width` pixels wide.
 
-    Ids of symbols begin with the palette's name, so that several pictures may stand in one page.
+    Ids of symbols begin with the name of the palette, so a page can hold several pictures.
     """
     box = drawing.box
     wide = box.width if width is None else width
@@ -40,7 +40,7 @@ def svg(drawing: Drawing, palette: Palette = LIGHT, width: int | None = None) ->
 
 
 def definitions(drawing: Drawing, palette: Palette = LIGHT) -> str:
-    """Write the symbols of a drawing, and the signs of its labels, for a page that places them by itself."""
+    """Write the `<defs>` of a drawing: its symbols and the glyphs of its labels."""
     labels = [
         *drawing.labels,
         *(part for symbol in drawing.symbols for part in symbol.parts if isinstance(part, Label)),
@@ -55,13 +55,13 @@ def definitions(drawing: Drawing, palette: Palette = LIGHT) -> str:
 
 
 def symbol_contents(symbols: Iterable[Symbol], palette: Palette) -> dict[str, str]:
-    """Write the inside of each symbol, and of each sign of the lettering, by its id without the palette's name."""
+    """Write the content of each symbol and glyph, by its id without the name of the palette."""
     signs = {glyphs.glyph_id(sign): f'<path d="{path}"/>' for sign, (_, path) in glyphs.GLYPHS.items()}
     return signs | {symbol.id: _contents(symbol, palette) for symbol in symbols}
 
 
 def frame_content(frame: Frame, palette: Palette) -> str:
-    """Write a board without pieces; the signs of its labels are symbols that must be there."""
+    """Write an empty board; the page must define the glyphs of its labels."""
     return "".join(
         [
             *(_shape(shape, palette) for shape in frame.shapes),

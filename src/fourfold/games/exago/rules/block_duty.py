@@ -29,7 +29,7 @@ def find_gaps(own: Bitboard, board: Bitboard, first: int) -> Bitboard:
 
 @compiled
 def wins_by_cut(board: Bitboard, own: Bitboard, groups: int, first: int, work: Row) -> bool:
-    """Tell whether a lift that cuts wins: in a largest group there must be three of a four."""
+    """Tell whether a lift that cuts wins: a largest group must hold three of a four."""
     best = largest(groups, work)
     for at in range(0, groups * layout.GROUP_WORDS, layout.GROUP_WORDS):
         if work[at + layout.SIZE] == best:
@@ -84,7 +84,7 @@ def can_win(board: Bitboard, own: Bitboard, hand: int, late: int, first: int, wo
 
 @compiled
 def seat_can_win(state: Row, seat: int, board: Bitboard, work: Row) -> bool:
-    """Tell whether a seat could win were it its turn, with its tiles on this board; the others are in its hand."""
+    """Tell whether a seat could win were it its turn on this board; its other tiles are in its hand."""
     own = load(state, layout.TILES + 2 * seat)
     hand = state[layout.HAND + seat] + has_any(difference(own, board))
     return can_win(board, intersection(own, board), hand, state[layout.LATE], first_entry(state), work)
@@ -158,7 +158,7 @@ def find_stops(state: Row, bundle: int, seat: int, work: Row) -> Bitboard:
 
 @compiled
 def find_duty(state: Row, threats: int, bundles: int, work: Row) -> None:
-    """Find whom the mover has to stop, and by which ruling; write what targets stop him, and what stop others."""
+    """Find the seat to stop, and the ruling; write the targets that stop it, and those that stop others."""
     mover = state[layout.MOVER]
     seats = state[layout.SEATS]
     for distance in range(1, seats):
@@ -184,7 +184,7 @@ def find_duty(state: Row, threats: int, bundles: int, work: Row) -> None:
 
 @compiled
 def apply_blocking(state: Row, end: int, work: Row) -> None:
-    """Strike out of the bundles what Exago R4 forbids."""
+    """Remove from the bundles the moves that Exago R4 forbids."""
     work[layout.DUTY] = 0
     threats = 0
     board = load(state, layout.BOARD)

@@ -1,4 +1,4 @@
-"""Bitboards of cells, and the tables' entries for a board."""
+"""Bitboards of cells, the fields of a move, and the entries of a board in the tables."""
 
 from fourfold.games.exago.rules import layout
 from fourfold.games.exago.rules.tables import FIRST_OF_LARGE, LARGE, NEAR_HIGH, NEAR_LOW, SMALL, WORD
@@ -43,7 +43,7 @@ def lowest(cells: Bitboard) -> int:
 
 @compiled
 def without_lowest(cells: Bitboard) -> Bitboard:
-    """A set that is not empty without its first cell."""
+    """Remove the first cell of a set that is not empty."""
     low, high = cells
     return (low & (low - 1), high) if low else (low, high & (high - 1))
 

@@ -10,7 +10,7 @@ from fourfold.kernel.jit import Row, compiled, leading_zeros, trailing_zeros
 
 @compiled
 def count_runs(tiles: Bitboard, entry: int) -> int:
-    """Count the runs of tiles around a cell: lifting its tile can cut only where there is more than one.
+    """Count the runs of tiles around a cell: lifting its tile can cut only if there are several.
 
     The numbers of neighbours differ by 11 at most, so the two words laid over each other do not mix them up.
     """
@@ -26,7 +26,7 @@ def count_runs(tiles: Bitboard, entry: int) -> int:
 
 @compiled
 def flood(tiles: Bitboard, edge: Bitboard, first: int, at: int, room: Row) -> Bitboard:
-    """Write the group that grows from an edge, and the cells that it touches; give the tiles that are left."""
+    """Flood fill: write the group that grows from an edge, and the cells that it touches; give the tiles left over."""
     edge_low, edge_high = edge
     rest_low, rest_high = tiles[0] ^ edge_low, tiles[1] ^ edge_high
     touch_low = touch_high = 0
@@ -63,7 +63,7 @@ def flood(tiles: Bitboard, edge: Bitboard, first: int, at: int, room: Row) -> Bi
 def split(tiles: Bitboard, runs: int, first: int, room: Row) -> int:
     """Write the groups that the tiles form after a lift, and the cells that each touches, to `room`; count them.
 
-    There were so many runs around the lifted tile, two or more; every group has at least one of them.
+    `runs`, two or more, is the number of runs around the lifted tile; every group has at least one of them.
     """
     groups = 0
     while has_any(tiles):

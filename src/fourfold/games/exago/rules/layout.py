@@ -1,4 +1,4 @@
-"""What the words of a row, of a move and of the scratch space mean."""
+"""The layout of a row, of a move and of the scratch space of Exago."""
 
 # The words of a row. Sets of cells are two words each.
 PLY = 0

@@ -11,7 +11,7 @@ EVERYWHERE: Bitboard = (-1, -1)
 
 @compiled
 def add_bundle(work: Row, at: int, moves: int, targets: Bitboard, kept: Bitboard) -> int:
-    """Write a bundle at a place, and behind it how many moves there are so far; give the next place."""
+    """Write a bundle, and behind it the number of moves so far; give the place of the next one."""
     work[at + layout.MOVES] = moves
     store(work, at + layout.TARGETS, targets)
     store(work, at + layout.KEPT, kept)
@@ -147,7 +147,7 @@ def add_puts(state: Row, end: int, work: Row) -> int:
 
 @compiled
 def find_leaf(state: Row, source: int, runs: int, twice: Bitboard) -> Bitboard:
-    """The one tile that lifting a tile cuts off, where it touches no other; that is what most cuts are."""
+    """The single tile that a lift cuts off, if it touches no other tile: the most common cut."""
     if runs != 2 or state[layout.LATE]:
         return EMPTY
     board = load(state, layout.BOARD)

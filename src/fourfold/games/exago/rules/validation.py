@@ -1,4 +1,4 @@
-"""Refuses positions that cannot stand on the table, and finds the winner of those that are over."""
+"""Validation of parsed positions of Exago; it also finds the winner of a finished game."""
 
 from fourfold.core.errors import BadPosition
 from fourfold.core.grids import HexGrid
@@ -11,7 +11,7 @@ from fourfold.kernel.jit import Row
 
 
 def check(row: Row) -> None:
-    """Raise BadPosition, or write the winner where somebody has a line."""
+    """Raise BadPosition if a row cannot occur; write the winner if there is a line."""
     grid = GRIDS[int(row[SIDE])]
     _check_ply(row)
     _check_joined(row, grid)
@@ -41,7 +41,7 @@ def _check_joined(row: Row, grid: HexGrid) -> None:
 
 
 def _check_tiles(row: Row, grid: HexGrid) -> None:
-    """Compare the tiles with the turns: until somebody lifts, every turn put one more, the first on the centre."""
+    """Compare the tiles with the turns: before the first lift every turn adds a tile, the first on the centre."""
     seats, ply = int(row[SEATS]), int(row[PLY])
     owned = [len(_cells(row, TILES + 2 * seat, grid)) for seat in range(seats)]
     turns = [(ply - seat + seats - 1) // seats for seat in range(seats)]

@@ -1,4 +1,4 @@
-"""What hands are worth in Quad-Ominos, who starts, and with what."""
+"""Hands of Quad-Ominos: their total, who starts a round, and with which tile."""
 
 from fourfold.games.quadominos.rules.layout import HANDS, MOVER, ORIGIN, PLUS_2, PLUS_25, SEATS
 from fourfold.games.quadominos.rules.placement import leaves_two, turned
@@ -16,7 +16,7 @@ def is_quad(tile: int) -> bool:
 
 @compiled
 def highest_tile(state: Row, seat: int) -> int:
-    """The tile of a hand that has the best right to start."""
+    """The tile of a hand with the highest rank for starting."""
     best = -1
     for half in range(2):
         left = state[HANDS + 2 * seat + half]
@@ -30,7 +30,7 @@ def highest_tile(state: Row, seat: int) -> int:
 
 @compiled
 def find_starter(state: Row) -> int:
-    """The seat with the best right to start."""
+    """The seat that starts: it holds the highest tile."""
     starter = 0
     for seat in range(1, state[SEATS]):
         if RANK[highest_tile(state, seat)] > RANK[highest_tile(state, starter)]:

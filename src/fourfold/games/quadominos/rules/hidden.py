@@ -35,7 +35,7 @@ def hide(state: Row, seat: int) -> None:
 
 @compiled
 def unseen_tiles(state: Row) -> Bitboard:
-    """The tiles of the deck that lie neither on the table nor in a hand that can be seen."""
+    """The tiles of the deck that lie neither on the table nor in a visible hand."""
     tiles = difference(deck_of(state), load(state, layout.TABLE))
     for seat in range(state[layout.SEATS]):
         tiles = difference(tiles, load(state, layout.HANDS + 2 * seat))
@@ -194,7 +194,7 @@ def deal_unseen(state: Row, seat: int, first: int, second: int, random: Row) -> 
 
 @compiled
 def agrees(state: Row) -> bool:
-    """Tell whether the seat to move could be to move with its hand: who starts, and what is due, is known to all."""
+    """Tell whether the hand of the seat to move agrees with what is public: who starts, and which tiles are due."""
     hand, due = load(state, layout.HANDS + 2 * state[layout.MOVER]), state[layout.DUE]
     if state[layout.PHASE] != layout.PLAYING:
         return True
@@ -213,14 +213,14 @@ def is_unseen(state: Row, tile: int) -> bool:
 
 @allocating
 def fill(state: Row, seat: int, seed: int) -> None:
-    """Deal anew what the seat, or NOBODY, cannot see, as far as all that is public allows."""
+    """Determinize: deal what the seat, or NOBODY, cannot see at random, consistent with what is public."""
     if state[layout.PHASE] == layout.MATCH_OVER or state[layout.ROUND] == 0:
         return
     random = np.full(1, seed, np.int64)
     for _ in range(ATTEMPTS):
         if deal_unseen(state, seat, NOWHERE, NOWHERE, random) and agrees(state):
             return
-    # What the seat to move holds is so special that chance does not hit it: give it each pair of tiles in turn.
+    # Random deals do not hit the special hand of the seat to move: give it each pair of tiles in turn.
     tiles = np.zeros(TILES, np.int64)
     shuffle(tiles, random)
     for pair in range(TILES * TILES):

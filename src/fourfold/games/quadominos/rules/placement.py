@@ -1,4 +1,4 @@
-"""Where tiles fit on the table of Quad-Ominos, and how the table changes when one is laid."""
+"""Placement of tiles in Quad-Ominos: where they fit, and how the table changes."""
 
 from fourfold.games.quadominos.rules import layout
 from fourfold.games.quadominos.rules.tables import CODE_BITS, CODE_MASK, FACE, FITS, FITS_ANY, QUADS
@@ -17,13 +17,13 @@ def turned(face: int, turn: int) -> int:
 
 @compiled
 def turned_back(code: int, turn: int) -> int:
-    """The code that a tile in turn 0 must fit for the tile in this turn to fit the given one."""
+    """The code that turn 0 of a tile must fit so that this turn fits the given code."""
     return (code << 3 * turn | code >> (CODE_BITS - 3 * turn)) & CODE_MASK
 
 
 @compiled
 def shared(apart: int, face: int) -> int:
-    """The part of its code that a cell takes from a tile with this code, lying so far back."""
+    """The part of its code that a cell gets from a tile with this code; `apart` is cell minus cell."""
     if apart < -layout.NORTH - layout.EAST or apart > layout.NORTH + layout.EAST:
         return 0
     north_west, north_east, south_east, south_west = face & 7, face >> 3 & 7, face >> 6 & 7, face >> 9 & 7
@@ -54,14 +54,14 @@ def corner_place(x: int, y: int) -> int:
 
 @compiled
 def is_taken(state: Row, cell: int) -> bool:
-    """Tell whether a tile lies there."""
+    """Tell whether a tile lies in a cell."""
     place = corner_place(cell, cell >> 8)
     return bool(state[layout.TAKEN + (place >> 6)] >> (place & 63) & 1)
 
 
 @compiled
 def code_at(state: Row, cell: int) -> int:
-    """Read the code of a cell off the lattice."""
+    """Read the code of a cell from the lattice."""
     x, y = cell & 127, cell >> 8
     code = 0
     for i in range(4):
@@ -72,7 +72,7 @@ def code_at(state: Row, cell: int) -> int:
 
 @compiled
 def lay(state: Row, cell: int, face: int) -> None:
-    """Put a tile on the table: the lattice, the taken cells and the frontier."""
+    """Update the lattice, the taken cells and the frontier for a new tile."""
     x, y = cell & 127, cell >> 8
     for i in range(4):
         place = corner_place(x + (i == 1 or i == 2), y + (i < 2))
@@ -107,7 +107,7 @@ def lay(state: Row, cell: int, face: int) -> None:
 
 @compiled
 def put_tile(state: Row, move: int) -> None:
-    """Put the tile of a move on the table, wherever it came from."""
+    """Place the tile of a move on the table, wherever it came from."""
     tile = move >> 4 & 127
     add_tile(state, layout.TABLE, tile)
     state[layout.LYING] += 1
@@ -117,7 +117,7 @@ def put_tile(state: Row, move: int) -> None:
 
 @compiled
 def spot_of(cell: int, way: int) -> int:
-    """The spot of a tile that lies so in a cell."""
+    """The spot of a tile in a cell, lying this way."""
     return cell << CODE_BITS | turned(FACE[way >> 2], way & 3)
 
 

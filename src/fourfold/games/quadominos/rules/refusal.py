@@ -1,4 +1,4 @@
-"""Why a move of Quad-Ominos is not legal."""
+"""Legality in Quad-Ominos: the ruling that forbids a move."""
 
 from fourfold.games.quadominos.rules import layout, tables
 from fourfold.games.quadominos.rules.hands import highest_tile, is_quad, opening_signs
@@ -7,7 +7,7 @@ from fourfold.games.quadominos.rules.tile_sets import has
 from fourfold.kernel.bitboard import load
 from fourfold.kernel.jit import Row, compiled
 
-# What `refuse` says.
+# The rulings: what `refuse` answers.
 F1_NO_SUCH_TILE, R1_FLIPPED, F2_NOT_IN_HAND, F2_DEAL_DUE = range(1, 5)
 F3_HIGHEST_QUAD, F3_FIRST_CELL, F3_OPENING_SIGN_NEEDED, R2_ONLY_ZEROS, R2_BOTH = range(5, 10)
 F4_HIGHEST_TILE, F4_NO_OPENING_BONUS, R4_CELL_TAKEN, R4_NO_SIDE, R4_CORNERS_DIFFER = range(10, 15)
@@ -42,7 +42,7 @@ def refuse_opening(state: Row, move: int) -> int:
 
 @compiled
 def find_spot(state: Row, cell: int) -> int:
-    """The word of the frontier that holds a cell; -1 if none does."""
+    """The word of the frontier that holds a cell, or -1."""
     for at in range(layout.FRONTIER, layout.FRONTIER + state[layout.SPOTS]):
         if state[at] >> tables.CODE_BITS == cell:
             return at
@@ -51,7 +51,7 @@ def find_spot(state: Row, cell: int) -> int:
 
 @compiled
 def is_on_table(state: Row, cell: int) -> bool:
-    """Tell whether a tile lies in a cell, however far away; the torus alone would see one 128 cells off too."""
+    """Tell whether a tile lies in a cell; unlike on the torus, not one 128 cells away."""
     west, east, south, north = 256, 0, 256, 0
     for at in range(layout.FRONTIER, layout.FRONTIER + state[layout.SPOTS]):
         x, y = state[at] >> tables.CODE_BITS & 255, state[at] >> (tables.CODE_BITS + 8)

@@ -1,4 +1,4 @@
-"""Which positions of Quad-Ominos cannot stand on the table."""
+"""Validation of parsed positions of Quad-Ominos."""
 
 from collections import Counter
 
@@ -15,7 +15,7 @@ from fourfold.kernel.jit import Row
 
 
 def check_set(row: Row, tiles: list[int], unseen: int = 0) -> None:
-    """Refuse tiles that are not, with so many unseen ones, each tile of the set once; before the first deal none."""
+    """Require each tile of the deck once, or with unseen tiles at most once; none before the first deal."""
     size = int(deck(row)) if row[layout.ROUND] else 0
     found = Counter(tiles)
     for tile, times in found.items():
@@ -31,7 +31,7 @@ def check_set(row: Row, tiles: list[int], unseen: int = 0) -> None:
 
 
 def settle_phase(row: Row) -> None:
-    """Refuse what cannot have come about; in a position where nobody is to move, find out whether the match is over."""
+    """Refuse a row that cannot occur; between rounds, find out whether the match is over."""
     seats = range(int(row[layout.SEATS]))
     scores = [int(row[layout.SCORES + seat]) for seat in seats]
     if row[layout.ROUNDS] and row[layout.ROUND] > row[layout.ROUNDS]:
