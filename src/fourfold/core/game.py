@@ -100,32 +100,27 @@ class Game(ABC):
     @cached_property
     def evaluate(self) -> Evaluate:
         """The kernel of the static evaluation: writes each seat's chances."""
-        opinion: Evaluate = getattr(self._opinions, "evaluate", evaluate_nothing)
-        return opinion
+        return cast("Evaluate", getattr(self._opinions, "evaluate", evaluate_nothing))
 
     @cached_property
     def judge(self) -> Judge:
         """The kernel of static proofs: what is certain for the seat to move without search."""
-        proof: Judge = getattr(self._opinions, "judge", judge_nothing)
-        return proof
+        return cast("Judge", getattr(self._opinions, "judge", judge_nothing))
 
     @cached_property
     def promise(self) -> Promise:
         """The kernel of move ordering: scores a move before it is played."""
-        opinion: Promise = getattr(self._opinions, "promise", promise_nothing)
-        return opinion
+        return cast("Promise", getattr(self._opinions, "promise", promise_nothing))
 
     @cached_property
     def threaten(self) -> Threaten:
         """The kernel that counts a seat's threats to win."""
-        opinion: Threaten = getattr(self._opinions, "threaten", threaten_nothing)
-        return opinion
+        return cast("Threaten", getattr(self._opinions, "threaten", threaten_nothing))
 
     @cached_property
     def grades(self) -> tuple[tuple[int, int], ...]:
         """For each limited level its nodes, and how many of 1024 moves it overlooks."""
-        own: tuple[tuple[int, int], ...] = getattr(self._opinions, "GRADES", GRADES)
-        return own
+        return cast("tuple[tuple[int, int], ...]", getattr(self._opinions, "GRADES", GRADES))
 
     @cached_property
     def _opinions(self) -> Any:
@@ -360,13 +355,11 @@ class Game(ABC):
 
     def symbols(self) -> Mapping[str, Symbol]:
         """All symbols of the game's drawings, by their ids."""
-        every: Mapping[str, Symbol] = self._module("symbols").symbols()
-        return every
+        return cast("Mapping[str, Symbol]", self._module("symbols").symbols())
 
     def kit(self) -> Kit:
         """The boards and pieces to print and cut out."""
-        kit: Kit = self._module("kit").kit()
-        return kit
+        return cast("Kit", self._module("kit").kit())
 
     def frame(self, row: Row) -> Frame:
         """The board without pieces; it depends on the options alone."""

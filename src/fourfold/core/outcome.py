@@ -1,6 +1,7 @@
 """The outcome of a game: winner, scores and reason."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from fourfold.text import has, say
 
@@ -35,6 +36,10 @@ class Outcome:
         if self.code == "agreed":
             return self.winner is None
         return self.code in AT_THE_TABLE and (self.code != "resign" or self.winner is not None)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the outcome as plain data for JSON, without the game."""
+        return {"winner": self.winner, "scores": list(self.scores), "code": self.code}
 
     def __repr__(self) -> str:
         return f"Outcome(winner={self.winner}, scores={self.scores}, reason={self.reason!r})"

@@ -353,17 +353,12 @@ class View(_Table):
         )
 
     def __bytes__(self) -> bytes:
-        outcome = self.outcome and {
-            "winner": self.outcome.winner,
-            "scores": self.outcome.scores,
-            "code": self.outcome.code,
-        }
         content = {
             "position": str(self),
             "row": self._row.tobytes().hex(),
             "seat": self.seat,
             "to_move": self.to_move,
-            "outcome": outcome,
+            "outcome": self.outcome and self.outcome.to_dict(),
             "is_deal_due": self.is_deal_due,
             "history": self.history,
             "earlier": self.earlier,

@@ -1,18 +1,18 @@
 """SVG path strings, and the corners of regular polygons."""
 
 from collections.abc import Iterable, Sequence
-from math import cos, radians, sin
+from math import cos, dist, radians, sin
 
 from fourfold.picture.shapes import Point
 
 
-def number(value: float) -> str:
-    """Format a number with at most two decimals.
+def number(value: float, decimals: int = 2) -> str:
+    """Format a number without trailing zeros.
 
     >>> number(3.0), number(-0.001), number(1.256)
     ('3', '0', '1.26')
     """
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    text = f"{value:.{decimals}f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
@@ -49,10 +49,8 @@ def rounded(points: Sequence[Point], rounding: float) -> str:
         return polygon(points)
     parts = []
     for place, (x, y) in enumerate(points):
-        before, after = (
-            _towards((x, y), points[place - 1], rounding),
-            _towards((x, y), points[(place + 1) % len(points)], rounding),
-        )
+        before = _towards((x, y), points[place - 1], rounding)
+        after = _towards((x, y), points[(place + 1) % len(points)], rounding)
         parts.append(
             f"{'L' if place else 'M'}{number(before[0])} {number(before[1])}"
             f"Q{number(x)} {number(y)} {number(after[0])} {number(after[1])}"
@@ -61,9 +59,7 @@ def rounded(points: Sequence[Point], rounding: float) -> str:
 
 
 def _towards(start: Point, end: Point, distance: float) -> Point:
-    length = ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5
-    share = distance / length
-    return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
+    return between(start, end, distance / dist(start, end))
 
 
 def between(start: Point, end: Point, share: float) -> Point:

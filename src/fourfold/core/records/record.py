@@ -181,8 +181,7 @@ class Record:
             "start": self.start,
             "comment": self.comment,
             "steps": [_step_to_dict(step) for step in self.steps],
-            "result": self.result
-            and {"winner": self.result.winner, "scores": list(self.result.scores), "code": self.result.code},
+            "result": self.result and self.result.to_dict(),
         }
 
     def to_json(self, indent: int | None = None) -> str:

@@ -171,16 +171,9 @@ def refuse_source(state: Row, source: int) -> int:
 
 
 @compiled
-def refuse(state: Row, move: int, work: Row) -> int:
+def refuse_keep(state: Row, move: int, work: Row) -> int:
+    """Give the ruling that forbids the group that stays, or the duty that the move neglects, or 0 (Exago F5, R4)."""
     target, source, keep = cells_of(move)
-    cells = 2 * centre(state) + 1
-    if target >= cells or source >= cells or keep >= cells:
-        return layout.F1_OFF_BOARD
-    ruling = refuse_source(state, source)
-    if ruling == 0:
-        ruling = refuse_target(state, source, target)
-    if ruling:
-        return ruling
     end = list_bundles(state, work)
     ruling = layout.F5_CONTACT_LOST
     named = 0
@@ -197,9 +190,7 @@ def refuse(state: Row, move: int, work: Row) -> int:
         if stays == keep:
             if state[layout.BLOCKING]:
                 apply_blocking(state, end, work)
-                if not has(load(work, bundle + layout.TARGETS), target):
-                    return work[layout.DUTY]
-            return 0
+            return 0 if has(load(work, bundle + layout.TARGETS), target) else work[layout.DUTY]
         if stays == layout.NO_CELL:
             ruling = layout.F5_NO_CHOICE
         else:
@@ -207,6 +198,17 @@ def refuse(state: Row, move: int, work: Row) -> int:
     if ruling == layout.F5_NO_SUCH_GROUP and named and not state[layout.LATE]:
         return layout.F5_CONTACT_LOST  # the group named can stay, but the tile touches another one
     return ruling
+
+
+@compiled
+def refuse(state: Row, move: int, work: Row) -> int:
+    target, source, keep = cells_of(move)
+    if max(target, source, keep) > 2 * centre(state):
+        return layout.F1_OFF_BOARD
+    ruling = refuse_source(state, source)
+    if ruling == 0:
+        ruling = refuse_target(state, source, target)
+    return ruling if ruling else refuse_keep(state, move, work)
 
 
 RULES = Rules(count, nth, play, to_move, status, scores, key, refuse, hide_nothing, fill_nothing, no_deck, no_deal)

@@ -11,6 +11,7 @@ from fourfold.kernel.jit import Row, compiled, word
 
 LINE_CELLS = [*(0xF << 4 * row for row in range(4)), *(0x1111 << column for column in range(4)), 0x8421, 0x1248]
 NO_WAY = -1
+ON_DARK = 32
 TALLEST_JUDGED = 9  # taller stacks have too many sowings to try
 
 
@@ -39,47 +40,15 @@ def is_dark(cell: int) -> bool:
 
 
 @compiled
-def sow_line(
-    cell: int, last: int, stack: int, light: int, dark: int, own: int, others: int, colour: int, alone: bool
-) -> int:
-    """Find steps that sow the rest of a stack so that a colour gets a line, or only that colour (`alone`); or NO_WAY.
-
-    `light` and `dark` count its pebbles of the colour that fall on such squares: a bound that prunes the search.
-    """
-    if stack == 0:
-        return 1 if kernel.has_line(own) and not (alone and kernel.has_line(others)) else NO_WAY
-    if not (WITHIN_REACH[own] >> (5 * min(light, 4) + min(dark, 4))) & 1:
-        return NO_WAY
-    pebble = stack & 3
-    drops = word(pebble == colour)
-    other = word(pebble != colour and pebble != kernel.NEUTRAL)
-    if drops:
-        if is_dark(cell):  # the next one is light
-            light -= 1
-        else:
-            dark -= 1
-    for d in range(4):
-        to = kernel.NEIGHBOUR[cell, d]
-        if to >= 0 and d ^ 2 != last:
-            gone = ~(1 << to)
-            way = sow_line(
-                to, d, stack >> 2, light, dark, own & gone | drops << to, others & gone | other << to, colour, alone
-            )
-            if way != NO_WAY:
-                return way << 2 | d
-    return NO_WAY
-
-
-@compiled
 def split_stack(state: Row, origin: int, colour: int) -> int:
-    """Count the pebbles of a colour that a sown stack drops on light squares, plus 32 for each on dark ones."""
+    """Count the pebbles of a colour that a sown stack drops on light squares, plus ON_DARK for each on a dark one."""
     stack = state[origin]
     found = 0
     on_dark = is_dark(origin)
     while stack:
         on_dark = not on_dark
         if stack & 3 == colour:
-            found += 32 if on_dark else 1
+            found += ON_DARK if on_dark else 1
         stack >>= 2
     return found
 
@@ -88,13 +57,40 @@ def split_stack(state: Row, origin: int, colour: int) -> int:
 def split_sowing(state: Row, origin: int, colour: int) -> int:
     """The same with a pebble of that colour on top."""
     ends_dark = is_dark(origin) ^ (kernel.height(state[origin]) & 1 == 0)
-    return split_stack(state, origin, colour) + (32 if ends_dark else 1)
+    return split_stack(state, origin, colour) + (ON_DARK if ends_dark else 1)
 
 
 @compiled
 def is_within_reach(tops: int, split: int) -> bool:
     """Tell whether these pebbles on light and on dark squares can complete a line."""
     return (WITHIN_REACH[tops] >> (5 * min(split & 31, 4) + min(split >> 5, 4))) & 1 != 0
+
+
+@compiled
+def sow_line(cell: int, last: int, stack: int, split: int, own: int, others: int, colour: int, alone: bool) -> int:
+    """Find steps that sow the rest of a stack so that a colour gets a line, or only that colour (`alone`); or NO_WAY.
+
+    `split` counts its pebbles of the colour by the squares on which they fall (see `split_stack`), to prune the search.
+    """
+    if stack == 0:
+        return 1 if kernel.has_line(own) and not (alone and kernel.has_line(others)) else NO_WAY
+    if not is_within_reach(own, split):
+        return NO_WAY
+    pebble = stack & 3
+    drops = word(pebble == colour)
+    other = word(pebble != colour and pebble != kernel.NEUTRAL)
+    if drops:
+        split -= 1 if is_dark(cell) else ON_DARK  # the next square has the other colour
+    for d in range(4):
+        to = kernel.NEIGHBOUR[cell, d]
+        if to >= 0 and d ^ 2 != last:
+            gone = ~(1 << to)
+            way = sow_line(
+                to, d, stack >> 2, split, own & gone | drops << to, others & gone | other << to, colour, alone
+            )
+            if way != NO_WAY:
+                return way << 2 | d
+    return NO_WAY
 
 
 @compiled
@@ -108,9 +104,7 @@ def find_line(state: Row, colour: int) -> int:
             split = split_sowing(state, origin, colour)
             stack |= word(colour) << 2 * kernel.height(stack)
             gone = ~(1 << origin)
-            way = sow_line(
-                origin, kernel.NOWHERE, stack, split & 31, split >> 5, tops & gone, others & gone, colour, alone
-            )
+            way = sow_line(origin, kernel.NOWHERE, stack, split, tops & gone, others & gone, colour, alone)
             if way != NO_WAY:
                 return way << 4 | origin
     return NO_WAY
@@ -153,12 +147,8 @@ def judge(state: Row, asked: int, out: Row) -> int:
     placed = state[kernel.PLY] - state[kernel.SWAPPED]
     left = (state[kernel.OPTIONS] & kernel.PLACEMENTS) - placed
     own = kernel.FIRST + (placed & 1)
-    if (
-        left == 1
-        and asked & CANNOT_LOSE
-        and not kernel.may_swap(state)
-        and has_stack_without(state, kernel.FIRST + kernel.SECOND - own)
-    ):
+    other = kernel.FIRST + kernel.SECOND - own
+    if asked & CANNOT_LOSE and left == 1 and not kernel.may_swap(state) and has_stack_without(state, other):
         return CANNOT_LOSE
     for origin in range(kernel.CELLS):
         if kernel.height(state[origin]) > TALLEST_JUDGED:
@@ -169,5 +159,5 @@ def judge(state: Row, asked: int, out: Row) -> int:
     if left > 2 or kernel.may_swap(state):
         return 0
     if left == 1:
-        return CANNOT_WIN | CANNOT_LOSE if has_stack_without(state, kernel.FIRST + kernel.SECOND - own) else CANNOT_WIN
+        return CANNOT_WIN | CANNOT_LOSE if has_stack_without(state, other) else CANNOT_WIN
     return 0 if can_force(state, own) else CANNOT_WIN

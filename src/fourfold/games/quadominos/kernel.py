@@ -215,24 +215,23 @@ def start_round(state: Row, tile: int) -> None:
 
 
 @compiled
-def play(state: Row, move: int) -> None:
-    """Make a legal move."""
-    state[layout.PLY] += 1
+def play_pass(state: Row) -> None:
+    """Pass, for the penalty; if everybody has passed the round is over (Quad-Ominos F7, R7)."""
     seat = state[layout.MOVER]
-    if move == layout.DRAW:
-        draw_tile(state)
-        return
-    if move == layout.PASS:
-        rule_out_fitting(state, seat)
-        state[layout.FRESH] = 0
-        state[layout.SCORES + seat] -= PENALTY
-        state[layout.PASSES] += 1
-        pass_turn(state)
-        if state[layout.PASSES] == state[layout.SEATS]:
-            score_blocked(state)
-            end_round(state)
-        return
-    sign, tile = move & 3, move >> 4 & 127
+    rule_out_fitting(state, seat)
+    state[layout.FRESH] = 0
+    state[layout.SCORES + seat] -= PENALTY
+    state[layout.PASSES] += 1
+    pass_turn(state)
+    if state[layout.PASSES] == state[layout.SEATS]:
+        score_blocked(state)
+        end_round(state)
+
+
+@compiled
+def lay_from_hand(state: Row, move: int) -> None:
+    """Move a tile from the hand of the seat to move to the table, and update what all know."""
+    seat, tile = state[layout.MOVER], move >> 4 & 127
     if state[layout.LYING] == 0:
         start_round(state, tile)
     remove_tile(state, layout.HANDS + 2 * seat, tile)
@@ -245,7 +244,21 @@ def play(state: Row, move: int) -> None:
     placement.put_tile(state, move)
     state[layout.FRESH] = 0
     state[layout.PASSES] = 0
-    state[layout.SCORES + seat] += tables.TOTAL[tile] + (BONUS if sign & layout.PLUS_25 else 0)
+
+
+@compiled
+def play(state: Row, move: int) -> None:
+    """Make a legal move."""
+    state[layout.PLY] += 1
+    if move == layout.DRAW:
+        draw_tile(state)
+        return
+    if move == layout.PASS:
+        play_pass(state)
+        return
+    lay_from_hand(state, move)
+    seat, sign = state[layout.MOVER], move & 3
+    state[layout.SCORES + seat] += tables.TOTAL[move >> 4 & 127] + (BONUS if sign & layout.PLUS_25 else 0)
     if state[layout.HELD + seat] == 0:  # Quad-Ominos F8, before the target is looked at (R8)
         for other in range(state[layout.SEATS]):
             state[layout.SCORES + seat] += hand_total(state, other)
@@ -255,8 +268,7 @@ def play(state: Row, move: int) -> None:
     elif sign & layout.PLUS_2:
         state[layout.DUE] = 2
     else:
-        if state[layout.DUE]:
-            state[layout.DUE] -= 1
+        state[layout.DUE] = max(state[layout.DUE] - 1, 0)
         if state[layout.DUE] == 0:
             pass_turn(state)
 

@@ -151,17 +151,8 @@ def parse_body(body: str, row: Row, *, is_view: bool = False) -> None:
     check_set(row, seen, sum(tiles.count for tiles in (*hands, well) if tiles.is_hidden))
     for cell, numbers in table.items():
         put_tile(row, contents.cell_code(cell) << 11 | WAYS[numbers] << 2)
-    for seat, hand in enumerate(hands):
-        for tile in hand.tiles:
-            add_tile(row, layout.HANDS + 2 * seat, tile)
-        row[layout.HELD + seat] = hand.count
-    for place, tile in enumerate(reversed(well.tiles)):
-        put_in_well(row, place, tile)
-    row[layout.WELL_LEFT] = well.count
-    for seat, score in enumerate(lists[3]):
-        if not re.fullmatch(WHOLE, score):
-            raise BadNotation("quadominos.notation.score", text=score)
-        row[layout.SCORES + seat] = int(score)
+    _place_hands(row, hands, well)
+    _place_scores(row, lists[3])
     _place_facts(row, facts)
     if not hidden:
         settle_phase(row)
@@ -238,6 +229,23 @@ def _parse_facts(parts: list[str]) -> dict[str, str]:
         if name not in facts:
             raise BadNotation("quadominos.notation.missing", name=name)
     return facts
+
+
+def _place_hands(row: Row, hands: list[_Tiles], well: _Tiles) -> None:
+    for seat, hand in enumerate(hands):
+        for tile in hand.tiles:
+            add_tile(row, layout.HANDS + 2 * seat, tile)
+        row[layout.HELD + seat] = hand.count
+    for place, tile in enumerate(reversed(well.tiles)):
+        put_in_well(row, place, tile)
+    row[layout.WELL_LEFT] = well.count
+
+
+def _place_scores(row: Row, scores: list[str]) -> None:
+    for seat, score in enumerate(scores):
+        if not re.fullmatch(WHOLE, score):
+            raise BadNotation("quadominos.notation.score", text=score)
+        row[layout.SCORES + seat] = int(score)
 
 
 def _place_facts(row: Row, facts: dict[str, str]) -> None:

@@ -12,6 +12,7 @@ from fourfold.picture.font.text_glyphs import advance, draw_sign
 from fourfold.picture.formats.sheet import Sheet, Words
 from fourfold.picture.palette import LIGHT, Palette, parse
 from fourfold.picture.path_segments import trace
+from fourfold.picture.paths import number
 from fourfold.picture.shapes import Item, Label, Point, Shape, Symbol
 
 POINTS = 72 / 25.4  # of PDF, in a millimetre
@@ -51,7 +52,7 @@ class _Document:
             )
         self._fill(tree, f"<</Type/Pages/Count {len(pages)}/Kids[{_references(pages)}]>>")
         fonts = f"/R {self._font(glyphs.THIN)} 0 R/B {self._font(glyphs.BOLD)} 0 R"
-        forms = "".join(f"/{_name(symbol)} {number} 0 R" for symbol, number in self.forms.items())
+        forms = "".join(f"/{_name(symbol)} {reference} 0 R" for symbol, reference in self.forms.items())
         self._fill(self.resources, f"<</Font<<{fonts}>>/XObject<<{forms}>>>>")
         catalogue = self._add(
             f"<</Type/Catalog/Pages {tree} 0 R/Lang({language})"
@@ -62,8 +63,8 @@ class _Document:
     def _assemble(self, catalogue: int, information: int) -> bytes:
         parts = [b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"]
         places, at = [], len(parts[0])
-        for number, content in enumerate(self.objects, 1):
-            parts.append(b"%d 0 obj\n%s\nendobj\n" % (number, content))
+        for reference, content in enumerate(self.objects, 1):
+            parts.append(b"%d 0 obj\n%s\nendobj\n" % (reference, content))
             places.append(at)
             at += len(parts[-1])
         count = len(self.objects) + 1
@@ -77,13 +78,13 @@ class _Document:
         self.objects.append(b"")
         return len(self.objects)
 
-    def _fill(self, number: int, content: str | bytes) -> None:
-        self.objects[number - 1] = content.encode("ascii") if isinstance(content, str) else content
+    def _fill(self, reference: int, content: str | bytes) -> None:
+        self.objects[reference - 1] = content.encode("ascii") if isinstance(content, str) else content
 
     def _add(self, content: str | bytes) -> int:
-        number = self._reserve()
-        self._fill(number, content)
-        return number
+        reference = self._reserve()
+        self._fill(reference, content)
+        return reference
 
     def _stream(self, operators: Iterable[str], facts: str = "") -> int:
         content = zlib.compress("\n".join(operators).encode("ascii"), 9)
@@ -196,8 +197,7 @@ def _path(path: str) -> str:
 
 
 def _short(value: float) -> str:
-    text = f"{value:.3f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
+    return number(value, 3)
 
 
 def _point(point: Point) -> str:
@@ -212,5 +212,5 @@ def _text(text: str) -> str:
     return f"<feff{text.encode('utf-16-be').hex()}>"
 
 
-def _references(numbers: Iterable[int]) -> str:
-    return " ".join(f"{number} 0 R" for number in numbers)
+def _references(references: Iterable[int]) -> str:
+    return " ".join(f"{reference} 0 R" for reference in references)

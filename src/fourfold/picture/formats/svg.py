@@ -5,7 +5,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from fourfold.picture.font import glyphs
 from fourfold.picture.palette import LIGHT, Palette
-from fourfold.picture.paths import number, polygon
+from fourfold.picture.paths import number, polygon, rectangle
 from fourfold.picture.shapes import Cell, Drawing, Frame, Item, Label, Mark, MarkKind, Shape, Symbol
 
 
@@ -20,9 +20,7 @@ def svg(drawing: Drawing, palette: Palette = LIGHT, width: int | None = None) ->
     view = " ".join(map(number, (box.left, box.top, box.width, box.height)))
     beneath = [mark for mark in drawing.marks if mark.kind == MarkKind.PATH]
     above = [mark for mark in drawing.marks if mark.kind != MarkKind.PATH]
-    ground = Shape(
-        polygon([(box.left, box.top), (box.right, box.top), (box.right, box.bottom), (box.left, box.bottom)]), "paper"
-    )
+    ground = Shape(rectangle(box.left, box.top, box.right, box.bottom), "paper")
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="{view}" role="img">',
         f"<title>{escape(drawing.title)}</title>",

@@ -32,24 +32,16 @@ def check_set(row: Row, tiles: list[int], unseen: int = 0) -> None:
 
 def settle_phase(row: Row) -> None:
     """Refuse a row that cannot occur; between rounds, find out whether the match is over."""
-    seats = range(int(row[layout.SEATS]))
-    scores = [int(row[layout.SCORES + seat]) for seat in seats]
     if row[layout.ROUNDS] and row[layout.ROUND] > row[layout.ROUNDS]:
         raise BadPosition("quadominos.position.round", round=int(row[layout.ROUND]), rounds=int(row[layout.ROUNDS]))
     if row[layout.ROUND] == 0:
-        if row[layout.PHASE] == layout.PLAYING or _has_facts(row) or any(scores) or row[layout.PLY]:
+        if row[layout.PHASE] == layout.PLAYING or _has_facts(row) or any(_scores(row)) or row[layout.PLY]:
             raise BadPosition("quadominos.position.undealt")
         return
-    drawn = int(deck(row)) - len(seats) * int(HAND_SIZE[len(seats)]) - int(row[layout.WELL_LEFT])
-    if drawn < 0:
-        raise BadPosition(
-            "quadominos.position.well", found=int(row[layout.WELL_LEFT]), most=drawn + int(row[layout.WELL_LEFT])
-        )
-    least = int(row[layout.LYING]) + drawn + int(row[layout.PASSES])
-    if row[layout.PLY] < least:
-        raise BadPosition("quadominos.position.ply", ply=int(row[layout.PLY]), least=least)
-    reached = sum(score >= row[layout.TARGET] for score in scores) if row[layout.TARGET] else 0
-    empty = [seat for seat in seats if row[layout.HELD + seat] == 0]
+    drawn = _count_drawn(row)
+    target = row[layout.TARGET]
+    reached = sum(score >= target for score in _scores(row)) if target else 0
+    empty = sum(row[layout.HELD + seat] == 0 for seat in range(int(row[layout.SEATS])))
     if row[layout.PHASE] == layout.PLAYING:
         if reached or empty:
             raise BadPosition("quadominos.position.over", seat=int(row[layout.MOVER]))
@@ -59,11 +51,28 @@ def settle_phase(row: Row) -> None:
         return
     if _has_facts(row):
         raise BadPosition("quadominos.position.nobody_to_move")
-    if reached > 1 or len(empty) > 1:
+    if reached > 1 or empty > 1:
         raise BadPosition("quadominos.position.two_winners")
     if not (row[layout.LYING] and (reached or empty or _is_blocked(row))):
         raise BadPosition("quadominos.position.round_not_over")
     end_round(row)
+
+
+def _scores(row: Row) -> list[int]:
+    scores: list[int] = row[layout.SCORES : layout.SCORES + row[layout.SEATS]].tolist()
+    return scores
+
+
+def _count_drawn(row: Row) -> int:
+    """Count the tiles drawn in this round; refuse a well or a ply that does not agree."""
+    seats, left = int(row[layout.SEATS]), int(row[layout.WELL_LEFT])
+    most = int(deck(row)) - seats * int(HAND_SIZE[seats])
+    if left > most:
+        raise BadPosition("quadominos.position.well", found=left, most=most)
+    least = int(row[layout.LYING]) + most - left + int(row[layout.PASSES])
+    if row[layout.PLY] < least:
+        raise BadPosition("quadominos.position.ply", ply=int(row[layout.PLY]), least=least)
+    return most - left
 
 
 def _has_facts(row: Row) -> bool:
@@ -81,18 +90,14 @@ def _is_blocked(row: Row) -> bool:
 
 
 def _check_playing(row: Row) -> None:
-    mover, seats = int(row[layout.MOVER]), int(row[layout.SEATS])
+    """Check the facts of a round in play against each other."""
+    seats, due, passes, fresh = (int(row[word]) for word in (layout.SEATS, layout.DUE, layout.PASSES, layout.FRESH))
     if not row[layout.LYING]:
-        if _has_facts(row) or any(row[layout.HELD + seat] != HAND_SIZE[seats] for seat in range(seats)):
-            raise BadPosition("quadominos.position.opening", size=int(HAND_SIZE[seats]))
-        if find_starter(row) != mover:
-            raise BadPosition("quadominos.position.starter", seat=int(find_starter(row)))
-    if row[layout.PASSES] and (
-        row[layout.PASSES] >= seats or row[layout.WELL_LEFT] or row[layout.DUE] or row[layout.FRESH]
-    ):
+        _check_opening(row)
+    if passes and (passes >= seats or row[layout.WELL_LEFT] or due or fresh):
         raise BadPosition("quadominos.position.passes")
-    if row[layout.DUE] and (row[layout.FRESH] or not agrees(row)):
-        raise BadPosition("quadominos.position.due", due=int(row[layout.DUE]))
+    if due and (fresh or not agrees(row)):
+        raise BadPosition("quadominos.position.due", due=due)
     if row[layout.SHOWN]:
         tile = int(row[layout.SHOWN]) - 1
         is_held = tile in hand_of(row, int(row[layout.SHOWN_BY]))
@@ -101,5 +106,16 @@ def _check_playing(row: Row) -> None:
     unlaid = {*well_of(row), *(tile for seat in range(seats) for tile in hand_of(row, seat))}
     for seat, tiles in enumerate(_lacks(row)):
         held = set(tiles) & set(hand_of(row, seat))
-        if len(held) > (row[layout.FRESH] and seat == mover) or not unlaid.issuperset(tiles):
+        if len(held) > (fresh and seat == row[layout.MOVER]) or not unlaid.issuperset(tiles):
             raise BadPosition("quadominos.position.lacks", seat=seat)
+
+
+def _check_opening(row: Row) -> None:
+    """Before the first tile all hands are full, and the holder of the highest tile is to move."""
+    seats = int(row[layout.SEATS])
+    size = int(HAND_SIZE[seats])
+    if _has_facts(row) or any(row[layout.HELD + seat] != size for seat in range(seats)):
+        raise BadPosition("quadominos.position.opening", size=size)
+    starter = int(find_starter(row))
+    if starter != row[layout.MOVER]:
+        raise BadPosition("quadominos.position.starter", seat=starter)
