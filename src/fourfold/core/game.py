@@ -100,30 +100,30 @@ class Game(ABC):
     @cached_property
     def evaluate(self) -> Evaluate:
         """The kernel of the static evaluation: writes each seat's chances."""
-        return cast("Evaluate", getattr(self._opinions, "evaluate", evaluate_nothing))
+        return cast("Evaluate", getattr(self._evaluation, "evaluate", evaluate_nothing))
 
     @cached_property
     def judge(self) -> Judge:
         """The kernel of static proofs: what is certain for the seat to move without search."""
-        return cast("Judge", getattr(self._opinions, "judge", judge_nothing))
+        return cast("Judge", getattr(self._evaluation, "judge", judge_nothing))
 
     @cached_property
     def promise(self) -> Promise:
         """The kernel of move ordering: scores a move before it is played."""
-        return cast("Promise", getattr(self._opinions, "promise", promise_nothing))
+        return cast("Promise", getattr(self._evaluation, "promise", promise_nothing))
 
     @cached_property
     def threaten(self) -> Threaten:
         """The kernel that counts a seat's threats to win."""
-        return cast("Threaten", getattr(self._opinions, "threaten", threaten_nothing))
+        return cast("Threaten", getattr(self._evaluation, "threaten", threaten_nothing))
 
     @cached_property
     def grades(self) -> tuple[tuple[int, int], ...]:
         """For each limited level its nodes, and how many of 1024 moves it overlooks."""
-        return cast("tuple[tuple[int, int], ...]", getattr(self._opinions, "GRADES", GRADES))
+        return cast("tuple[tuple[int, int], ...]", getattr(self._evaluation, "GRADES", GRADES))
 
     @cached_property
-    def _opinions(self) -> Any:
+    def _evaluation(self) -> Any:
         """The module `evaluation` of the game's folder, or None."""
         return self._module("evaluation") if find_spec(f"fourfold.games.{self.id}.evaluation") else None
 
