@@ -1,4 +1,4 @@
-"""Writes the golden files of every game anew: `python3 dev.py golden`. Read the diff before you commit it.
+"""Regenerates the golden files of every game: `python3 dev.py golden`. Read the diff before you commit it.
 
 Each game's `golden/` holds `perft.txt` (counts by depth for several tables), `signature.txt` (random playouts,
 which change with every move) and one `playthrough-*.txt` for each table worth showing: a whole game, ply by ply.
@@ -35,7 +35,7 @@ GAMES = 200
 
 
 def perft_text(game: str) -> str:
-    """For each table a line: its name, and the counts up to the depth that stays small."""
+    """A line for each variant: its name, and its perft counts up to a small depth."""
     lines = []
     for variant in VARIANTS:
         if variant.game == game:
@@ -47,7 +47,7 @@ def perft_text(game: str) -> str:
 
 
 def signature_text(game: str) -> str:
-    """For each table a line: its name, and what comes out of many random games."""
+    """A line for each variant: its name, and the results of many random games."""
     lines = []
     for variant in VARIANTS:
         if variant.game == game:
@@ -60,7 +60,7 @@ def signature_text(game: str) -> str:
 
 
 def playthrough_text(variant: Variant) -> str:
-    """One random game: board, text, views, number of moves, and the move that was chosen."""
+    """A random game: boards, texts, views, numbers of moves, and the moves played."""
     chance = random.Random(str(variant))
     position = variant.start(seed=SEED)
     lines = [str(variant)]
@@ -91,7 +91,7 @@ def playthrough_text(variant: Variant) -> str:
 
 
 def shown_variants(game: str) -> list[Variant]:
-    """The first table of each number of seats."""
+    """The first variant of each number of seats."""
     chosen: dict[int, Variant] = {}
     for variant in VARIANTS:
         if variant.game == game:
@@ -106,7 +106,7 @@ def golden_files(game: str) -> dict[str, str]:
 
 
 def ratings_text() -> str:
-    """The ratings of all levels as their ladders have them, by game."""
+    """The ratings of all levels from their ladders, by game."""
     ladders = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(LADDERS.glob("*.json"))]
     found = {
         ladder["game"]: {level["id"]: round(level["elo"]["value"]) for level in ladder["levels"]} for ladder in ladders
@@ -115,7 +115,7 @@ def ratings_text() -> str:
 
 
 def puzzles_text(game: str) -> str:
-    """The puzzles of a game with the levels that miss them as they play now, as far as they still are puzzles."""
+    """The puzzles of a game that are still valid, with the levels that miss them."""
     tried = [with_difficulty(puzzle) for puzzle in list_puzzles(game)]
     return "".join(puzzle.to_line() + "\n" for puzzle in tried if is_worth_while(puzzle))
 

@@ -1,4 +1,4 @@
-"""Ways to play through a game in tests: by chance, and in search of the rare."""
+"""Move choosers for playthroughs in tests: random ones, and ones that seek rare situations."""
 
 import random
 from collections.abc import Callable
@@ -22,7 +22,7 @@ def _sample(position: Position, chance: random.Random, size: int = 24) -> list[s
 
 
 def seeking(wish: Callable[[Position, str], float], size: int = 24) -> Choose:
-    """Of a sample of moves, mostly the one that the wish likes best."""
+    """Of a sample of moves, mostly the one that scores best."""
 
     def choose(position: Position, chance: random.Random) -> str:
         sample = _sample(position, chance, size)

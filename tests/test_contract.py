@@ -1,4 +1,4 @@
-"""One suite for every game that the registry finds: what the rest of the program relies on."""
+"""The contract suite, run for every registered game: what the rest of the program relies on."""
 
 import copy
 import json
@@ -65,7 +65,7 @@ def test_the_moves_are_one_sequence_in_every_way_to_read_it(variant: Variant) ->
 
 @every_variant
 def test_refuse_agrees_with_nth(variant: Variant) -> None:
-    """Moves of one position offered in the others: refused exactly where they are not among the legal ones."""
+    """Moves of one position, tried in the others, are refused exactly where they are not legal."""
     positions = some(walk(variant), 8)
     pool: set[str] = set()
     chance = random.Random(1)

@@ -1,4 +1,4 @@
-"""The golden files: what they show changes only when a commit says so."""
+"""The golden files are up to date; they change only on purpose."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The tables that the tests play at: every game with its options and seat counts."""
+"""The variants that tests play: every game with its options and numbers of seats."""
 
 from dataclasses import dataclass, field
 from typing import Any

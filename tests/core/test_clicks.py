@@ -1,4 +1,4 @@
-"""The tree of clicks: every legal move, nothing else, at any size."""
+"""The click tree: exactly the legal moves, at any size."""
 
 import random
 
@@ -11,7 +11,7 @@ from variants import VARIANTS, Variant
 
 
 def leaves(clicks: Clicks, tree: Tree, path: list[str]) -> list[str]:
-    """All moves of a tree, asking for what was left out."""
+    """List all moves of a tree, with the branches that were cut."""
     found = []
     for click, below in tree.items():
         if isinstance(below, str):

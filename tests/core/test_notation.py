@@ -1,4 +1,4 @@
-"""Moves and positions as text: whatever is typed is read, or refused in words; what is read is written back."""
+"""Notation: any input is parsed or refused with a message; what was parsed is formatted the same."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Options: what they take, what they refuse, and in what words."""
+"""Options: valid values, refused values, and the messages."""
 
 import pytest
 

@@ -1,1 +1,1 @@
-"""Slow, plain implementations of the rules, written apart from the package, to test it against."""
+"""Test oracles: slow, plain implementations of the rules that share no code with the package."""

@@ -1,4 +1,4 @@
-"""Exago, slow and plain: what the fast rules are compared with. Shares no code with the package.
+"""The oracle of Exago: a slow, plain implementation of the rules that shares no code with the package.
 
 Cells are axial pairs (q, r). A move is kept as three things: the cell a tile is lifted from (None: it comes from the
 hand), the cell it is put on, and the first cell of the group that is kept (None: there is no choice).

@@ -1,4 +1,4 @@
-"""Qawale, slow and plain: what the fast rules are compared with. Shares no code with the package.
+"""The oracle of Qawale: a slow, plain implementation of the rules that shares no code with the package.
 
 Squares are pairs (column, row) from 0, a1 is (0, 0). A stack is a list of pebbles, bottom first. A pebble is a colour,
 0 or 1, or NEUTRAL. Colour 0 is the one that made the first placement; without `swap` it is seat 0's for good.

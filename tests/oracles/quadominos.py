@@ -1,4 +1,4 @@
-"""Quad-Ominos, slow and plain: a whole match with its rounds, deals, hands, well and scores.
+"""The oracle of Quad-Ominos: a slow, plain match with its rounds, deals, hands, well and scores.
 
 A tile is named by its four numbers ascending (`0224`). As it lies on the table it is four numbers clockwise from the
 north-west corner. The table is a dict from the cell, counted east and north of the round's first tile, to the numbers

@@ -1,4 +1,4 @@
-"""Quads, slow and plain: what the fast rules are compared with. Shares no code with the package.
+"""The oracle of Quads: a slow, plain implementation of the rules that shares no code with the package.
 
 Squares are pairs (column, row) from 0, a1 is (0, 0). The edges of a tile are a string in the order north, east, south,
 west. Seat 0 is light, seat 1 dark.

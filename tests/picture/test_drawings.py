@@ -1,4 +1,4 @@
-"""Every game's pictures: well formed, complete, marked, and silent about what is hidden."""
+"""Every game's pictures: well formed, complete, with the last move marked, and without hidden information."""
 
 import random
 import re
@@ -139,7 +139,7 @@ def test_a_tile_and_a_draw_are_marked_on_the_table_of_quadominos() -> None:
 
 @pytest.mark.parametrize("variant", [v for v in VARIANTS if v.start().game.is_hidden(v.start().options)], ids=str)
 def test_what_is_hidden_does_not_appear_in_a_view(variant: Variant) -> None:
-    """Deal the hidden part anew: the picture stays the same, byte for byte."""
+    """The picture of a view does not depend on the hidden part."""
     for position in walk(variant, 30):
         game, row = position.game, np.array(position.row)
         if position.to_move is None:

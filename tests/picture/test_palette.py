@@ -1,4 +1,4 @@
-"""The colours: apart for every kind of eye, and never the only sign."""
+"""Palettes: WCAG contrast, and colours that are distinct with every kind of colour blindness."""
 
 from itertools import combinations, pairwise
 
@@ -21,7 +21,7 @@ every_palette = pytest.mark.parametrize("colours", PALETTES.values(), ids=lambda
 
 
 def seen(colour: str, eye: str) -> NDArray[np.float64]:
-    """The colour in CIELAB, as the eye sees it."""
+    """The colour in CIELAB, with a kind of colour blindness."""
     parts = np.array(parse(colour)) / 255
     linear = np.where(parts <= 0.04045, parts / 12.92, ((parts + 0.055) / 1.055) ** 2.4)
     linear = np.clip(np.array(EYES[eye]) @ linear, 0, 1)

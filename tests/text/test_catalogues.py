@@ -1,4 +1,4 @@
-"""The English catalogues: complete, and all of it used. Other languages are held against them in `test_languages`."""
+"""The English catalogues are complete, and every message is used. `test_languages` compares the other languages."""
 
 import re
 from pathlib import Path
@@ -28,7 +28,7 @@ COMPOSED = re.compile(
 
 
 def words_of_choices(namespace: str) -> set[str]:
-    """The messages for the words that a choice offers: every word must have one."""
+    """The messages of the words of a choice option: every word must have one."""
     if namespace not in fourfold.list_games():
         return set()
     choices = [option for option in registry.facts(namespace).options if isinstance(option, Choice)]
@@ -36,7 +36,7 @@ def words_of_choices(namespace: str) -> set[str]:
 
 
 def labels_of_options(namespace: str) -> set[str]:
-    """What options are called where people choose them: every option must have a label."""
+    """The labels of options: every option must have one."""
     if namespace not in fourfold.list_games():
         return set()
     return {f"option.{option.name}.label" for option in registry.facts(namespace).options}

@@ -1,4 +1,4 @@
-"""Every language says what English says: nothing missing, nothing else, the same values. A failure lists the names."""
+"""Every language has the same messages as English, with the same values. A failure lists the names."""
 
 import json
 import re
@@ -30,7 +30,7 @@ def read(folder: Path, language: str) -> dict[str, str]:
 
 
 def every(language: str) -> dict[str, str]:
-    """All messages of a language, each by its file and its name."""
+    """All messages of a language, by file and name."""
     return {
         f"{folder.relative_to(ROOT)}: {name}": message
         for folder in FOLDERS
@@ -39,11 +39,11 @@ def every(language: str) -> dict[str, str]:
 
 
 def values_of(message: str) -> set[str]:
-    """The names of the values that a message needs, also within the cases of others."""
+    """The names of the values of a message, also of nested ones."""
     found: set[str] = set()
 
     def read(place: int) -> int:
-        """Read a text up to the brace that closes it."""
+        """Parse a text up to its closing brace."""
         while place < len(message) and message[place] != "}":
             if message[place] == "{":
                 argument = ARGUMENT.match(message, place)

@@ -1,1 +1,1 @@
-"""What all games share: games, positions, moves, outcomes, views, records, options, grids, errors."""
+"""What all games share: the game, its positions, moves, outcomes, views, records and options; grids and errors."""

@@ -1,7 +1,7 @@
-"""Moves as clicks: a tree whose branches are what can be clicked next and whose leaves are moves.
+"""Move entry by clicks: a tree whose branches are the possible next clicks and whose leaves are the legal moves.
 
-A screen that follows the tree needs no rule. There may be millions of moves, so the tree is only
-laid out as far as it stays small; deeper branches are asked for when somebody gets there.
+A user interface that follows the tree needs no rules. There can be millions of moves, so the tree is cut
+where it grows large; the interface asks for a deeper branch when the user gets there.
 """
 
 from collections import deque
@@ -14,16 +14,16 @@ from fourfold.core.errors import BadNotation
 if TYPE_CHECKING:
     from fourfold.core.moves import Moves
 
-LISTED = 4_000  # of up to so many moves the whole tree is made, and cut where it is too large
-LISTED_OF_GROUPED = 300  # where they come grouped by their clicks, branches are found faster without a list
-MOST_BRANCHES = 1_200  # a tree of so many branches is some 16 kB
+LISTED = 4_000  # for up to this many moves the whole tree is built, and cut where it is too large
+LISTED_OF_GROUPED = 300  # the same where moves come grouped by clicks: there a binary search finds branches faster
+MOST_BRANCHES = 1_200  # such a tree takes about 16 kB
 BRANCHES_OF_MANY = 16  # finding the branches of very many moves takes longer
 
-Tree = dict[str, "Tree | str | None"]  # a branch, the text of a move, or None: there is more, ask for it
+Tree = dict[str, "Tree | str | None"]  # a branch, the text of a move, or None for a branch that was cut
 
 
 class Clicks:
-    """The ways to click the legal moves of a position.
+    """The click tree of the legal moves of a position.
 
     >>> import fourfold
     >>> clicks = Clicks(fourfold.game("exago").start().play("e5").moves())
@@ -38,14 +38,14 @@ class Clicks:
         self._is_listed = len(moves) <= (LISTED_OF_GROUPED if moves.game.is_grouped else LISTED)
 
     def tree(self, path: Sequence[str] = ()) -> Tree:
-        """Lay the tree out from a path of clicks on, as far as it stays small; the nearest branches first."""
+        """Give the tree below a path of clicks, cut where it grows large; breadth first."""
         return self._tree_of_few(path) if self._is_listed else self._tree_of_many(path)
 
     def whole_tree(self, path: Sequence[str] = ()) -> Tree:
-        """Lay out the whole tree from a path on, where there are few enough moves; else what `tree` gives."""
+        """Give the whole tree below a path, if there are few enough moves; else the same as `tree`."""
         return self._branch(path) if len(self._moves) <= LISTED else self.tree(path)
 
-    # ----- few moves: all of them are looked at
+    # ----- few moves: all of them are listed
 
     @cached_property
     def _whole(self) -> tuple[Tree, int]:
@@ -76,13 +76,13 @@ class Clicks:
         branch = self._branch(path)
         return branch if self._whole[1] <= MOST_BRANCHES else _cut(branch)
 
-    # ----- many moves: they come grouped by their clicks, so that the ends of a group can be searched for
+    # ----- many moves: they come grouped by clicks, so a binary search finds the end of a group
 
     def _click(self, index: int, depth: int) -> str:
         return self._moves.game.click(self._moves.row, self._moves.code(index), depth)
 
     def _branches(self, first: int, end: int, depth: int) -> Iterator[tuple[str, int, int]]:
-        """What can be clicked next among moves that begin alike: each click and where its moves lie."""
+        """List the next clicks of moves that begin alike: each click and the range of its moves."""
         last = self._click(end - 1, depth)
         while first < end:
             click = self._click(first, depth)
@@ -91,7 +91,7 @@ class Clicks:
             first = high
 
     def _end_of(self, click: str, low: int, end: int, depth: int) -> int:
-        """Where the moves with a click end that begin at `low`; others follow. In great leaps, then by halves."""
+        """Find the end of the moves with a click that begin at `low`: an exponential search, then a binary one."""
         leap = 1
         while low + leap < end and self._click(low + leap, depth) == click:
             low += leap
@@ -106,7 +106,7 @@ class Clicks:
         return high
 
     def _is_whole(self, index: int, depth: int) -> bool:
-        """Tell whether so many clicks make a move."""
+        """Tell whether this number of clicks makes a complete move."""
         return len(self._moves.game.clicks(self._moves.row, self._moves.code(index))) == depth
 
     def _tree_of_many(self, path: Sequence[str]) -> Tree:
@@ -135,7 +135,7 @@ class Clicks:
 
 
 def _cut(tree: Tree) -> Tree:
-    """Copy a tree as far as it stays small, the nearest branches first."""
+    """Copy a tree breadth first, cut after MOST_BRANCHES."""
     root: Tree = {}
     waiting = deque([(tree, root)])
     left = MOST_BRANCHES

@@ -1,4 +1,4 @@
-"""How a game is put into numbers for those who learn it by program: its moves as choices, its views as observations."""
+"""Action and observation encoding for reinforcement learning: moves as choices, views as observations."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from fourfold.kernel.jit import Coding
 
 @dataclass(frozen=True)
 class Piece:
-    """A part of an observation: its name, the shape that its numbers have by themselves, and their bounds."""
+    """A named part of an observation: its shape and the bounds of its numbers."""
 
     name: str
     shape: tuple[int, ...]
@@ -22,16 +22,16 @@ class Piece:
 
     @property
     def size(self) -> int:
-        """How many numbers it has."""
+        """The number of its values."""
         return prod(self.shape)
 
 
 @dataclass(frozen=True)
 class Encoding:
-    """The choices that moves are made of and the pieces of an observation, the same for all seats and options.
+    """The action space and the observation space of a game, the same for all seats and options.
 
     A move is a path of at most `longest` choices out of `choices`. An observation is a row of `size` numbers: the
-    pieces one after the other, and last the choices that the seat to move has made of its move so far.
+    pieces in order, then the choices of the unfinished move of the seat to move.
 
     >>> from fourfold.core.registry import encoding
     >>> quads = encoding("quads")
@@ -44,35 +44,35 @@ class Encoding:
     kernels: Coding
     choices: int
     longest: int
-    plies: int  # more moves no game has; 0 where there is no end to them
+    plies: int  # the longest game, in moves; 0 if there is no limit
     own: tuple[Piece, ...]
     describe: Callable[[int], str]  # names a choice
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
-        """All pieces, in order; a path that can still go on leaves room for its last choice."""
+        """All pieces in order; the last one is the path of choices, without the final choice."""
         return *self.own, Piece("path", (self.longest - 1, self.choices))
 
     @cached_property
     def own_size(self) -> int:
-        """How many numbers come before the path."""
+        """The number of values before the path."""
         return sum(piece.size for piece in self.own)
 
     @cached_property
     def size(self) -> int:
-        """How many numbers an observation has."""
+        """The number of values of an observation."""
         return sum(piece.size for piece in self.pieces)
 
     @cached_property
     def bounds(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """The least and the greatest that each number of an observation can be."""
+        """The lowest and the highest value of each number of an observation."""
         sizes = [piece.size for piece in self.pieces]
         low = np.array([piece.low for piece in self.pieces], np.float32)
         high = np.array([piece.high for piece in self.pieces], np.float32)
         return np.repeat(low, sizes), np.repeat(high, sizes)
 
     def split(self, observation: NDArray[np.float32]) -> Mapping[str, NDArray[np.float32]]:
-        """The pieces of an observation, or of one a game in the last axis, by name and in their shapes, uncopied."""
+        """Give views of the pieces by name, in their shapes; the last axis holds the observation."""
         parts: dict[str, NDArray[np.float32]] = {}
         first = 0
         for piece in self.pieces:

@@ -1,7 +1,7 @@
-"""Everything that can be wrong with what a person or a program asks for.
+"""The exceptions of the public API.
 
-An error carries a code and values, so that a page can say it in any language; `str()` of it is
-the English sentence.
+An error carries a message code and values, so that a client can show it in any language; `str()` gives the
+English sentence.
 """
 
 from typing import Any
@@ -12,7 +12,7 @@ LONGEST_QUOTED = 300
 
 
 class FourfoldError(ValueError):
-    """The common parent: catch it to catch them all.
+    """The base class of all errors.
 
     >>> import fourfold
     >>> try:
@@ -35,7 +35,7 @@ class FourfoldError(ValueError):
 
 
 def _shortened(value: Any) -> Any:
-    """Nobody wants to read a text of thousands of letters that cannot be read."""
+    """Cut a quoted text that is too long for a message."""
     if isinstance(value, str) and len(value) > LONGEST_QUOTED:
         return value[: LONGEST_QUOTED - 1] + "…"
     return value
@@ -50,7 +50,7 @@ class UnknownGame(FourfoldError):
 
 
 class BadOption(FourfoldError):
-    """Something is wrong with the options of a game; the parent of the three kinds below."""
+    """The options of a game are wrong; the base class of the three errors below."""
 
 
 class UnknownOption(BadOption):
@@ -58,32 +58,32 @@ class UnknownOption(BadOption):
 
 
 class BadValue(BadOption):
-    """The option exists, but its value cannot be read or is out of range."""
+    """The value of an option cannot be read or is out of range."""
 
 
 class ContradictoryOptions(BadOption):
-    """Each option is fine by itself, but not together with the others."""
+    """Each option is valid by itself, but not together with the others."""
 
 
 class BadNotation(FourfoldError):
-    """A text cannot be read: not a move, not a position, not a record."""
+    """A text cannot be parsed as a move, a position or a record."""
 
 
 class BadPosition(BadNotation):
-    """A position can be read, but cannot stand on the table."""
+    """A position can be parsed, but cannot occur in a game."""
 
 
 class BadRecord(BadNotation):
-    """A record can be read, but its moves cannot be played or its result is not theirs."""
+    """A record can be parsed, but its moves are not legal or its result is not theirs."""
 
 
 class BadDeal(FourfoldError):
-    """The order of a deal is not one, or nothing is to be dealt now."""
+    """The order of a deal is wrong, or no deal is due."""
 
 
 class IllegalMove(FourfoldError):
-    """A move can be read, but the rules do not allow it here."""
+    """A move can be parsed, but is not legal here."""
 
 
 class NoSuchSeat(FourfoldError):
-    """A view was asked for a seat that the table does not have."""
+    """A view was requested for a seat that does not exist."""

@@ -1,4 +1,4 @@
-"""The fixed facts about a game, known without loading its rules."""
+"""Metadata of a game, available without loading its rules."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ from fourfold.core.options import Option
 
 @dataclass(frozen=True)
 class Extra:
-    """Points beside those of the pieces themselves: a message `extra.NAME`, how many, and the rule that gives them."""
+    """A bonus or a penalty: a message `extra.NAME`, its points, and the rule that gives them."""
 
     name: str
     points: int
@@ -18,17 +18,17 @@ class Extra:
 
 @dataclass(frozen=True)
 class Scoring:
-    """What is written down at a table where points are counted, for those who play with a box and a score pad."""
+    """How points are scored, for a score pad beside a physical game."""
 
     extras: tuple[Extra, ...]
-    target: int  # so many points win
-    targets: Mapping[str, int]  # or so many, with a flag among the options
+    target: int  # the points that win
+    targets: Mapping[str, int]  # the same with a flag among the options
     turn_seconds: tuple[int, ...] = ()  # how long a turn may take, where it is limited
 
 
 @dataclass(frozen=True)
 class Facts:
-    """What a shelf label says.
+    """The metadata of a game.
 
     >>> from fourfold.core.registry import facts
     >>> facts("exago").seats
@@ -43,7 +43,7 @@ class Facts:
     seats: range
     options: tuple[Option, ...]
     has_deals: bool = False
-    time_out_moves: bool = False  # also with two seats a player out of time has a move made for him and does not lose
+    time_out_moves: bool = False  # out of time, a player does not lose even with two seats: a move is made for him
     winner_starts: bool = False  # in a rematch the last winner sits on the first seat
     scoring: Scoring | None = None
     bench: Mapping[str, Any] = field(default_factory=dict)  # seats and options that the benchmark plays by default

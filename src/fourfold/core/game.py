@@ -1,11 +1,13 @@
-"""A game: its facts, its rules, and how its positions and moves are written."""
+"""The interface of a game: metadata, rules (kernels), notation, display and evaluation."""
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
-from typing import Any, ClassVar
+from types import ModuleType
+from typing import Any, ClassVar, Protocol, cast
 
 import numpy as np
 
@@ -22,15 +24,41 @@ from fourfold.picture.formats.styled_text import Line, plain
 from fourfold.picture.kit import Kit
 from fourfold.picture.shapes import Box, Drawing, Frame, Hands, Pieces, Symbol
 
-MOST_SPELLED = 20_000  # some 8 MB
-# For a game that has none of its own: nodes, and how many of 1024 moves are overlooked.
+RULING = re.compile(r"[FR][0-9]+[A-Z]?_")  # how the constants of rulings begin: with the rule
+MOST_SPELLED = 20_000  # cached moves, about 8 MB
+# For a game without its own: nodes, and how many of 1024 moves are overlooked.
 GRADES = ((100, 500), (300, 350), (1000, 220), (3000, 120), (10_000, 50), (40_000, 0), (150_000, 0))
 
 Spelled = tuple[tuple[str, ...], str, str]  # the clicks that make a move, the last one by itself, and its text
 
 
+def name_rulings(module: ModuleType) -> dict[int, str]:
+    """Map the rulings of a module to message names by its constants: F5_EDGES_DIFFER to `edges_differ`."""
+    names = [name for name in vars(module) if RULING.match(name)]
+    return {getattr(module, name): name.partition("_")[2].lower() for name in names}
+
+
+class NotationModule(Protocol):
+    """The module `notation` of a game's folder: the methods of `Game` with these names."""
+
+    def parse_move(self, row: Row, text: str) -> int: ...
+    def format_move(self, row: Row, move: int) -> str: ...
+    def parse_body(self, body: str, row: Row) -> None: ...
+    def format_body(self, row: Row) -> str: ...
+
+
+class BoardModule(Protocol):
+    """The module `board` of a game's folder: the methods of `Game` with these names."""
+
+    def frame(self, row: Row) -> Frame: ...
+    def pieces(self, row: Row, last: int | None) -> Pieces: ...
+    def hands(self, row: Row) -> Hands: ...
+    def draw(self, row: Row, scene: Scene) -> Drawing: ...
+    def lines(self, row: Row, last: int | None) -> list[Line]: ...
+
+
 class Game(ABC):
-    """What a game's folder fills in, and what everybody else asks of it.
+    """A game. Its folder provides the modules `kernel`, `notation`, `board`, `symbols`, `kit` and perhaps `evaluation`.
 
     >>> import fourfold
     >>> game = fourfold.game("exago")
@@ -42,16 +70,16 @@ class Game(ABC):
 
     facts: ClassVar[Facts]
     rules: ClassVar[Rules]
-    work_words: ClassVar[int]  # how much scratch space the kernels ask for
-    ply_word: ClassVar[int]  # which word of a row counts the moves played
-    repetition: ClassVar[int] = 0  # a position that occurs so often is a draw; 0: never
-    is_grouped: ClassVar[bool] = False  # whether `nth` counts moves click by click; a must where there can be thousands
-    rulings: ClassVar[Mapping[int, str]]  # what `refuse` answers, as names of messages
-    solvable: ClassVar[int] = 0  # with at most so many plies left it is worth while to solve a position to the end
+    work_words: ClassVar[int]  # the size of the scratch row of the kernels
+    ply_word: ClassVar[int]  # the word of a row that counts the plies
+    repetition: ClassVar[int] = 0  # the occurrence of a position that makes a draw; 0: never
+    is_grouped: ClassVar[bool] = False  # whether `nth` orders moves by their clicks; needed for thousands of moves
+    rulings: ClassVar[Mapping[int, str]]  # the message names of what `refuse` answers
+    solvable: ClassVar[int] = 0  # with at most this many plies left a position can be solved exactly
 
     @property
     def id(self) -> str:
-        """The word that names the game in programs."""
+        """The identifier of the game."""
         return self.facts.id
 
     @property
@@ -61,49 +89,55 @@ class Game(ABC):
 
     @property
     def symmetric_key(self) -> Key:
-        """The kernel of a key that is the same for positions of one worth: turned, or unlike in what never matters."""
+        """The kernel of a canonical hash key: equal for positions that are equivalent, for instance by symmetry."""
         return self.rules.key
 
     @cached_property
     def rule_words(self) -> Row:
-        """Where the kernels of the rules lie, for search: handing over a row costs nothing."""
+        """The addresses of the rules' kernels, for search: passing a row costs nothing."""
         return addresses(self.rules)
 
     @cached_property
     def evaluate(self) -> Evaluate:
-        """The kernel that writes each seat's chances as far as they can be seen without search; its own or none's."""
-        opinion: Evaluate = getattr(self._opinions, "evaluate", evaluate_nothing)
-        return opinion
+        """The kernel of the static evaluation: writes each seat's chances."""
+        return cast("Evaluate", getattr(self._evaluation, "evaluate", evaluate_nothing))
 
     @cached_property
     def judge(self) -> Judge:
-        """The kernel that says what is sure for the seat to move by looking alone; its own or none's."""
-        proof: Judge = getattr(self._opinions, "judge", judge_nothing)
-        return proof
+        """The kernel of static proofs: what is certain for the seat to move without search."""
+        return cast("Judge", getattr(self._evaluation, "judge", judge_nothing))
 
     @cached_property
     def promise(self) -> Promise:
-        """The kernel that says how good a move looks before it is played; its own or none's."""
-        opinion: Promise = getattr(self._opinions, "promise", promise_nothing)
-        return opinion
+        """The kernel of move ordering: scores a move before it is played."""
+        return cast("Promise", getattr(self._evaluation, "promise", promise_nothing))
 
     @cached_property
     def threaten(self) -> Threaten:
-        """The kernel that counts a seat's threats to win; its own or none's."""
-        opinion: Threaten = getattr(self._opinions, "threaten", threaten_nothing)
-        return opinion
+        """The kernel that counts a seat's threats to win."""
+        return cast("Threaten", getattr(self._evaluation, "threaten", threaten_nothing))
 
     @cached_property
     def grades(self) -> tuple[tuple[int, int], ...]:
-        """How much each of the limited levels thinks, in nodes, and how many of 1024 moves it overlooks."""
-        own: tuple[tuple[int, int], ...] = getattr(self._opinions, "GRADES", GRADES)
-        return own
+        """For each limited level its nodes, and how many of 1024 moves it overlooks."""
+        return cast("tuple[tuple[int, int], ...]", getattr(self._evaluation, "GRADES", GRADES))
 
     @cached_property
-    def _opinions(self) -> Any:
-        """The module `evaluation` of the game's folder, where there is one."""
-        name = f"fourfold.games.{self.id}.evaluation"
-        return import_module(name) if find_spec(name) else None
+    def _evaluation(self) -> Any:
+        """The module `evaluation` of the game's folder, or None."""
+        return self._module("evaluation") if find_spec(f"fourfold.games.{self.id}.evaluation") else None
+
+    @cached_property
+    def _notation(self) -> NotationModule:
+        return cast("NotationModule", self._module("notation"))
+
+    @cached_property
+    def _board(self) -> BoardModule:
+        return cast("BoardModule", self._module("board"))
+
+    def _module(self, name: str) -> Any:
+        """A module of the game's folder."""
+        return import_module(f"fourfold.games.{self.id}.{name}")
 
     def __repr__(self) -> str:
         return f"fourfold.game({self.id!r})"
@@ -124,8 +158,8 @@ class Game(ABC):
     ) -> Position:
         """Set up the first position, with the options by keyword.
 
-        Where something is dealt, `deal` gives the order or `seed` makes it repeatable; the other
-        games take a seed too and have no use for it.
+        In a game with deals, `deal` gives the order, or `seed` makes it repeatable. The other games accept a
+        seed and ignore it.
         """
         if deal is not None and not self.facts.has_deals:
             options["deal"] = deal
@@ -136,7 +170,7 @@ class Game(ABC):
         return position
 
     def undealt(self, /, *, seats: Any = 2, **options: Any) -> Position:
-        """Set up the table before the first deal; the same as `start` where nothing is dealt."""
+        """Set up the position before the first deal; the same as `start` in a game without deals."""
         return self._undealt(seats, options)
 
     def _undealt(self, seats: Any, options: Mapping[str, Any], also: Sequence[str] = ("seats",)) -> Position:
@@ -156,7 +190,7 @@ class Game(ABC):
         return count
 
     def read(self, text: str) -> Position:
-        """Read a position that `str(position)` wrote. What happened before is not in the text.
+        """Parse the text of a position. The text does not hold the history.
 
         >>> import fourfold
         >>> game = fourfold.game("qawale")
@@ -167,7 +201,7 @@ class Game(ABC):
         return self._read(text, self.parse_body)
 
     def read_view(self, text: str, seat: int) -> View:
-        """Read what `str(view)` wrote, for the seat whose view it is. What happened before is not in the text.
+        """Parse the text of a view, for the seat whose view it is. The text does not hold the history.
 
         >>> import fourfold
         >>> game = fourfold.game("quadominos")
@@ -193,13 +227,13 @@ class Game(ABC):
         return Position(self, undealt.seats, undealt.options, parse(body, undealt.seats, undealt.options))
 
     def write(self, row: Row, seats: int, options: Mapping[str, Any]) -> str:
-        """Write a row, whole or blanked, as one line without spaces."""
+        """Format a row, whole or blanked, as one line without spaces."""
         pairs = {"seats": str(seats)} if seats != 2 else {}
         pairs |= self.written_options(seats, options)
         return self.id + "".join(f":{key}={value}" for key, value in pairs.items()) + "@" + self.format_body(row)
 
     def written_options(self, seats: int, options: Mapping[str, Any]) -> dict[str, str]:
-        """Write the options as words, without those that would be the same if nothing were said."""
+        """Format the options as words, without those that follow by default."""
         return dict(self._words_of(seats, tuple(options.items())))
 
     @cache  # noqa: B019 - a game lives as long as the program
@@ -212,53 +246,53 @@ class Game(ABC):
         return words
 
     def is_hidden(self, options: Mapping[str, Any]) -> bool:
-        """Tell whether seats see different things."""
+        """Tell whether the game has hidden information with these options."""
         return False
 
     def theory(self, row: Row) -> Theory | None:
-        """What is known about a row for certain without any search; None where nothing is."""
+        """The proved result of a row, known without search; or None."""
         return None
 
     def plies_left(self, row: Row) -> int | None:
-        """How many more plies there can be at most, where that is a small number."""
+        """The highest number of plies still to come, where it is small; or None."""
         return None
 
     def deck(self, options: Mapping[str, Any]) -> tuple[str, ...]:
-        """Name the things that a deal orders, in the order of their numbers."""
+        """Name the tiles of the deck, in the order of their numbers."""
         return ()
 
     def settle(self, seats: int, options: dict[str, Any]) -> None:
-        """Check the options against each other, and fill in defaults that depend on others."""
+        """Check the options against each other, and fill in defaults that depend on other options."""
 
     def explain(self, row: Row, move: int, ruling: int) -> dict[str, Any]:
-        """Give the values that the message of a refused move asks for, beside the move itself."""
+        """Give the values for the message of a refused move, beside the move itself."""
         return {}
 
     def clicks(self, row: Row, move: int) -> tuple[str, ...]:
-        """Give the names of what is clicked, one after the other, to make the move; different moves differ in it."""
+        """Name what is clicked, in order, to enter the move; no two moves have the same clicks."""
         return (self.format_move(row, move),)
 
     def texts_of(self, row: Row, clicks: Sequence[str]) -> list[str]:
-        """List the moves that clicks could mean, legal or not, the likeliest first.
+        """List the moves that clicks could mean, legal or not, the most likely first.
 
-        Clicks may be missing or come in another order; where too many are missing nothing is meant.
+        Clicks may be missing or in another order; if too many are missing, the list is empty.
         """
         return list(clicks[:1])
 
     def notice(self, row: Row) -> Notice | None:
-        """Tell what a rule asks of the seat to move just now, from what a row shows, whole or blanked."""
+        """Tell what a rule demands of the seat to move now, from a row, whole or blanked."""
         return None
 
     def click(self, row: Row, move: int, place: int) -> str:
-        """Give one of the clicks alone; where there can be millions of moves, faster than making them all."""
+        """Give one of the clicks; games with millions of moves make it faster than all clicks."""
         return self.clicks(row, move)[place]
 
     def dialect(self, row: Row) -> int:
-        """Tell by a number what the writing of moves depends on beside their codes; 0: on nothing."""
+        """Number the options on which the text of a move depends; 0 if it depends on the code alone."""
         return 0
 
     def spell(self, row: Row, moves: Sequence[int]) -> list[Spelled]:
-        """Give the clicks and the text of each move, remembered from the last time that somebody asked."""
+        """Give the clicks and the text of each move, from a cache."""
         known = self._spelled.setdefault(self.dialect(row), {})
         try:
             return [known[move] for move in moves]
@@ -277,7 +311,7 @@ class Game(ABC):
 
     @cached_property
     def _paths(self) -> dict[tuple[str, ...], tuple[str, ...]]:
-        """The clicks before the last one, each path once: of moves that share one it is the same object."""
+        """The paths of clicks before the last one, interned: moves with the same path share one object."""
         return {}
 
     @cached_property
@@ -285,7 +319,7 @@ class Game(ABC):
         return {}
 
     def parse_view_body(self, body: str, seats: int, options: Mapping[str, Any]) -> Row:
-        """Read what `format_body` wrote of a view; where nothing is hidden that is the position."""
+        """Parse what `format_body` wrote of a view; without hidden information that is the position."""
         return self.parse_body(body, seats, options)
 
     def place_deal(self, row: Row, order: Sequence[int]) -> None:
@@ -295,60 +329,62 @@ class Game(ABC):
 
     @abstractmethod
     def blank(self, seats: int, options: Mapping[str, Any]) -> Row:
-        """Make the row that a game begins with, before any deal."""
-
-    @abstractmethod
-    def parse_move(self, row: Row, text: str) -> int:
-        """Read a move's text as its code, legal or not; raise BadNotation where it cannot be read."""
-
-    @abstractmethod
-    def format_move(self, row: Row, move: int) -> str:
-        """Write a move's code as its text."""
-
-    @abstractmethod
-    def parse_body(self, body: str, seats: int, options: Mapping[str, Any]) -> Row:
-        """Read what `format_body` wrote; raise BadNotation or BadPosition."""
-
-    @abstractmethod
-    def format_body(self, row: Row) -> str:
-        """Write all of a row but seats and options, without spaces and `@`; `_` for what is blanked."""
+        """Make the first row of a game, before any deal."""
 
     @abstractmethod
     def reason(self, row: Row) -> str:
-        """Name the reason why a finished row is finished: a message `reason.NAME` of the catalogue."""
+        """Name the reason why a game ended: a message `reason.NAME` of the catalogue."""
 
-    @abstractmethod
-    def draw(self, row: Row, scene: Scene) -> Drawing:
-        """Draw a row, whole or blanked, as a picture; the last move is marked."""
+    def parse_move(self, row: Row, text: str) -> int:
+        """Parse the text of a move, legal or not, as its code; raise BadNotation."""
+        return self._notation.parse_move(row, text)
 
-    @abstractmethod
+    def format_move(self, row: Row, move: int) -> str:
+        """Format the code of a move."""
+        return self._notation.format_move(row, move)
+
+    def parse_body(self, body: str, seats: int, options: Mapping[str, Any]) -> Row:
+        """Parse what `format_body` wrote; raise BadNotation or BadPosition."""
+        row = self.blank(seats, options)
+        self._notation.parse_body(body, row)
+        return row
+
+    def format_body(self, row: Row) -> str:
+        """Format all of a row but seats and options, without spaces and `@`; `_` for what is blanked."""
+        return self._notation.format_body(row)
+
     def symbols(self) -> Mapping[str, Symbol]:
-        """All symbols that can occur on a board and beside it, by their ids."""
+        """All symbols of the game's drawings, by their ids."""
+        return cast("Mapping[str, Symbol]", self._module("symbols").symbols())
 
-    @abstractmethod
     def kit(self) -> Kit:
-        """What has to be cut out of paper to play: all boards and pieces that lie in the box."""
+        """The boards and pieces to print and cut out."""
+        return cast("Kit", self._module("kit").kit())
 
-    @abstractmethod
     def frame(self, row: Row) -> Frame:
-        """The board without pieces: it depends on the options alone."""
+        """The board without pieces; it depends on the options alone."""
+        return self._board.frame(row)
 
-    @abstractmethod
     def pieces(self, row: Row, last: int | None) -> Pieces:
-        """What lies on the board of a row, whole or blanked, and how it came there with the last move."""
+        """The pieces on the board of a row, whole or blanked, and how the last move brought them there."""
+        return self._board.pieces(row, last)
 
-    @abstractmethod
     def hands(self, row: Row) -> Hands:
-        """What lies beside the board of a row, whole or blanked."""
+        """The hands beside the board of a row, whole or blanked."""
+        return self._board.hands(row)
 
-    @abstractmethod
+    def draw(self, row: Row, scene: Scene) -> Drawing:
+        """Draw a row, whole or blanked, with the last move marked."""
+        return self._board.draw(row, scene)
+
     def lines(self, row: Row, last: int | None = None) -> list[Line]:
-        """Draw a row, whole or blanked, as styled text; the last move's code says what to mark."""
+        """Draw a row, whole or blanked, as styled text, with the last move marked."""
+        return self._board.lines(row, last)
 
     def board(self, row: Row) -> str:
         """Draw a row, whole or blanked, as plain text of several lines."""
         return plain(self.lines(row))
 
     def span(self, row: Row) -> Box:
-        """The cells that lie on a table without rim; nothing where a board says how large the picture is."""
+        """The used cells of an unbounded table; empty for a board of fixed size."""
         return Box(0, 0, 0, 0)

@@ -1,4 +1,4 @@
-"""Boards as grids of cells: their names, their neighbours.
+"""Square and hexagonal grids: names of cells, neighbours, axial coordinates.
 
 A cell is a number from 0, in the order of the names: row by row from the south, west to east.
 """
@@ -15,7 +15,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
 class SquareGrid:
-    """A square board: letters name the columns, numbers the rows, a1 is in the south-west.
+    """A square board. Letters name the files, numbers the ranks; a1 is in the south-west.
 
     >>> grid = SquareGrid(4)
     >>> grid.name(5), grid.cell("d4")
@@ -30,7 +30,7 @@ class SquareGrid:
 
     @cached_property
     def neighbours(self) -> NDArray[np.int64]:
-        """The cell to the north, east, south and west of each; -1 where the board ends."""
+        """The cells to the north, east, south and west of each cell; -1 beyond the edge."""
         table = np.full((self.cells, 4), -1)
         for cell in range(self.cells):
             for direction, (up, right) in enumerate(self.DIRECTIONS):
@@ -53,7 +53,7 @@ class SquareGrid:
 
 
 class HexGrid:
-    """A hexagonal board of hexagonal cells: letters name the rows from the south, numbers the diagonals.
+    """A hexagonal board in axial coordinates. Letters name the rows from the south, numbers the diagonals.
 
     >>> grid = HexGrid(5)
     >>> grid.cells, grid.name(0), grid.name(30), grid.cell("e5")
@@ -73,7 +73,7 @@ class HexGrid:
 
     @cached_property
     def neighbours(self) -> NDArray[np.int64]:
-        """The six cells around each, in the order of a walk around it; -1 where the board ends."""
+        """The six cells around each cell, in the order of a walk around it; -1 beyond the edge."""
         return np.array([[self._cell.get((q + dq, r + dr), -1) for dq, dr in self.DIRECTIONS] for q, r in self.axial])
 
     def name(self, cell: int) -> str:

@@ -1,4 +1,4 @@
-"""Moves, and the sequence of legal ones."""
+"""Moves, deals, and the lazy sequence of legal moves."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, order=True)
 class Move:
-    """One move: its text is its identity, its code is what the kernels use.
+    """A move. Its text is its identity; the kernels use its code.
 
     >>> import fourfold
     >>> move = fourfold.game("qawale").start().moves()[0]
@@ -35,7 +35,7 @@ class Move:
 
 @dataclass(frozen=True)
 class Deal:
-    """One deal: the order of everything that was dealt, an event of chance between moves."""
+    """A deal, a chance event between moves: the order of all tiles that were dealt."""
 
     order: tuple[str, ...]
 
@@ -44,9 +44,9 @@ class Deal:
 
 
 class Moves(Sequence[Move]):
-    """The legal moves of a row, made one by one as they are asked for.
+    """The legal moves of a row, a lazy sequence.
 
-    There may be millions: length, index, slice and `in` never list them all.
+    There can be millions: length, index, slice and `in` never list them all.
 
     >>> import fourfold
     >>> moves = fourfold.game("qawale").start().moves()
@@ -77,11 +77,11 @@ class Moves(Sequence[Move]):
         return self._nth(place)
 
     def code(self, index: int) -> int:
-        """The code alone of the move at a place that there is."""
+        """Give the code of the move at a valid index."""
         return int(self.game.rules.nth(self.row, index, self._work))
 
     def codes(self) -> list[int]:
-        """The codes of all moves; only for those who know that there are few enough."""
+        """List the codes of all moves; only for callers who know that there are few."""
         nth, row, work = self.game.rules.nth, self.row, self._work
         return [int(nth(row, index, work)) for index in range(self._length)]
 
@@ -102,11 +102,11 @@ class Moves(Sequence[Move]):
         return not self.game.rules.refuse(self.row, code, np.zeros(self.game.work_words, np.int64))
 
     def count(self, value: object) -> int:
-        """1 for a legal move, given as Move or as text, else 0."""
+        """Give 1 for a legal move, as a Move or as text, else 0."""
         return int(value in self)
 
     def index(self, value: object, start: int = 0, stop: int | None = None) -> int:
-        """The place of a move, given as Move or as text."""
+        """Find the index of a move, given as a Move or as text."""
         for place in range(*slice(start, stop).indices(self._length)):
             if str(self._nth(place)) == str(value):
                 return place

@@ -1,4 +1,4 @@
-"""What a net is given of a game, and what it gives back: sizes and kernels, one a game that has a net."""
+"""The input and output of a policy and value network, for each game that has one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,16 +6,16 @@ from typing import Any
 
 from fourfold.kernel.jit import Sight
 
-MOST_MARKS = 20  # that a move can have
+MOST_MARKS = 20  # of one move
 
 
 @dataclass(frozen=True)
 class Vision:
-    """How a net sees a game: `planes` of a square board `across` cells wide, then `facts`, all small whole numbers.
+    """The features of a game: `planes` of a square board `across` cells wide, then `facts`, all small whole numbers.
 
-    It answers with `likings` and with the chances of the seat to move. What it learned holds for tables with `seats`
-    seats and these `options`; the others it was never shown. `is_stronger` says that the player that it guides was
-    measured to beat the search at equal time.
+    The network gives `likings` (policy logits) and the chances of the seat to move (value). It was trained for
+    `seats` and these `options` only. `is_stronger` says that the player that it guides was measured to beat the
+    search at equal time.
     """
 
     kernels: Sight
@@ -29,9 +29,9 @@ class Vision:
 
     @property
     def size(self) -> int:
-        """How many numbers a net is given."""
+        """The number of input values."""
         return self.planes * self.across**2 + self.facts
 
     def covers(self, seats: int, options: Mapping[str, Any]) -> bool:
-        """Tell whether a net that sees this way was made for such a table."""
+        """Tell whether the network was trained for these seats and options."""
         return seats == self.seats and all(options.get(name) == value for name, value in self.options.items())

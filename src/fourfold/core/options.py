@@ -1,4 +1,4 @@
-"""The options of a game: what they are called, what they take, how they are written."""
+"""The options of a game: their kinds, parsing, validation and formatting."""
 
 import re
 from abc import ABC, abstractmethod
@@ -15,35 +15,35 @@ YES = {"true": True, "on": True, "false": False, "off": False}
 
 @dataclass(frozen=True)
 class Option(ABC):
-    """One option: reads a Python value or a word, writes the word."""
+    """An option: parses a Python value or a word, formats the word."""
 
     kind: ClassVar[Kind]
     name: str
 
     @abstractmethod
     def default(self, seats: int) -> Any:
-        """Give the value that stands when nothing is said."""
+        """Give the default value."""
 
     @abstractmethod
     def parse(self, value: Any, seats: int) -> Any:
-        """Turn what was given into the option's own value; raise ValueError where it is none."""
+        """Turn a given value into the option's own; raise ValueError if it is not valid."""
 
     @abstractmethod
     def takes(self, seats: int) -> str:
-        """Say what values there are, as the end of a sentence."""
+        """Describe the valid values, as the end of a sentence."""
 
     def format(self, value: Any) -> str:
-        """Write the value as the word that `parse` reads."""
+        """Format the value as the word that `parse` reads."""
         return str(value)
 
     def bounds(self, seats: int) -> tuple[int, int] | None:
-        """The lowest and the highest number that it takes; None where it takes no numbers."""
+        """The lowest and the highest valid number; None if it takes no numbers."""
         return None
 
 
 @dataclass(frozen=True)
 class Flag(Option):
-    """Yes or no."""
+    """A Boolean option."""
 
     kind = "flag"
     on: bool = False
@@ -68,7 +68,7 @@ class Flag(Option):
 
 @dataclass(frozen=True)
 class Number(Option):
-    """A whole number in a range; without a default it may be left open."""
+    """A whole number in a range; without a default it may be None."""
 
     kind = "number"
     low: int
@@ -114,7 +114,7 @@ class Choice(Option):
 
 @dataclass(frozen=True)
 class NumberPerSeat(Option):
-    """One whole number for each seat; none for anybody unless said."""
+    """A whole number for each seat, 0 by default."""
 
     kind = "numbers"
     low: int
@@ -143,7 +143,7 @@ class NumberPerSeat(Option):
 
 
 def _whole(value: Any) -> int:
-    """A whole number, or the plain digits of one; nothing that merely could be made into one."""
+    """Accept a whole number or its plain digits; nothing that `int` would convert."""
     if isinstance(value, str) and re.fullmatch(r"-?(0|[1-9][0-9]{0,8})", value):
         return int(value)
     if isinstance(value, bool) or not isinstance(value, int):
@@ -154,7 +154,7 @@ def _whole(value: Any) -> int:
 def parse_options(
     name: str, options: Sequence[Option], given: Mapping[str, Any], seats: int, also: Sequence[str] = ("seats",)
 ) -> dict[str, Any]:
-    """Read all given options of the named game and add the defaults of the others; `also` are words read elsewhere."""
+    """Parse the given options of the named game and add defaults; `also` names words that are parsed elsewhere."""
     known = {option.name: option for option in options}
     for key in given:
         if key not in known:
@@ -171,7 +171,7 @@ def parse_options(
 
 
 def format_options(options: Sequence[Option], values: Mapping[str, Any], seats: int) -> dict[str, str]:
-    """Write the options that differ from their defaults, as words."""
+    """Format the options that differ from their defaults."""
     return {
         option.name: option.format(values[option.name])
         for option in options

@@ -1,16 +1,17 @@
-"""How a game ended."""
+"""The outcome of a game: winner, scores and reason."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from fourfold.text import has, say
 
-# How a game can end without the board saying so.
+# How a game can end that the position does not show.
 AT_THE_TABLE = ("resign", "time", "agreed", "left")
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """The winner's seat (None for a draw), every seat's score, and why it ended.
+    """The winner's seat (None for a draw), the score of each seat, and the reason.
 
     >>> import fourfold
     >>> position = fourfold.game("qawale").start(pebbles=1)
@@ -25,16 +26,20 @@ class Outcome:
 
     @property
     def reason(self) -> str:
-        """Say why it ended, naming the rule."""
+        """The reason as a sentence that names the rule."""
         own = f"{self.game}.reason.{self.code}"
         return say(own if has(own) else f"fourfold.reason.{self.code}")
 
     @property
     def is_agreeable(self) -> bool:
-        """Whether a game that the board has not ended can have ended so, at the table."""
+        """Whether a game whose position is not final can have ended like this."""
         if self.code == "agreed":
             return self.winner is None
         return self.code in AT_THE_TABLE and (self.code != "resign" or self.winner is not None)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Give the outcome as plain data for JSON, without the game."""
+        return {"winner": self.winner, "scores": list(self.scores), "code": self.code}
 
     def __repr__(self) -> str:
         return f"Outcome(winner={self.winner}, scores={self.scores}, reason={self.reason!r})"

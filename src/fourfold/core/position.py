@@ -1,4 +1,4 @@
-"""Positions: immutable, friendly, exact."""
+"""Positions and views: immutable states of a game, whole or as one seat sees them."""
 
 import json
 import random
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class _Table:
-    """What can be read off a row by all who may see it: shared by positions and views."""
+    """What positions and views have in common."""
 
     game: "Game"
     seats: int
@@ -46,14 +46,14 @@ class _Table:
 
     @property
     def row(self) -> Row:
-        """The words that the kernels work on; read-only, copy them to play on."""
+        """The row that the kernels work on; read-only, copy it to play on."""
         row = self._row.view()
         row.setflags(write=False)
         return row
 
     @property
     def ply(self) -> int:
-        """How many moves were played."""
+        """The number of moves played."""
         return int(self._row[self.game.ply_word])
 
     def board(self) -> str:
@@ -61,12 +61,12 @@ class _Table:
         return self.game.board(self._row)
 
     def coloured(self, depth: Depth = Depth.TRUE, palette: str = "light") -> str:
-        """Draw the board as text with colours, the last move marked."""
+        """Draw the board as coloured text, with the last move marked."""
         last = self.last.code if isinstance(self.last, Move) else None
         return coloured(self.game.lines(self._row, last), depth, find_palette(palette))
 
     def drawing(self) -> Drawing:
-        """Draw the board as data, for those who make pictures of their own."""
+        """Draw the board as data."""
         return draw(self)
 
     def svg(self, palette: str = "light", width: int | None = None) -> str:
@@ -85,7 +85,7 @@ class _Table:
         return png(self.drawing(), find_palette(palette), width or WIDTH)
 
     def _repr_svg_(self) -> str:
-        """What a notebook shows."""
+        """The picture in a notebook."""
         return self.svg(width=480)
 
     def __str__(self) -> str:
@@ -93,10 +93,9 @@ class _Table:
 
 
 class Position(_Table):
-    """One situation in a game. It never changes: `play` and `deal` give new ones.
+    """A position of a game. It never changes: `play` and `deal` give new ones.
 
-    Positions are equal when the same things lie on the table and the same may happen next,
-    however they came about.
+    Positions are equal when game, options and row are equal, whatever their history.
 
     >>> import fourfold
     >>> position = fourfold.game("qawale").start()
@@ -130,7 +129,7 @@ class Position(_Table):
 
     @cached_property
     def outcome(self) -> Outcome | None:  # type: ignore[override]
-        """How the game ended, or None while it is running."""
+        """The outcome, or None while the game is running."""
         status = int(self.game.rules.status(self._row))
         if status == RUNNING and not self._is_repeated:
             return None
@@ -140,7 +139,7 @@ class Position(_Table):
 
     @cached_property
     def _is_repeated(self) -> bool:
-        """Compare exactly, with everything but the number of the ply."""
+        """Detect repetition exactly: compare rows without the ply."""
         if not self.game.repetition:
             return False
         times, own, earlier = 1, self._without_ply, self.previous
@@ -157,7 +156,7 @@ class Position(_Table):
 
     @cached_property
     def to_move(self) -> int | None:  # type: ignore[override]
-        """The seat whose turn it is; None when the game is over or a deal is due."""
+        """The seat to move; None when the game is over or a deal is due."""
         if self.outcome or self.is_deal_due:
             return None
         return int(self.game.rules.to_move(self._row))
@@ -172,7 +171,7 @@ class Position(_Table):
         return int(self.game.rules.key(self._row))
 
     def earlier_keys(self) -> tuple[int, ...]:
-        """The keys of the positions before, the first one first, where a repetition counts and nothing is hidden."""
+        """The hash keys of the earlier positions, in order, if repetition counts and nothing is hidden."""
         keys: list[int] = []
         earlier = self.previous
         if self.game.repetition and not self.game.is_hidden(self.options):
@@ -182,7 +181,7 @@ class Position(_Table):
         return tuple(reversed(keys))
 
     def points(self) -> tuple[int, ...]:
-        """Every seat's score so far; in games without points 1 for a winner and 0."""
+        """The score of each seat; in games without points 1 for the winner, else 0."""
         scores = np.zeros(self.seats, np.int64)
         self.game.rules.scores(self._row, scores)
         return tuple(scores.tolist())
@@ -194,8 +193,7 @@ class Position(_Table):
     def play(self, move: Move | str) -> "Position":
         """Play a move, given as text or as Move, and return the new position.
 
-        Raises BadNotation where the text cannot be read and IllegalMove, naming the rule, where
-        the move is not legal here.
+        Raises BadNotation if the text cannot be parsed, and IllegalMove, naming the rule, if the move is not legal.
 
         >>> import fourfold
         >>> fourfold.game("qawale").start().play("a1NSN")
@@ -219,7 +217,7 @@ class Position(_Table):
         return Position(self.game, self.seats, self.options, row, self, written)
 
     def deal(self, order: str | Sequence[str] | None = None, *, seed: int | None = None) -> "Position":
-        """Deal: in the given order, repeatably from a seed, or by chance."""
+        """Deal in the given order, repeatably from a seed, or at random."""
         if not self.is_deal_due:
             raise BadDeal("fourfold.no_deal_due", game=self.game.name)
         if order is not None and seed is not None:
@@ -237,9 +235,9 @@ class Position(_Table):
         return Position(self.game, self.seats, self.options, row, self, Deal(tuple(deck[n] for n in numbers)))
 
     def forgetting(self) -> "Position":
-        """The same position without what came before, which is kept only where a repetition would count.
+        """Give the same position without its history, which is kept only if repetition counts.
 
-        For those who keep the moves themselves and many positions at once.
+        It saves memory for callers who keep many positions.
 
         >>> import fourfold
         >>> position = fourfold.game("qawale").start().play("a1NEE").forgetting()
@@ -252,7 +250,7 @@ class Position(_Table):
 
     @property
     def history(self) -> tuple[Move | Deal, ...]:
-        """Everything that was played and dealt since the first known position."""
+        """All moves and deals since the first known position."""
         steps: list[Move | Deal] = []
         position = self
         while position.previous is not None and position.last is not None:
@@ -262,14 +260,14 @@ class Position(_Table):
 
     @property
     def origin(self) -> "Position":
-        """The first known position: the start of the game, or what was read from text."""
+        """The first known position: the start of the game, or the position that was parsed."""
         position = self
         while position.previous is not None:
             position = position.previous
         return position
 
     def view(self, seat: int | None = None) -> "View":
-        """All that the seat may know; without a seat, all that a spectator may know."""
+        """Give all that the seat may know; without a seat, all that a spectator may know."""
         if seat is not None and (type(seat) is not int or seat not in range(self.seats)):
             raise NoSuchSeat("fourfold.no_such_seat", seat=str(seat), last=self.seats - 1)
         return View.of(self, seat)
@@ -290,7 +288,7 @@ class Position(_Table):
         return f"fourfold.read({str(self)!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Everything from the first position on, as a list: a chain would be too deep for pickling."""
+        """Pickle the history as a list: a chain of positions would be too deep."""
         chain = [self]
         while chain[-1].previous is not None:
             chain.append(chain[-1].previous)
@@ -309,24 +307,24 @@ def _rebuild_position(
 
 
 class View(_Table):
-    """All that one seat, or a spectator, may know: the only thing that leaves a server or reaches a player.
+    """All that one seat, or a spectator, may know. Servers and players pass views, never positions.
 
-    Two views are equal exactly when they show the same; `bytes(view)` holds everything that is in
-    it. With hidden hands the legal moves are shown only to the seat to move.
+    Views are equal exactly when they show the same; `bytes(view)` holds everything that is in it. With hidden
+    information only the seat to move gets the legal moves.
     """
 
     seat: int | None
     is_deal_due: bool
-    last: Move | None  # a deal is secret
+    last: Move | None  # deals are hidden
     history: tuple[str, ...]
-    earlier: tuple[int, ...]  # the keys of the positions before, where a repetition counts and nothing is hidden
+    earlier: tuple[int, ...]  # as `Position.earlier_keys`
 
     def __init__(self, **shown: Any) -> None:
         self.__dict__.update(shown)
 
     @classmethod
     def of(cls, position: Position, seat: int | None) -> "View":
-        """What the seat, or a spectator, may know of a position; the order of deals only when all is over."""
+        """Make the view of a seat, or of a spectator; the order of deals is shown only after the game."""
         row = position._row.copy()
         position.game.rules.hide(row, NOBODY if seat is None else seat)
         is_over = position.outcome is not None
@@ -348,24 +346,19 @@ class View(_Table):
         return _rebuild_view, ({**self.__dict__, "options": dict(self.options)},)
 
     def moves(self) -> Moves:
-        """The legal moves, where this seat may know them; else none."""
+        """The legal moves if this seat may know them; else none."""
         open_to_all = not self.game.is_hidden(self.options)
         return Moves(
             self.game, self._row, known=self.to_move is not None and (open_to_all or self.to_move == self.seat)
         )
 
     def __bytes__(self) -> bytes:
-        outcome = self.outcome and {
-            "winner": self.outcome.winner,
-            "scores": self.outcome.scores,
-            "code": self.outcome.code,
-        }
         content = {
             "position": str(self),
             "row": self._row.tobytes().hex(),
             "seat": self.seat,
             "to_move": self.to_move,
-            "outcome": outcome,
+            "outcome": self.outcome and self.outcome.to_dict(),
             "is_deal_due": self.is_deal_due,
             "history": self.history,
             "earlier": self.earlier,

@@ -1,4 +1,4 @@
-"""Reads a position's text, whatever the game."""
+"""Parsing of a position's text, whatever the game."""
 
 from typing import TYPE_CHECKING
 
@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 def read(text: str) -> "Position":
-    """Read a position that `str(position)` wrote; its game is named in it.
+    """Parse the text of a position; it names its game.
 
     >>> import fourfold
     >>> fourfold.read("qawale@nn,.,.,nn/.,.,.,./.,.,.,./nn,.,.,nn:0").game

@@ -1,10 +1,10 @@
-"""How many processors there are for work side by side."""
+"""The number of processors available to this process."""
 
 import os
 
 
 def count_processors() -> int:
-    """Those that this process may use, where the system tells; else all of the machine.
+    """Count the processors in the affinity mask, or all where the system has no such mask.
 
     >>> count_processors() > 0
     True

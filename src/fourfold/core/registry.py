@@ -1,4 +1,4 @@
-"""Finds the games: every folder under `games/` is one."""
+"""The registry of games: every folder under `games/` is one."""
 
 import gc
 import importlib
@@ -41,7 +41,7 @@ def list_games() -> list[str]:
 
 
 def facts(game_id: str) -> "Facts":
-    """Give the fixed facts about a game, without loading its rules."""
+    """Give the metadata of a game, without loading its rules."""
     if not isinstance(game_id, str) or game_id not in _ids():
         raise UnknownGame("fourfold.unknown_game", id=str(game_id), games=", ".join(_ids()))
     found: Facts = importlib.import_module(f"fourfold.games.{game_id}").FACTS
@@ -49,7 +49,7 @@ def facts(game_id: str) -> "Facts":
 
 
 def game(game_id: str) -> "Game":
-    """Load a game. Its rules are compiled on the first use ever, and come from the cache afterwards.
+    """Load a game. Its kernels are compiled at the first use and cached on disk.
 
     >>> game("qawale")
     fourfold.game('qawale')
@@ -58,7 +58,7 @@ def game(game_id: str) -> "Game":
 
 
 def encoding(game_id: str) -> "Encoding":
-    """Give the numbers that stand for a game's moves and views; its kernels are compiled on the first use ever.
+    """Give the action and observation encoding of a game.
 
     >>> encoding("qawale").choices
     17
@@ -68,7 +68,7 @@ def encoding(game_id: str) -> "Encoding":
 
 
 def vision(game_id: str) -> "Vision | None":
-    """Give the way in which a net sees a game, where there is one; its kernels are compiled on the first use ever.
+    """Give the network features of a game, if it has any.
 
     >>> vision("quads").likings
     2376
@@ -88,7 +88,7 @@ def _load(game_id: str) -> "Game":
 
 @contextmanager
 def _without_collecting() -> Iterator[None]:
-    """Keep the garbage collector from looking through all that loading a compiler makes, over and over."""
+    """Pause the garbage collector: loading the compiler makes many objects that all stay."""
     was_enabled = gc.isenabled()
     gc.disable()
     try:

@@ -1,4 +1,4 @@
-"""What is known about a game for certain, by a strategy that was proved and needs no search."""
+"""A proved result that needs no search, for instance by a mirror strategy."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ WON, DRAWN, LOST = 1, 0, -1
 
 @dataclass(frozen=True)
 class Theory:
-    """How the game ends for the seat to move with best play, and the code of a move that does it, where it matters."""
+    """The result with best play for the seat to move, and the code of a move that keeps it, if it matters."""
 
     result: int
     move: int | None = None

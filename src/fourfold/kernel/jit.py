@@ -199,6 +199,8 @@ else:
         if annotation in (Rules, Coding, Sight):
             fields = get_type_hints(annotation, include_extras=True).values()
             return types.NamedTuple([_machine_type(field) for field in fields], annotation)  # type: ignore[no-untyped-call]
+        if get_origin(annotation) is tuple:
+            return types.Tuple([_machine_type(part) for part in get_args(annotation)])  # type: ignore[no-untyped-call]
         if get_origin(annotation) is Annotated:
             array, dimensions = get_args(annotation)
             *_, inner = get_args(array)  # its scalar, or a dtype of that: NumPy writes arrays in two ways

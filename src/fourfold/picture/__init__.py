@@ -1,1 +1,1 @@
-"""Pictures: a drawing is data; from it come SVG, PNG, GIF and coloured text. Nothing here knows a game."""
+"""Pictures: drawings as data, rendered as SVG, PNG, GIF, PDF and coloured text. Nothing here knows a game."""

@@ -1,4 +1,4 @@
-"""A canvas: where a drawing is put together, piece by piece."""
+"""A canvas: the builder of a drawing."""
 
 from collections.abc import Mapping
 
@@ -6,9 +6,9 @@ from fourfold.picture.shapes import Box, Cell, Drawing, Frame, Item, Label, Mark
 
 
 class Canvas:
-    """Collects what a drawing shows; a symbol is kept once, however often it is placed.
+    """Collects the parts of a drawing; a symbol is stored once, however often it is placed.
 
-    Symbols that are known from the start can be placed by their ids.
+    The symbols given at the start can be placed by their ids.
     """
 
     def __init__(self, symbols: Mapping[str, Symbol] | None = None) -> None:
@@ -22,7 +22,7 @@ class Canvas:
     def place(
         self, symbol: Symbol | str, place: Point, *, turn: float = 0.0, scale: float = 1.0, name: str = ""
     ) -> None:
-        """Put a piece somewhere, on top of what lies there."""
+        """Place a symbol on top of all earlier ones."""
         if isinstance(symbol, Symbol):
             self._symbols.setdefault(symbol.id, symbol)
             symbol = symbol.id
@@ -31,23 +31,23 @@ class Canvas:
     def write(
         self, text: str, place: Point, size: float = 20.0, colour: str = "muted", *, is_bold: bool = False
     ) -> None:
-        """Write a few signs about their middle."""
+        """Add a label, centred at a place."""
         self.labels.append(Label(text, place, size, colour, is_bold))
 
     def add_frame(self, frame: Frame) -> None:
-        """Put a board there."""
+        """Add an empty board."""
         self.board += frame.shapes
         self.cells += frame.cells
         self.labels += frame.labels
 
     def add_pieces(self, pieces: Pieces) -> None:
-        """Put the pieces of a board there."""
+        """Add the pieces of a board."""
         self._items += pieces.items
         self.labels += pieces.labels
         self.marks += pieces.marks
 
     def drawing(self, box: Box) -> Drawing:
-        """Finish: everything that was collected, in a frame."""
+        """Give the drawing of all parts, with these bounds."""
         return Drawing(
             box,
             tuple(self.board),
@@ -59,7 +59,7 @@ class Canvas:
         )
 
     def _used(self) -> set[str]:
-        """The ids of the symbols that items show, and of those that these are made of."""
+        """The ids of all symbols in use, nested ones included."""
         used: set[str] = set()
         new = {item.symbol for item in self._items}
         while new:

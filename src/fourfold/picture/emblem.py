@@ -1,4 +1,4 @@
-"""The emblem of the project: a piece of each of the four games, folded into one square."""
+"""The logo of the project: a piece of each of the four games in one square."""
 
 from dataclasses import replace
 from math import hypot
@@ -7,13 +7,13 @@ from fourfold.picture.canvas import Canvas
 from fourfold.picture.paths import ellipse, hexagon, line, polygon, rounded, square_at
 from fourfold.picture.shapes import Box, Drawing, Shape, Symbol
 
-REACH = 115  # from the middle to each side of the square, with some free space
-QUARTER = 55  # from the middle to that of each piece
-EDGE = 53  # from the middle of a piece to its outermost line
+REACH = 115  # half the width of the picture
+QUARTER = 55  # from the middle of the picture to the middle of a piece
+EDGE = 53  # half the width of a piece
 
 
 def emblem(safe: float | None = None) -> Drawing:
-    """Draw it; where it will be cut to some shape, with all of it within this part of the width from the middle."""
+    """Draw the logo; for a maskable icon all of it lies within `safe` of the width from the middle."""
     canvas = Canvas()
     canvas.place(_quarter_of_quads(), (-QUARTER, -QUARTER))
     canvas.place(_quarter_of_qawale(), (QUARTER, -QUARTER))

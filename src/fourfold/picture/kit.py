@@ -1,4 +1,4 @@
-"""What has to be cut out of paper to play a game: its boards and its pieces, each as often as it lies in the box."""
+"""A print-and-play kit: the boards and pieces of a game, and how many of each."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from fourfold.picture.shapes import Frame, Item
 
 @dataclass(frozen=True)
 class Counter:
-    """A piece, by its symbol, and how often it is there."""
+    """A piece by its symbol, and how many there are."""
 
     symbol: str
     count: int
@@ -23,10 +23,10 @@ class PrintedBoard:
 
 @dataclass(frozen=True)
 class Kit:
-    """The boards and the pieces of a game, and how large they are.
+    """The boards and the pieces of a game, and their size.
 
-    All pieces have one size: `cut` is their outline in the units of their drawing, `step` is from the middle of one to
-    the next. Units are millimetres a unit of a drawing, of the boards and of the pieces.
+    All pieces have one size: `cut` is their outline and `step` the distance of their middles, in units of their
+    drawing. `unit` and `board_unit` are millimetres per unit of a drawing.
     """
 
     counters: tuple[Counter, ...]
@@ -38,5 +38,5 @@ class Kit:
 
     @property
     def symbols(self) -> list[str]:
-        """The symbol of every single piece, in order."""
+        """The symbol of every piece, in order."""
         return [counter.symbol for counter in self.counters for _ in range(counter.count)]

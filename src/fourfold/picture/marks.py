@@ -1,4 +1,4 @@
-"""The signs of the last move: brackets at the corners where a piece was put, dashes where it came from."""
+"""Marks of the last move: brackets where a piece was put, a dashed outline where it came from."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from fourfold.picture.paths import between, line, polygon
 from fourfold.picture.shapes import Mark, MarkKind, Point, Shape
 
 STROKE, HALO = 4.5, 9.0
-ARM = 0.24  # how much of a side a bracket takes
+ARM = 0.24  # the part of a side that a bracket takes
 
 
 def mark_to(name: str, points: Sequence[Point]) -> Mark:
@@ -25,12 +25,12 @@ def mark_from(name: str, points: Sequence[Point]) -> Mark:
 
 
 def mark_path(name: str, path: str) -> Mark:
-    """A way across the board, beneath the pieces."""
+    """The path of a move, beneath the pieces."""
     return Mark(name, MarkKind.PATH, (Shape(path, stroke="path", width=7),))
 
 
 def mark_steps(name: str, path: str) -> Mark:
-    """Small arrows on a way across the board, beneath the pieces."""
+    """Arrows on the path of a move, beneath the pieces."""
     return Mark(name, MarkKind.PATH, (Shape(path, fill="mark"),))
 
 

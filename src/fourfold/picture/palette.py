@@ -1,7 +1,7 @@
-"""The colours: palettes for light rooms, for dark ones, for high contrast, and one of names for pages.
+"""Colour palettes: light, dark, high contrast (WCAG contrast), and CSS custom properties for pages.
 
-No picture tells things apart by colour alone: light and dark differ in lightness too, and every seat has a sign
-(see `signs`). The colours of the seats stay apart for people who see no red, no green or no blue.
+No picture uses colour alone: light and dark differ in lightness too, and every seat has a sign (see `signs`). The
+colours of the seats are distinct with every kind of colour blindness.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ def parse(colour: str) -> tuple[int, int, int]:
 
 
 def mixed(colour: str, other: str, share: float) -> str:
-    """Mix a share of another colour into one.
+    """Blend a share of another colour into one.
 
     >>> mixed("#000000", "#ffffff", 0.5)
     '#808080'
@@ -29,7 +29,7 @@ def mixed(colour: str, other: str, share: float) -> str:
 
 
 def luminance(colour: str) -> float:
-    """How light a colour is to the eye, from 0 to 1 (as WCAG reckons it)."""
+    """The relative luminance of a colour, from 0 to 1 (WCAG)."""
     linear = [
         c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (part / 255 for part in parse(colour))
     ]
@@ -37,14 +37,14 @@ def luminance(colour: str) -> float:
 
 
 def contrast(colour: str, other: str) -> float:
-    """How far two colours stand apart, from 1 to 21 (as WCAG reckons it)."""
+    """The contrast ratio of two colours, from 1 to 21 (WCAG)."""
     high, low = sorted((luminance(colour), luminance(other)), reverse=True)
     return (high + 0.05) / (low + 0.05)
 
 
 @dataclass(frozen=True)
 class Palette:
-    """A name, and a colour for every name that drawings use."""
+    """A named palette: a colour for every colour name of drawings."""
 
     name: str
     colours: Mapping[str, str]
@@ -67,7 +67,7 @@ SEAT_COLOURS = (
 
 
 def _palette(name: str, colours: Mapping[str, str], numbers: tuple[str, ...]) -> Palette:
-    """Add what follows from the given colours: edges, signs that stand out, numbers."""
+    """Complete a palette: edges, signs with the higher contrast, numbers."""
     every = dict(colours)
     every |= {f"seat-{seat}": colour for seat, colour in enumerate(SEAT_COLOURS)}
     for piece in ("light", "dark", "neutral", *(f"seat-{seat}" for seat in range(SEATS))):
@@ -81,13 +81,13 @@ def _palette(name: str, colours: Mapping[str, str], numbers: tuple[str, ...]) ->
 LIGHT = _palette(
     "light",
     {
-        "paper": "#f8f5ef",  # what everything lies on
+        "paper": "#f8f5ef",  # the background
         "board": "#e4dccd",  # the frame of a board
         "cell": "#f1ebe0",
         "line": "#cbc0ad",
         "ink": "#2b2f38",
         "muted": "#7a7367",
-        "shade": "#2b2f38",  # what edges are mixed with
+        "shade": "#2b2f38",  # blended into edges
         "tile": "#fffdf8",  # the face of a tile that belongs to nobody
         "tile-edge": "#8f8676",
         "hatch": "#5d574e",
@@ -160,12 +160,12 @@ CONTRAST = _palette(
 )
 PALETTES = {palette.name: palette for palette in (LIGHT, DARK, CONTRAST)}
 
-# For a page: every colour is a property of its style sheet, which `style_sheet` writes.
+# For a page: every colour is a custom property, which `style_sheet` defines.
 NAMES = Palette("page", {name: f"var(--{PREFIX}-{name})" for name in LIGHT.colours})
 
 
 def style_sheet() -> str:
-    """Write the colours as properties of a style sheet, as the reader has it or as the page says (`data-theme`)."""
+    """Write the palettes as CSS custom properties; the system or the attribute `data-theme` selects one."""
     light, dark, contrast = (
         f"color-scheme:{scheme};" + "".join(f"--{PREFIX}-{name}:{colour};" for name, colour in palette.colours.items())
         for palette, scheme in ((LIGHT, "light"), (DARK, "dark"), (CONTRAST, "light"))

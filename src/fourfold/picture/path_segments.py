@@ -1,4 +1,4 @@
-"""Paths in the language of SVG, read as lines and curves from point to point."""
+"""A parser of SVG paths: absolute lines and cubic Bézier curves."""
 
 import re
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ _WANTED = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Q": 4, "A": 7, "Z": 0}
 
 
 def trace(path: str) -> Iterator[Segment]:
-    """Read a path: all points absolute, curves of every kind as cubic ones.
+    """Parse a path: all points absolute, all curves as cubic ones.
 
     >>> list(trace("M1 2h3v-1z"))
     [('M', (1.0, 2.0)), ('L', (4.0, 2.0)), ('L', (4.0, 1.0)), ('Z', ())]
@@ -36,7 +36,7 @@ def trace(path: str) -> Iterator[Segment]:
 
 
 def _commands(path: str) -> Iterator[tuple[str, list[float]]]:
-    """Each command with its numbers; numbers alone repeat the command, and after M they are lines."""
+    """Give each command with its numbers; more numbers repeat the command, after M as lines."""
     tokens = _TOKEN.findall(path)
     place, command = 0, ""
     while place < len(tokens):
@@ -50,7 +50,7 @@ def _commands(path: str) -> Iterator[tuple[str, list[float]]]:
 
 
 def _absolute(command: str, values: list[float], here: Point) -> list[float]:
-    """The numbers of a command without regard to where it begins; H and V with both coordinates."""
+    """The absolute numbers of a command; H and V get both coordinates."""
     is_relative = command.islower()
     match command.upper():
         case "H":
@@ -64,7 +64,7 @@ def _absolute(command: str, values: list[float], here: Point) -> list[float]:
 
 
 def _arc(start: Point, values: list[float], end: Point) -> Iterator[Segment]:
-    """An arc of an ellipse as curves of a quarter turn at most; the reckoning is that of SVG's specification."""
+    """An elliptical arc as curves of at most a quarter turn, computed as in the SVG specification."""
     across, down, tilt = abs(values[0]), abs(values[1]), radians(values[2])
     is_large, is_clockwise = bool(values[3]), bool(values[4])
     if start == end:

@@ -1,18 +1,18 @@
-"""Paths in the language of SVG, and the corners of regular figures."""
+"""SVG path strings, and the corners of regular polygons."""
 
 from collections.abc import Iterable, Sequence
-from math import cos, radians, sin
+from math import cos, dist, radians, sin
 
 from fourfold.picture.shapes import Point
 
 
-def number(value: float) -> str:
-    """Write a number short, to a hundredth of a unit.
+def number(value: float, decimals: int = 2) -> str:
+    """Format a number without trailing zeros.
 
     >>> number(3.0), number(-0.001), number(1.256)
     ('3', '0', '1.26')
     """
-    text = f"{value:.2f}".rstrip("0").rstrip(".")
+    text = f"{value:.{decimals}f}".rstrip("0").rstrip(".")
     return "0" if text == "-0" else text
 
 
@@ -21,17 +21,17 @@ def _points(points: Iterable[Point]) -> str:
 
 
 def line(*points: Point) -> str:
-    """A line from point to point."""
+    """An open polyline."""
     return "M" + _points(points)
 
 
 def polygon(points: Iterable[Point]) -> str:
-    """A line that comes back to its first point."""
+    """A closed polyline."""
     return "M" + _points(points) + "Z"
 
 
 def ellipse(middle: Point, across: float, down: float | None = None) -> str:
-    """An ellipse, or a circle, by its half axes."""
+    """An ellipse, or a circle, by its radii."""
     x, y = middle
     down = across if down is None else down
     arc = f"a{number(across)} {number(down)} 0 1 0 "
@@ -39,20 +39,18 @@ def ellipse(middle: Point, across: float, down: float | None = None) -> str:
 
 
 def rectangle(left: float, top: float, right: float, bottom: float, rounding: float = 0.0) -> str:
-    """A rectangle, its corners rounded."""
+    """A rectangle with rounded corners."""
     return rounded([(left, top), (right, top), (right, bottom), (left, bottom)], rounding)
 
 
 def rounded(points: Sequence[Point], rounding: float) -> str:
-    """A polygon with rounded corners; the rounding is how far from a corner its curve begins."""
+    """A polygon with rounded corners; the curve begins `rounding` before a corner."""
     if not rounding:
         return polygon(points)
     parts = []
     for place, (x, y) in enumerate(points):
-        before, after = (
-            _towards((x, y), points[place - 1], rounding),
-            _towards((x, y), points[(place + 1) % len(points)], rounding),
-        )
+        before = _towards((x, y), points[place - 1], rounding)
+        after = _towards((x, y), points[(place + 1) % len(points)], rounding)
         parts.append(
             f"{'L' if place else 'M'}{number(before[0])} {number(before[1])}"
             f"Q{number(x)} {number(y)} {number(after[0])} {number(after[1])}"
@@ -61,13 +59,11 @@ def rounded(points: Sequence[Point], rounding: float) -> str:
 
 
 def _towards(start: Point, end: Point, distance: float) -> Point:
-    length = ((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2) ** 0.5
-    share = distance / length
-    return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
+    return between(start, end, distance / dist(start, end))
 
 
 def between(start: Point, end: Point, share: float) -> Point:
-    """The point that lies so far on the way from one to the other."""
+    """Interpolate: the point at a share of the way."""
     return start[0] + share * (end[0] - start[0]), start[1] + share * (end[1] - start[1])
 
 
@@ -77,7 +73,7 @@ def hexagon(middle: Point, radius: float) -> tuple[Point, ...]:
 
 
 def around(middle: Point, radius: float, corners: int) -> tuple[Point, ...]:
-    """The corners of a regular figure, clockwise from the north."""
+    """The corners of a regular polygon, clockwise from the north."""
     turns = [radians(360 * corner / corners) for corner in range(corners)]
     return tuple((middle[0] + radius * sin(turn), middle[1] - radius * cos(turn)) for turn in turns)
 

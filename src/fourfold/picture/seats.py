@@ -1,4 +1,4 @@
-"""The place of a seat beside the board: its badge, whether it is to move or has won, and a number."""
+"""The heading of a seat beside the board: its badge, whether it is to move or has won, and a number."""
 
 from fourfold.picture.canvas import Canvas
 from fourfold.picture.paths import around, polygon
@@ -25,7 +25,7 @@ def seat_line(
     has_won: bool = False,
     number: str = "",
 ) -> None:
-    """Put a badge at the place, an arrow or a star to its left, and a number to its right."""
+    """Draw a badge, with an arrow or a star to its left and a number to its right."""
     x, y = place
     if is_mover or has_won:
         canvas.place(WON if has_won else TO_MOVE, (x - 46, y))

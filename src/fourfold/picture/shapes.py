@@ -1,8 +1,7 @@
-"""What a picture shows, as data: shapes, symbols, and where they lie.
+"""The data model of drawings: shapes, symbols, labels, and items that place symbols.
 
 Lengths are units of the drawing (a cell of a board is about a hundred wide), x grows to the east and y to the south.
-Colours are names that a palette turns into colours. A piece is made once, as a symbol about its own middle; items
-place it. So a page, a file and a notebook show the same pieces, and a page may move them about by itself.
+Colours are names of a palette. A piece is a symbol, centred at 0, 0; items place it, so a page can animate pieces.
 """
 
 from dataclasses import dataclass
@@ -13,7 +12,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class Box:
-    """A part of the plane."""
+    """A rectangle: the bounds of a drawing."""
 
     left: float
     top: float
@@ -29,7 +28,7 @@ class Box:
         return self.bottom - self.top
 
     def joined(self, other: "Box") -> "Box":
-        """The smallest box around both."""
+        """The bounds of both."""
         return Box(
             min(self.left, other.left),
             min(self.top, other.top),
@@ -40,7 +39,7 @@ class Box:
 
 @dataclass(frozen=True)
 class Shape:
-    """One path, in the language of SVG, with the colours of its inside and of its line; an empty name is none."""
+    """An SVG path with the names of its fill and stroke colours; an empty name is none."""
 
     path: str
     fill: str = ""
@@ -51,7 +50,7 @@ class Shape:
 
 @dataclass(frozen=True)
 class Label:
-    """A few signs of the lettering, about their middle; the size is the height of a digit."""
+    """A short text in the polyline font, centred; the size is the height of a digit."""
 
     text: str
     place: Point
@@ -62,9 +61,9 @@ class Label:
 
 @dataclass(frozen=True)
 class Item:
-    """A symbol where it lies, turned clockwise by degrees; its name says which cell or tile it is.
+    """A placed symbol, turned clockwise by degrees; its name is that of a cell or tile.
 
-    The way is the points through which it came with the last move; step k of all ways is the same moment.
+    `way` is the path by which the last move brought it; step k of all ways is the same moment of the animation.
     """
 
     symbol: str
@@ -77,7 +76,7 @@ class Item:
 
 @dataclass(frozen=True)
 class Symbol:
-    """A piece, made once: shapes, labels and other symbols about the point 0, 0."""
+    """A reusable picture: shapes, labels and other symbols, centred at 0, 0."""
 
     id: str
     parts: tuple[Shape | Label | Item, ...]
@@ -85,7 +84,7 @@ class Symbol:
 
 @dataclass(frozen=True)
 class Cell:
-    """A cell of the board: its name in the notation and its outline, which a page can make clickable."""
+    """A clickable cell of the board: its name in the notation and its outline."""
 
     name: str
     points: tuple[Point, ...]
@@ -94,16 +93,16 @@ class Cell:
 
 
 class MarkKind(StrEnum):
-    """What a mark says about the last move."""
+    """The kind of a mark."""
 
     TO = "to"  # where something was put
     FROM = "from"  # where it came from
-    PATH = "path"  # the way that it took; drawn beneath the pieces
+    PATH = "path"  # its path, drawn beneath the pieces
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A sign of the last move at a cell."""
+    """A mark of the last move at a cell."""
 
     name: str
     kind: MarkKind
@@ -112,7 +111,7 @@ class Mark:
 
 @dataclass(frozen=True)
 class Frame:
-    """A board without pieces; a table without rim has no box, and its cells come with the pieces."""
+    """A board without pieces; an unbounded table has no box, and its cells come with the pieces."""
 
     box: Box | None
     shapes: tuple[Shape, ...] = ()
@@ -122,9 +121,9 @@ class Frame:
 
 @dataclass(frozen=True)
 class Pieces:
-    """What lies on a board, from the bottom up, and the signs of the last move.
+    """The pieces on a board, from the bottom up, and the marks of the last move.
 
-    Where the frame has no box: the free cells next to what lies there, and the part of the table in use.
+    On an unbounded table also the free cells next to a piece, and the bounds of the used part.
     """
 
     items: tuple[Item, ...]
@@ -136,7 +135,7 @@ class Pieces:
 
 @dataclass(frozen=True)
 class Lying:
-    """One way in which a tile can lie: what is clicked for it, and how it looks."""
+    """An orientation of a tile: its click, and how it looks."""
 
     click: str
     symbol: str
@@ -145,7 +144,7 @@ class Lying:
 
 @dataclass(frozen=True)
 class HandItem:
-    """A piece beside the board; without a name it is not clicked. The ways to lie follow by quarter turns."""
+    """A piece beside the board, clickable if it has a name, with its orientations by quarter turns."""
 
     symbol: str
     name: str = ""
@@ -155,7 +154,7 @@ class HandItem:
 
 @dataclass(frozen=True)
 class Hand:
-    """What a seat has beside the board: its badge, how many pieces, those that can be seen, and the backs of others."""
+    """The hand of a seat: its badge, the number of pieces, the visible ones, and the backs of the hidden ones."""
 
     seat: int
     symbol: str
@@ -167,7 +166,7 @@ class Hand:
 
 @dataclass(frozen=True)
 class Hands:
-    """All that lies beside a board: one hand a seat, what belongs to everybody, and how many tiles can be drawn."""
+    """All that lies beside a board: the hands, the shared pieces, and the number of tiles to draw from."""
 
     hands: tuple[Hand, ...]
     shared: tuple[HandItem, ...] = ()
@@ -176,7 +175,7 @@ class Hands:
 
 @dataclass(frozen=True)
 class Drawing:
-    """A picture: what lies on the table, from the bottom up, and words for those who cannot see it."""
+    """A picture: its parts from the bottom up, and a title and description for screen readers."""
 
     box: Box
     board: tuple[Shape, ...]

@@ -1,13 +1,13 @@
-"""The sign of each seat, so that nobody needs its colour: cross, ring, triangle, square, bars, disc, chevron, dots."""
+"""The sign of each seat, so that colour is never needed: cross, ring, triangle, square, bars, disc, chevron, dots."""
 
 from fourfold.picture.paths import around, ellipse, line, polygon, square_at
 from fourfold.picture.shapes import Point, Shape, Symbol
 
-_BAR = 0.62  # half the length of a stroke, where the sign has the radius 1
+_BAR = 0.62  # half the length of a stroke, for radius 1
 
 
 def sign(number: int, size: float, colour: str) -> tuple[Shape, ...]:
-    """The sign of a seat about 0, 0, as large as its radius says."""
+    """The sign of a seat, centred at 0, 0; the size is its radius."""
     middle: Point = (0.0, 0.0)
     stroke = 0.3 * size
     arm = _BAR * size

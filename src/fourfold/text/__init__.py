@@ -1,4 +1,4 @@
-"""Words for people: ICU messages, one catalogue a language, looked up by code.
+"""Localized messages: ICU MessageFormat catalogues, one per language, looked up by code.
 
 A code is a namespace, a dot, and the name of a message: `qawale.refuse.step_back`. A catalogue is
 a flat JSON file named by its language (`en.json`) in the folder registered for the namespace.
@@ -16,29 +16,29 @@ _spoken = DEFAULT_LANGUAGE
 
 
 def add_catalogue(namespace: str, folder: Path) -> None:
-    """Let codes that begin with the namespace be looked up in the folder's catalogues."""
+    """Register the folder of a namespace's catalogues."""
     _folders[namespace] = folder
 
 
 def namespaces() -> list[str]:
-    """List the namespaces that have catalogues."""
+    """List the registered namespaces."""
     return sorted(_folders)
 
 
 def speak(language: str) -> None:
-    """Say everything in this language from now on, unless another is asked for: for a program with one reader."""
+    """Set the default language of this process: for a program with one reader."""
     global _spoken
     _spoken = language
 
 
 def spoken() -> str:
-    """The language in which things are said where no other is asked for."""
+    """The default language of this process."""
     return _spoken
 
 
 @cache
 def messages(namespace: str, language: str = DEFAULT_LANGUAGE) -> dict[str, str]:
-    """Load one catalogue: message names and their ICU patterns; empty where the language is missing."""
+    """Load a catalogue: message names and ICU patterns; empty if the language is missing."""
     path = _folders[namespace] / f"{language}.json"
     if not path.exists():
         return {}
@@ -47,18 +47,18 @@ def messages(namespace: str, language: str = DEFAULT_LANGUAGE) -> dict[str, str]
 
 
 def has(code: str) -> bool:
-    """Tell whether there is a message under the code."""
+    """Tell whether a code has a message."""
     namespace, _, name = code.partition(".")
     return namespace in _folders and name in messages(namespace)
 
 
 def _clean(value: Any) -> Any:
-    """Half a character, which no text can hold, is shown as its code."""
+    """Escape lone surrogates, which ICU does not accept."""
     return value.encode("utf-8", "backslashreplace").decode("utf-8") if isinstance(value, str) else value
 
 
 def say(code: str, /, language: str | None = None, **values: Any) -> str:
-    """Make the sentence that stands under the code, with its values put in; what a language lacks is said in English.
+    """Format the message of a code with its values; English where the language has no such message.
 
     >>> say("fourfold.unknown_game", id="chess", games="quads, qawale")
     'There is no game “chess”. The games are: quads, qawale.'

@@ -1,4 +1,4 @@
-"""Which languages there are, and which of them a reader wants."""
+"""Language selection: the available languages, and the one of an environment."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -6,12 +6,12 @@ from pathlib import Path
 
 from fourfold.text import DEFAULT_LANGUAGE
 
-PLACES = ("LC_ALL", "LC_MESSAGES", "LANG")  # where an environment says it, the strongest first
+PLACES = ("LC_ALL", "LC_MESSAGES", "LANG")  # in order of precedence
 
 
 @cache
 def list_languages() -> tuple[str, ...]:
-    """List the languages that have catalogues, the default first.
+    """List the languages with catalogues, the default first.
 
     >>> list_languages()
     ('en', 'fr')
@@ -21,7 +21,7 @@ def list_languages() -> tuple[str, ...]:
 
 
 def find_language(environment: Mapping[str, str], wanted: str | None = None) -> str:
-    """Choose a language: the one that is wanted, else the one of the environment, else English.
+    """Select a language: the wanted one, else that of the environment, else English.
 
     >>> find_language({"LANG": "fr_FR.UTF-8"}), find_language({"LANG": "C"}), find_language({}, "fr")
     ('fr', 'en', 'fr')
@@ -32,7 +32,7 @@ def find_language(environment: Mapping[str, str], wanted: str | None = None) -> 
 
 
 def is_known(said: str) -> bool:
-    """Tell whether there are catalogues in a language, whatever its region.
+    """Tell whether a language has catalogues, whatever its region.
 
     >>> is_known("fr-CA"), is_known("de")
     (True, False)

@@ -1,8 +1,8 @@
-"""Text that others wrote, made fit for a terminal."""
+"""Sanitizing of foreign text for a terminal: no control characters."""
 
 
 def printable(text: str) -> str:
-    r"""Leave out what would move the cursor or change colours.
+    r"""Replace control characters, such as those that move the cursor or change colours.
 
     >>> printable("red \x1b[31m alert")
     'red  [31m alert'

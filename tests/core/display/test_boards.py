@@ -1,4 +1,4 @@
-"""Boards as data: every click has its place, every piece its symbol, and nothing hidden is told."""
+"""Board data: every click has a cell, every piece a symbol, and nothing hidden is shown."""
 
 import random
 import re
@@ -151,7 +151,7 @@ def test_deal_the_hidden_part_anew_and_the_board_stays_the_same(variant: Variant
 
 
 def sown(position: Position) -> list[Item]:
-    """Qawale: the pebbles that came with the last move, in the order in which they were sown."""
+    """Qawale: the pebbles of the last move, in sowing order."""
     items = [item for item in parts(position)[1].items if item.way]
     return sorted(items, key=lambda item: len(item.way))
 
@@ -212,7 +212,7 @@ def test_a_lifted_tile_comes_from_where_it_lay(variant: Variant) -> None:
 
 @every_variant
 def test_a_tile_can_lie_in_each_way_by_quarter_turns(variant: Variant) -> None:
-    """Quads: the same symbol turned. Quad-Ominos: numbers stay upright, so each way has a symbol of its own."""
+    """Quads: the same symbol turned. Quad-Ominos: numbers stay upright, so each orientation has its own symbol."""
     _, _, hands = parts(variant.start(seed=1))
     for held in (*hands.shared, *(item for hand in hands.hands for item in hand.items)):
         ways = [lying.click for lying in held.lying]

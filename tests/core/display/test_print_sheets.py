@@ -1,4 +1,4 @@
-"""Games on paper: every piece as often as in the box, at its true size, within the margins, and the rules in words."""
+"""Print and play: every piece as often as in the box, at its true size, within the margins, and the rules."""
 
 import re
 from collections import Counter
@@ -26,7 +26,7 @@ def printed(game: str, paper: str = "a4", language: str = "en") -> Paper:
 
 
 def box_of(game: str) -> Counter[str]:
-    """What lies in the box, reckoned from positions and decks."""
+    """The contents of the box, computed from positions and decks."""
     start = fourfold.game(game).undealt()
     if game == "quads":
         tiles = {tile_name(int(edges)) for edges in EDGES_OF_WAY}
@@ -46,7 +46,7 @@ def box_of(game: str) -> Counter[str]:
 
 
 def pieces_on(page: Page, game: str) -> list[str]:
-    """The pieces that are to be cut out; a tile of Quad-Ominos is made of parts that are symbols too."""
+    """The pieces to cut out; a tile of Quad-Ominos consists of symbols too."""
     names = page.names(f"{game}-")
     return [name for name in names if game != "quadominos" or re.fullmatch(r"quadominos-\d{4}", name)]
 

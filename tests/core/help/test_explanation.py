@@ -1,4 +1,4 @@
-"""Why clicks lead to no move: what playing says, for whole paths, half ones, and those in another order."""
+"""Explanations of clicks: the same as playing says, for complete paths, incomplete ones, and other orders."""
 
 import random
 
@@ -23,7 +23,7 @@ def refusal_of(position: Position, move: str) -> IllegalMove | None:
 
 @every_variant
 def test_the_clicks_of_a_move_are_explained_by_what_playing_it_says(variant: Variant) -> None:
-    """Moves that were legal some time in a game, tried at every other time."""
+    """Moves that were legal at one point of a game, tried at every other."""
     chance = random.Random(f"{variant}")
     positions = [variant.start(seed=2)]
     while positions[-1].to_move is not None and len(positions) < 30:

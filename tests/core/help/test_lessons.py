@@ -1,4 +1,4 @@
-"""Every lesson is played through the kernels: what is asked for is legal, what is refused is refused as announced."""
+"""Every lesson is played through the kernels: its moves are legal, its refusals have the announced code."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Records: whatever is in them comes back, as text and as JSON; what cannot be is refused."""
+"""Records round-trip as text and as JSON; wrong ones are refused."""
 
 import json
 import random
@@ -59,7 +59,7 @@ def test_a_record_comes_back_from_text_and_from_json(record: Record) -> None:
 
 
 def read_or_refused(text: str) -> str:
-    """What was read, or why not; any other error than ours passes through and fails the test."""
+    """Give what was parsed, or the refusal; any other error fails the test."""
     try:
         return str(Record.parse(text))
     except FourfoldError as error:

@@ -1,4 +1,4 @@
-"""Exago: lifting and cutting, ties, the order of blocking, repetition, and the variations."""
+"""Exago: lifting and cutting, ties, the duty to block, repetition, and the options."""
 
 import random
 

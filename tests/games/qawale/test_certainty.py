@@ -1,4 +1,4 @@
-"""What Qawale is sure of by looking is what exhaustive search finds."""
+"""The static proofs of Qawale agree with exhaustive search."""
 
 import random
 from typing import Any
@@ -16,7 +16,7 @@ from fourfold.search.limit import Limit
 
 
 def endings(left: int, count: int, **options: Any) -> list[Position]:
-    """Running positions of random games with so many placements left and not too many moves."""
+    """Running positions of random games with this many placements left and not too many moves."""
     chance = random.Random(left)
     found: list[Position] = []
     while len(found) < count:

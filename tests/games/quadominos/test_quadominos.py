@@ -1,4 +1,4 @@
-"""Quad-Ominos: the rulebook's worked examples, bonuses, draws, ends of rounds and matches, and what is hidden."""
+"""Quad-Ominos: the rulebook's worked examples, bonuses, draws, ends of rounds and matches, hidden information."""
 
 import random
 from itertools import pairwise
@@ -15,7 +15,7 @@ QUADS = [f"{n}{n}{n}{n}" for n in range(6)]
 
 
 def deal(*hands: list[str], size: int = 15, well: tuple[str, ...] = ()) -> list[str]:
-    """An order that gives each seat its tiles and fills up with others; what is named for the well stays there."""
+    """Make an order that gives each seat its tiles, then others; the tiles named for the well stay there."""
     named = {tile for hand in hands for tile in hand} | set(well)
     others = (tile for tile in ALL if tile not in named)
     order = [tile for hand in hands for tile in [*hand, *(next(others) for _ in range(size - len(hand)))]]
@@ -23,7 +23,7 @@ def deal(*hands: list[str], size: int = 15, well: tuple[str, ...] = ()) -> list[
 
 
 def scores(position: Position) -> list[int]:
-    """The points so far, read off the text as people see it."""
+    """The points so far, from the text of the position."""
     return [int(part) for part in fields(position)[3].split("/")]
 
 
@@ -221,7 +221,7 @@ def test_equal_totals_after_all_rounds_are_a_draw() -> None:
 
 
 def long_row(length: int) -> list[str]:
-    """So many tiles side by side to the east of the first, found by trying; none leads into a dead end at once."""
+    """Find this many tiles in a row to the east of the first one."""
     rng = random.Random(1)
     ways = [tile[turn:] + tile[:turn] for tile in ALL for turn in range(4) if tile not in QUADS]
 
@@ -239,7 +239,7 @@ def long_row(length: int) -> list[str]:
 
 
 def test_the_table_has_no_limit() -> None:
-    """A row that reaches far beyond half of the memory that the table is kept in keeps its coordinates."""
+    """A row that is longer than half of the torus keeps its coordinates."""
     position = table([f"{x},0={way}" for x, way in enumerate(long_row(72))], [])
     rng = random.Random(1)
     farthest = 0
@@ -271,7 +271,7 @@ def test_changing_what_is_hidden_leaves_the_view_equal_byte_for_byte() -> None:
 
 
 def test_a_filled_deal_gives_no_seat_what_it_is_known_not_to_hold() -> None:
-    """Who passed has nothing that fits: in every deal that agrees with it he still has only to pass."""
+    """A seat that passed has no tile that fits: in every consistent deal it can only pass."""
     checked = 0
     for seed in range(12):
         start = GAME.start(seats=3, seed=seed, rounds=1)

@@ -1,4 +1,4 @@
-"""Positions of Quads that the search takes for one have the same value, and many are taken for one."""
+"""Positions of Quads with the same canonical key have the same value, and many positions share a key."""
 
 import random
 from typing import Any
@@ -13,7 +13,7 @@ from fourfold.kernel.jit import RUNNING, Row
 
 
 def ending(seed: int, empty: int, **options: Any) -> Position:
-    """A running position of a random game with so many empty squares."""
+    """A running position of a random game with this many empty squares."""
     chance = random.Random(seed)
     while True:
         position = fourfold.game("quads").start(**options)
@@ -25,7 +25,7 @@ def ending(seed: int, empty: int, **options: Any) -> Position:
 
 
 def rows_after(position: Position, plies: int) -> list[Row]:
-    """All different running rows after so many plies."""
+    """All different running rows after this many plies."""
     rows = {position.row.tobytes(): position.row}
     for _ in range(plies):
         new = [after for row in rows.values() for after in followers(position.game, row.copy())]

@@ -1,4 +1,4 @@
-"""The mirror strategy of Quads: dark never loses the base game, and light is told so."""
+"""The mirror strategy of Quads: dark never loses the base game, and the theory says so."""
 
 import random
 from typing import Any

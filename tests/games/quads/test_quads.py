@@ -30,7 +30,7 @@ def test_the_mirror_wins_every_game_for_dark_against_light_who_plays_anything() 
 
 
 def test_the_mirror_of_every_legal_move_is_legal_whatever_light_does() -> None:
-    """Not only the moves that are played: in mirrored positions each of light's moves has its answer."""
+    """In mirrored positions each of light's legal moves has an answer, not only the moves played."""
     for seed in range(6):
         chance = random.Random(seed)
         position = GAME.start()
@@ -102,7 +102,7 @@ def test_the_light_and_the_dark_solid_edge_are_different() -> None:
 
 
 def test_a_full_board_is_darks_win() -> None:
-    """The mirror fills the board when light follows along; found by search over random games."""
+    """Random games in which the mirror strategy fills the board."""
     for seed in range(4000):
         chance = random.Random(seed)
         position = GAME.start()

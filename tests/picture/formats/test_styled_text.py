@@ -1,4 +1,4 @@
-"""Text with colours, for terminals of every kind."""
+"""Styled text at every colour depth."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""SVG of small drawings, and the lettering that needs no font."""
+"""SVG of small drawings, and the polyline font."""
 
 import xml.etree.ElementTree as ET
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Columns stand where their numbers are."""
+"""Column charts: columns stand at their numbers."""
 
 import re
 

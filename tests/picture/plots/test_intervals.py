@@ -1,4 +1,4 @@
-"""Plots: everything lies on the scale, and the words are there."""
+"""Interval plots: everything lies on the axis, and title and description are there."""
 
 import xml.etree.ElementTree as ET
 

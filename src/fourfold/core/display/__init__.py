@@ -1,1 +1,1 @@
-"""Positions and records as pictures, and games as sheets of paper to cut out."""
+"""Pictures of positions and records, and print-and-play sheets of games."""

@@ -1,4 +1,4 @@
-"""Pictures of positions, views and records."""
+"""Drawings of positions, views and records, with a title and a description for screen readers."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def find_palette(name: str) -> Palette:
-    """Find a palette: `light`, `dark`, or `page` for pages that bring their own colours."""
+    """Find a palette by name; `page` leaves the colours to the style sheet of a page."""
     palettes = {**PALETTES, NAMES.name: NAMES}
     if name not in palettes:
         raise BadValue("fourfold.no_such_palette", name=name, names=", ".join(palettes))
@@ -26,7 +26,7 @@ def find_palette(name: str) -> Palette:
 
 
 def lay_out(table: "_Table") -> tuple[Frame, Pieces, Hands]:
-    """The parts of a board for those who draw it themselves: its frame, what lies on it, what lies beside it.
+    """Give the parts of a board separately: its frame, the pieces on it, the hands beside it.
 
     >>> import fourfold
     >>> frame, pieces, hands = lay_out(fourfold.game("exago").start().play("e5"))
@@ -39,7 +39,7 @@ def lay_out(table: "_Table") -> tuple[Frame, Pieces, Hands]:
 
 
 def draw(table: "_Table", span: Box | None = None) -> Drawing:
-    """Draw a position or a view, with words for those who cannot see it."""
+    """Draw a position or a view."""
     last = table.last if isinstance(table.last, Move) else None
     winner = table.outcome.winner if table.outcome else None
     scene = Scene(last.code if last else None, table.to_move, winner, span)
@@ -55,7 +55,7 @@ def draw(table: "_Table", span: Box | None = None) -> Drawing:
 
 
 def draw_record(record: "Record", seat: int | None = None, *, is_view: bool = False) -> Iterator[Drawing]:
-    """Draw every position of a record, all on one stretch of the table; as a seat or a spectator sees it, if asked."""
+    """Draw every position of a record with the same bounds; with `is_view` as a seat, or a spectator, sees it."""
     positions = list(record.positions())
     span = reduce(Box.joined, (position.game.span(position._row) for position in positions))
     for position in positions:

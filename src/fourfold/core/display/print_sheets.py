@@ -1,4 +1,4 @@
-"""A game on paper: its boards and pieces at their true size, to be cut out, and its rules in words."""
+"""Print and play: a PDF with the boards and pieces of a game at their true size, and its rules."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -18,12 +18,12 @@ from fourfold.picture.shapes import Item, Point, Shape, Symbol
 from fourfold.text import say, spoken
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}  # millimetres
-MARGIN = 10.0  # what printers leave blank
-HEAD, FOOT = 19.0, 21.0  # from the edges of the paper to what is cut out or read
+MARGIN = 10.0  # unprintable on most printers
+HEAD, FOOT = 19.0, 21.0  # from the edges of the paper to the body
 TITLE, SMALL, TEXT = 3.6, 1.6, 2.2  # heights of capitals
-LINE = 1.9  # from line to line, in heights of capitals
-CUT, CUT_LINE = 0.15, "cut-line"  # how wide lines to cut along are, and the name of their symbol
-SCALE = 50.0  # how long the line is by which one sees that the size is true
+LINE = 1.9  # line spacing, in heights of capitals
+CUT, CUT_LINE = 0.15, "cut-line"  # the width of cutting lines, and the name of their symbol
+SCALE = 50.0  # the length of the scale bar
 COLUMNS, GUTTER = 2, 8.0
 
 Part = Shape | Item | Words
@@ -32,7 +32,7 @@ Thing = TypeVar("Thing")
 
 @dataclass(frozen=True)
 class Paper:
-    """The paper: its size, and how much of it is used."""
+    """A paper size, and the part of it that is used."""
 
     width: float
     height: float
@@ -51,7 +51,7 @@ class Paper:
 
 
 def find_paper(name: str) -> Paper:
-    """Find a kind of paper: `a4` or `letter`."""
+    """Find a paper size: `a4` or `letter`."""
     if name not in PAPERS:
         raise BadValue("fourfold.print.no_such_paper", name=name, names=", ".join(PAPERS))
     return Paper(*PAPERS[name])
@@ -72,7 +72,7 @@ def print_game(game: Game, paper: str = "a4", language: str | None = None) -> by
 
 
 def lay_out(game: Game, paper: Paper, language: str) -> list[Sheet]:
-    """The sheets of a game: its boards, its pieces, its rules."""
+    """Make the sheets of a game: boards, pieces, rules."""
     bodies = [("board", _place_board(paper, name, game)) for name in _boards(game)]
     bodies += [("pieces", parts) for parts in _place_counters(paper, game)]
     bodies += [("rules", parts) for parts in _set_rules(paper, game, language)]
@@ -84,7 +84,7 @@ def lay_out(game: Game, paper: Paper, language: str) -> list[Sheet]:
 
 
 def _boards(game: Game) -> dict[str, Symbol]:
-    """The boards as symbols."""
+    """Give the boards as symbols."""
     return {f"board-{place}": _board(f"board-{place}", board) for place, board in enumerate(game.kit().boards)}
 
 
@@ -95,7 +95,7 @@ def _board(name: str, board: PrintedBoard) -> Symbol:
 
 
 def _place_board(paper: Paper, name: str, game: Game) -> list[Part]:
-    """A board in the middle of its sheet."""
+    """Centre a board on its sheet."""
     kit = game.kit()
     box = kit.boards[int(name.rpartition("-")[2])].frame.box
     assert box is not None
@@ -105,7 +105,7 @@ def _place_board(paper: Paper, name: str, game: Game) -> list[Part]:
 
 
 def _place_counters(paper: Paper, game: Game) -> Iterator[list[Part]]:
-    """The pieces in rows, as many as a sheet holds; the line to cut along lies around each."""
+    """Place the pieces in rows, sheet by sheet, each with a cutting line around it."""
     kit = game.kit()
     step = kit.step * kit.unit
     columns, rows = floor(paper.inner_width / step), floor(paper.inner_height / step)
@@ -122,7 +122,7 @@ def _place_counters(paper: Paper, game: Game) -> Iterator[list[Part]]:
 
 
 def _head_and_foot(paper: Paper, game: Game, language: str, kind: str, page: str) -> list[Part]:
-    """The name of the game, what the sheet is for, a line of known length, and whose the names are."""
+    """Set the header (game, kind of sheet, page) and the footer (scale bar, trademark notice)."""
     right = paper.width - MARGIN
     told = say(f"fourfold.print.{kind}", language)
     scale = say("fourfold.print.scale", language, length=f"{SCALE:.0f}")
@@ -144,7 +144,7 @@ def _head_and_foot(paper: Paper, game: Game, language: str, kind: str, page: str
 
 
 def _set_rules(paper: Paper, game: Game, language: str) -> Iterator[list[Part]]:
-    """Every passage of the rules that states one, in columns of about the same length."""
+    """Set every passage that states a rule, in columns of about the same length."""
     width = (paper.inner_width - (COLUMNS - 1) * GUTTER) / COLUMNS
     step = TEXT * LINE
     sections = list_sections(read_rules(game.id, language))
@@ -161,7 +161,7 @@ def _set_rules(paper: Paper, game: Game, language: str) -> Iterator[list[Part]]:
 
 
 def _fill_columns(paragraphs: Sequence[list[str]], most: int) -> list[list[str]]:
-    """Put paragraphs into columns of so many lines at most, the shortest that still fit on one page."""
+    """Fill paragraphs into columns of at most `most` lines; as short as possible while all fit on one page."""
     for limit in range(1, most + 1):
         columns: list[list[str]] = [[]]
         for paragraph in paragraphs:
@@ -174,7 +174,7 @@ def _fill_columns(paragraphs: Sequence[list[str]], most: int) -> list[list[str]]
 
 
 def _set_line(words: str, place: Point, is_first: bool) -> list[Part]:
-    """A line of the rules; the name of the rule that it begins with stands out."""
+    """Set a line of the rules; the name of a rule at the start of a paragraph is bold."""
     if not words:
         return []
     if not is_first:
@@ -185,7 +185,7 @@ def _set_line(words: str, place: Point, is_first: bool) -> list[Part]:
 
 
 def plain(passage: Passage) -> list[str]:
-    r"""The paragraphs of a passage without the signs of Markdown, each on one line.
+    r"""Give the paragraphs of a passage without Markdown, each on one line.
 
     >>> plain(Passage(("F1",), "**F1.** A `quad` is\n*four* of a kind:\n- one\n- two"))
     ['F1. A quad is four of a kind:', 'one', 'two']
@@ -196,7 +196,7 @@ def plain(passage: Passage) -> list[str]:
 
 
 def wrap(text: str, size: float, width: float) -> list[str]:
-    """Break a text into lines that are no longer than asked for, between words.
+    """Wrap a text between words into lines of at most this width.
 
     >>> wrap("four by four", 2.0, 11.0)
     ['four by', 'four']

@@ -1,4 +1,4 @@
-"""What a picture of a row needs to know beside the row itself."""
+"""The context of a drawing: what it shows that is not in the row."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from fourfold.picture.shapes import Box
 
 @dataclass(frozen=True)
 class Scene:
-    """The last move's code, the seat to move, the seat that has won; and which cells to show of a table without rim."""
+    """The code of the last move, the seat to move, the winner's seat, and the cells to show of an unbounded table."""
 
     last: int | None = None
     mover: int | None = None

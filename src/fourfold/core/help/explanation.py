@@ -1,4 +1,4 @@
-"""What rules say to who is to move: what is asked of him now, and why clicks lead to no legal move."""
+"""Legality explained to the player to move: what a rule demands now, and why clicks make no legal move."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from fourfold.core.position import Position, View
 
 
 def notice_of(table: Position | View) -> Notice | None:
-    """What a rule asks of the seat to move just now, as far as the table shows it.
+    """Give what a rule demands of the seat to move, as far as the position or view shows it.
 
     >>> import fourfold
     >>> print(notice_of(fourfold.read("exago:seats=3@5/6/7/1bby4/2rrrb3/4y3/7/6/5:2:8")))
@@ -19,10 +19,10 @@ def notice_of(table: Position | View) -> Notice | None:
 
 
 def explain_clicks(position: Position, path: Sequence[str]) -> FourfoldError | None:
-    """Find what playing says to the move that the clicks mean; None where they lead to a legal one.
+    """Explain why the clicks make no legal move; None if they do.
 
-    Clicks may be missing or come in another order. Where they could mean several moves, none of them legal, it is
-    said what is wrong with the likeliest.
+    Clicks may be missing or in another order. If they could mean several moves and none is legal, the answer
+    explains the most likely one.
 
     >>> import fourfold
     >>> str(explain_clicks(fourfold.game("qawale").start(), ["b2"]))
@@ -36,7 +36,7 @@ def explain_clicks(position: Position, path: Sequence[str]) -> FourfoldError | N
 
 
 def _refusal(position: Position, path: Sequence[str], unknown: FourfoldError) -> FourfoldError | None:
-    """What is said to the first of the moves, unless one of them is legal."""
+    """Give the refusal of the first of the moves, unless one of them is legal."""
     refusals: list[FourfoldError] = []
     try:
         for text in position.game.texts_of(position._row, path):

@@ -1,7 +1,7 @@
-"""Lessons: positions on which a rule can be tried, and advice for a first game. Words stand in the game's catalogue.
+"""The tutorial of a game: positions to try a rule on, and advice for a first game.
 
-They are data, in `lessons.json` in the folder of the game. The words of a step are the messages `lesson.ID.title`,
-`lesson.ID.text` and, where there is something to do, `lesson.ID.done`; those of advice are `advice.ID`.
+The data is `lessons.json` in the folder of the game. The texts are in its catalogue: `lesson.ID.title`,
+`lesson.ID.text` and, for a task, `lesson.ID.done`; `advice.ID` for advice.
 """
 
 import json
@@ -14,10 +14,10 @@ from fourfold.core.registry import FOLDER, facts
 
 @dataclass(frozen=True)
 class LessonStep:
-    """A position, the rule or option that it shows, and what there is to do.
+    """A position, the rule or option that it shows, and a task.
 
-    Where there are moves, one of them is to be played. Where there are clicks, they are refused, with the code that is
-    named. Else there is only something to see, and every legal move may be tried.
+    With `moves`, the learner plays one of them. With `clicks`, the learner tries them and they are refused with the
+    code `refused`. Otherwise the learner may try any legal move.
     """
 
     id: str
@@ -31,18 +31,18 @@ class LessonStep:
 
 @dataclass(frozen=True)
 class Advice:
-    """Something to say in a first game, once, at the first turn where all that is named holds."""
+    """Advice in a first game, shown once: at the first turn where all conditions hold."""
 
     id: str
-    ply: int = 0  # so many moves have been made at least
-    word: str = ""  # the word is among the clicks
-    notice: bool = False  # a rule asks something of the seat to move
-    empty: bool = False  # nothing is in the own hand
+    ply: int = 0  # at least this many moves were played
+    word: str = ""  # this word is among the clicks
+    notice: bool = False  # there is a notice for the seat to move
+    empty: bool = False  # the own hand is empty
 
 
 @cache
 def list_steps(game_id: str) -> tuple[LessonStep, ...]:
-    """List the steps of a game's lessons, in the order in which they are learnt.
+    """List the steps of a game's tutorial in order.
 
     >>> list_steps("qawale")[0].rule
     'F2'
@@ -52,7 +52,7 @@ def list_steps(game_id: str) -> tuple[LessonStep, ...]:
 
 @cache
 def list_advice(game_id: str) -> tuple[Advice, ...]:
-    """List what can be said in a first game; what stands first is said first."""
+    """List the advice of a game; the first that applies is shown first."""
     return tuple(Advice(**advice) for advice in _read(game_id)["advice"])
 
 

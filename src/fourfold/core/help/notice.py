@@ -1,4 +1,4 @@
-"""A notice: what a rule asks of the seat to move just now."""
+"""A notice: what a rule demands of the seat to move now."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from fourfold.text import say
 
 @dataclass(frozen=True)
 class Notice:
-    """A code and values, as an error has them; `str()` of it is the English sentence."""
+    """A message code and values, like an error; `str()` gives the English sentence."""
 
     code: str
     values: Mapping[str, str] = field(default_factory=dict)

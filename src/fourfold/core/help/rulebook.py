@@ -1,4 +1,4 @@
-"""The rules of a game in words: one text a language, made of sections and of the rules that programs cite."""
+"""The rulebook of a game: Markdown in each language, split into sections and numbered rules."""
 
 import re
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ NAME = re.compile(r"\*\*([FR]\d+[a-z]?)\.?\*\*")
 
 @dataclass(frozen=True)
 class Passage:
-    """A piece of the rules in Markdown, and the names of the rules that it states: F2, R4a."""
+    """A passage in Markdown, and the names of the rules that it states: F2, R4a."""
 
     names: tuple[str, ...]
     text: str
@@ -20,14 +20,14 @@ class Passage:
 
 @dataclass(frozen=True)
 class Section:
-    """What stands under one heading; the first section has none."""
+    """A heading and its passages; the first section has no heading."""
 
     title: str
     passages: tuple[Passage, ...]
 
 
 def read_rules(game_id: str, language: str = DEFAULT_LANGUAGE) -> str:
-    """Give the rules as Markdown, without figures, in the language or else in English.
+    """Give the rules as Markdown without figures, in the language if it is translated, else in English.
 
     >>> read_rules("qawale").splitlines()[0]
     '# Qawale'
@@ -39,7 +39,7 @@ def read_rules(game_id: str, language: str = DEFAULT_LANGUAGE) -> str:
 
 
 def list_sections(rules: str) -> list[Section]:
-    """Take rules apart: headings of the second rank part sections, empty lines part passages.
+    """Split rules at second-level headings into sections, and these at empty lines into passages.
 
     >>> [section.title for section in list_sections(read_rules("qawale"))][:3]
     ['', 'The game', 'Rulings']

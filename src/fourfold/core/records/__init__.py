@@ -1,1 +1,1 @@
-"""Records of games, as text and as JSON."""
+"""Game records, as text and as JSON."""

@@ -1,4 +1,4 @@
-"""The order of a deal, as people write it."""
+"""Parsing of the order of a deal."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from fourfold.core.errors import BadDeal
 
 
 def parse_order(order: str | Sequence[str], deck: Sequence[str]) -> list[int]:
-    """Read the names in the order of the deal as their numbers; each name of the deck must come once."""
+    """Turn the names of a deal into their numbers; each name of the deck must occur once."""
     if not isinstance(order, str | Sequence):
         raise BadDeal("fourfold.deal_unknown", name=str(order), deck=len(deck))
     names = order.split(",") if isinstance(order, str) else [str(name) for name in order]

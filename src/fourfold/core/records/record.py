@@ -1,7 +1,6 @@
-"""Records of games: everything that is needed to replay one, without a random generator.
+"""Game records: everything needed to replay a game, deals included.
 
-A record is a tree: the steps of the game as it was played, each with a comment and with
-variations, which are other steps that could have been taken instead.
+A record is a tree: the steps of the main line, each with a comment and with variations.
 """
 
 import json
@@ -24,7 +23,7 @@ DEAL = "deal:"
 
 @dataclass
 class Step:
-    """One move, or one deal, with what was said about it and what could have been done instead."""
+    """A move or a deal, with a comment and with variations: alternatives to this step."""
 
     text: str
     comment: str = ""
@@ -33,7 +32,7 @@ class Step:
 
 @dataclass
 class Record:
-    """A game as it was played. `str(record)` is text that people read; `to_json` is for programs.
+    """A recorded game. `str(record)` is readable text; `to_json` is for programs.
 
     >>> import fourfold
     >>> position = fourfold.game("qawale").start(pebbles=1).play("a1NEE").play("a4ESE")
@@ -58,10 +57,10 @@ class Record:
 
     game: str
     seats: int = 2
-    options: dict[str, Any] = field(default_factory=dict)  # kept as words, without those at their default
+    options: dict[str, Any] = field(default_factory=dict)  # as words, without defaults
     players: list[str] = field(default_factory=list)
     headers: dict[str, str] = field(default_factory=dict)
-    start: str = ""  # the text of the first position, where it is not the game's own
+    start: str = ""  # the text of the first position, if it is not the usual one
     comment: str = ""
     steps: list[Step] = field(default_factory=list)
     result: Outcome | None = None
@@ -79,7 +78,7 @@ class Record:
         headers: Mapping[str, str] | None = None,
         result: Outcome | None = None,
     ) -> "Record":
-        """Record how a position came about, from the first position that it knows of."""
+        """Make a record of a position's history."""
         game, seats, origin = position.game, position.seats, position.origin
         is_own_start = origin == game.undealt(seats=seats, **position.options)
         return cls(
@@ -95,9 +94,9 @@ class Record:
 
     @classmethod
     def parse(cls, text: str) -> "Record":
-        """Read a record from text or JSON, and play it through: what is returned can be replayed.
+        """Parse a record from text or JSON, and check it by replaying it.
 
-        A finished game that has no result written gets the one that its moves lead to.
+        A finished game without a result gets the one that its moves lead to.
         """
         from fourfold.core.records.record_text import parse_record
 
@@ -124,7 +123,7 @@ class Record:
         return game.undealt(seats=self.seats, **self.options)
 
     def positions(self) -> Iterator["Position"]:
-        """Replay: the first position, then one for each step."""
+        """Replay the main line: the first position, then one for each step."""
         position = self.first
         yield position
         for place, step in enumerate(self.steps):
@@ -145,9 +144,9 @@ class Record:
         return gif(list(draw_record(self)), find_palette(palette), width or WIDTH)
 
     def check(self) -> None:
-        """Play everything through, variations too; raise BadRecord where something is wrong.
+        """Replay everything, variations too; raise BadRecord if something is wrong.
 
-        Moves are written as the game writes them from then on.
+        This also puts the moves into canonical notation.
         """
         check_headers(self.headers)
         if self.players and len(self.players) != self.seats:
@@ -171,7 +170,7 @@ class Record:
             raise BadRecord("fourfold.record.bad_reason", result=_described(written), reasons=", ".join(AT_THE_TABLE))
 
     def to_dict(self) -> dict[str, Any]:
-        """Give the record as plain data, ready for JSON."""
+        """Give the record as plain data for JSON."""
         return {
             "format": FORMAT,
             "game": self.game,
@@ -182,17 +181,16 @@ class Record:
             "start": self.start,
             "comment": self.comment,
             "steps": [_step_to_dict(step) for step in self.steps],
-            "result": self.result
-            and {"winner": self.result.winner, "scores": list(self.result.scores), "code": self.result.code},
+            "result": self.result and self.result.to_dict(),
         }
 
     def to_json(self, indent: int | None = None) -> str:
-        """Write the record as one JSON document."""
+        """Format the record as one JSON document."""
         return json.dumps(self.to_dict(), ensure_ascii=False, indent=indent)
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> "Record":
-        """Read the plain data that `to_dict` gives; `parse` also plays it through."""
+        """Read the data of `to_dict`, without the checks of `parse`."""
         if type(data.get("format")) is not int or data["format"] != FORMAT:
             raise BadRecord("fourfold.record.format", found=str(data.get("format")), known=FORMAT)
         try:
@@ -286,13 +284,13 @@ def _check_line(position: "Position", steps: Sequence[Step], place: int, depth: 
 
 
 def check_depth(depth: int) -> None:
-    """Refuse variations within variations beyond what anybody could follow."""
+    """Refuse variations that are nested too deeply."""
     if depth > DEEPEST:
         raise BadRecord("fourfold.record.deep", deepest=DEEPEST)
 
 
 def check_headers(headers: Mapping[str, str]) -> None:
-    """Refuse names of headers that the text of a record could not hold, or needs itself."""
+    """Refuse invalid or reserved names of headers."""
     for name in headers:
         if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", name) or name in OWN_HEADERS:
             raise BadRecord("fourfold.record.header", name=name)

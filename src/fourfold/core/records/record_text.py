@@ -1,4 +1,4 @@
-r"""Records as text: headers in brackets, then the steps with numbers, comments and variations.
+r"""The text format of records, similar to PGN: headers, then numbered steps with comments and variations.
 
     [Game "quadominos"]
     [Seat 0 "Ann"]
@@ -6,8 +6,8 @@ r"""Records as text: headers in brackets, then the steps with numbers, comments 
 
     deal:0123,… 1. 0,0=5555+25 {a strong start} 4,0=… (1… 1,0=…) 2. …
 
-Move numbers are for people and ignored on reading. In headers and comments a backslash stands
-before a backslash and before the closing sign, and `\n` is a new line.
+The parser ignores move numbers. In headers and comments a backslash escapes a backslash and the closing
+sign, and `\n` is a new line.
 """
 
 import re
@@ -33,7 +33,7 @@ HEADER = re.compile(r'\s*\[(?P<name>[A-Za-z][\w-]*(?:\ \d+)?)\s+"(?P<value>(?:[^
 
 
 def format_record(record: Record) -> str:
-    """Write the whole record."""
+    """Format a record."""
     check_headers(record.headers)
     headers = {"Game": record.game, **record.headers}
     headers |= {f"Seat {seat}": name for seat, name in enumerate(record.players)}
@@ -67,7 +67,7 @@ def _comment(comment: str) -> list[str]:
 
 
 def _format_line(steps: Sequence[Step], seats: int, played: int) -> list[str]:
-    """Number the moves by rounds of the table; deals are not counted."""
+    """Number the moves by rounds of all seats; deals are not counted."""
     tokens: list[str] = []
     is_numbered = False
     for step in steps:
@@ -86,7 +86,7 @@ def _format_line(steps: Sequence[Step], seats: int, played: int) -> list[str]:
 
 
 def _wrapped(tokens: Sequence[str]) -> str:
-    """Break lines between tokens only: what is inside a comment stays as it is."""
+    """Wrap lines between tokens only, never inside a comment."""
     lines = [""]
     for token in tokens:
         tight = lines[-1] == "" or lines[-1].endswith("(") or token == ")"
@@ -123,7 +123,7 @@ class _Reader:
 
 
 def parse_record(text: str) -> Record:
-    """Read a record's text; its moves are not played here."""
+    """Parse a record without replaying it."""
     reader = _Reader(text)
     headers: dict[str, str] = {}
     while header := HEADER.match(reader.text, reader.place):
@@ -178,7 +178,7 @@ def _parse_result(own: dict[str, str]) -> Outcome | None:
 
 
 def _parse_line(reader: _Reader, depth: int) -> tuple[str, list[Step]]:
-    """Read steps up to the end of the text, or of the variation that is open; depth 0 is the game itself."""
+    """Parse steps up to the end of the text or of the open variation; depth 0 is the main line."""
     check_depth(depth)
     opening, steps = "", list[Step]()
     while token := reader.next():

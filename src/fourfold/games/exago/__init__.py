@@ -1,4 +1,4 @@
-"""Exago: put and lift hexagonal tiles, make a line."""
+"""Exago: place and move hexagonal tiles; a line wins."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,18 +8,18 @@ from fourfold.core.options import Flag, Number, NumberPerSeat
 
 
 def tiles_of_seat(seats: int) -> int:
-    """How many tiles each seat has before any are taken away (Exago F2)."""
+    """The number of tiles of each seat without a handicap (Exago F2)."""
     return 12 if seats == 2 else 6
 
 
 def line_length(seats: int) -> int:
-    """How many in a line win (Exago F2)."""
+    """The number of tiles in a line that win (Exago F2)."""
     return 5 if seats == 2 else 4
 
 
 @dataclass(frozen=True)
 class Handicap(NumberPerSeat):
-    """Tiles taken away from each seat; as many must stay as a line needs (Exago F7)."""
+    """Tiles taken away from each seat; enough for a line must stay (Exago F7)."""
 
     def _at(self, seats: int) -> NumberPerSeat:
         return NumberPerSeat(self.name, 0, tiles_of_seat(seats) - line_length(seats))

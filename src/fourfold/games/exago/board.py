@@ -1,38 +1,25 @@
-"""The board of Exago: hexagons, each tile with its colour and its seat's sign, and the hands beside it."""
+"""Display of Exago, as drawing data and as text: hexagons, tiles with colour and sign, and the hands."""
 
 from functools import cache
 from math import sqrt
 
 from fourfold.core.display.scene import Scene
-from fourfold.games.exago.notation import COLOURS, cells_of, letters_of, rows_of
+from fourfold.games.exago.notation import COLOURS, letters_of, rows_of
+from fourfold.games.exago.rules.cells import cells_of
 from fourfold.games.exago.rules.layout import HAND, NO_CELL, SEATS, SIDE
 from fourfold.games.exago.rules.tables import GRIDS
 from fourfold.games.exago.symbols import CENTRE, RADIUS, symbols
 from fourfold.kernel.jit import Row
+from fourfold.picture import shapes
 from fourfold.picture.canvas import Canvas
 from fourfold.picture.formats.styled_text import PLAIN, QUIET, Line, Span, Style, line_of, piece
 from fourfold.picture.marks import mark_from, mark_to
 from fourfold.picture.paths import hexagon, rounded
 from fourfold.picture.seats import seat_line
-from fourfold.picture.shapes import (
-    Box,
-    Cell,
-    Drawing,
-    Frame,
-    Hand,
-    HandItem,
-    Hands,
-    Item,
-    Label,
-    Mark,
-    Pieces,
-    Point,
-    Shape,
-)
 from fourfold.text import say
 
-ACROSS, DOWN = sqrt(3) * RADIUS, 1.5 * RADIUS  # from cell to cell in a row, from row to row
-RIM = 40.0  # from the outermost corners to the rim of the board
+ACROSS, DOWN = sqrt(3) * RADIUS, 1.5 * RADIUS  # the distance of cells in a row, and of rows
+RIM = 40.0  # around the outermost corners
 MARGIN = 24.0  # around the board
 
 
@@ -69,57 +56,62 @@ def _sign(letter: str, is_touched: bool) -> Span:
 
 
 @cache
-def middle(side: int, cell: int) -> Point:
-    """Where a cell lies; the centre of the board is 0, 0."""
+def middle(side: int, cell: int) -> shapes.Point:
+    """The middle of a cell; the centre of the board is 0, 0."""
     q, r = GRIDS[side].axial[cell]
     return ACROSS * (q + r / 2), -DOWN * r
 
 
 def _corner(side: int) -> float:
-    """How far the western and eastern corners of the board are from its centre."""
+    """The distance of the western and eastern corners from the centre."""
     return ACROSS * (side - 1) + RADIUS + RIM
 
 
-def _box(side: int) -> Box:
+def _box(side: int) -> shapes.Box:
     corner, height = _corner(side) + MARGIN, _corner(side) * sqrt(3) / 2 + MARGIN
-    return Box(-corner, -height, corner, height)
+    return shapes.Box(-corner, -height, corner, height)
+
+
+def frame(row: Row) -> shapes.Frame:
+    """The empty board."""
+    return frame_of(int(row[SIDE]))
 
 
 @cache
-def frame(side: int) -> Frame:
+def frame_of(side: int) -> shapes.Frame:
     """The empty board, a letter at the western end of each row, a number at the upper end of each diagonal."""
     grid = GRIDS[side]
     rim = [(-y, x) for x, y in hexagon((0, 0), _corner(side))]
     cells, labels = [], []
     for cell, (q, r) in enumerate(grid.axial):
         x, y = middle(side, cell)
-        cells.append(Cell(grid.name(cell), hexagon((x, y), RADIUS - 1.5), "cell", "line"))
+        cells.append(shapes.Cell(grid.name(cell), hexagon((x, y), RADIUS - 1.5), "cell", "line"))
         if (q - 1, r) not in grid.axial:
-            labels.append(Label(grid.name(cell)[0], (x - 0.7 * ACROSS, y), 14))
+            labels.append(shapes.Label(grid.name(cell)[0], (x - 0.7 * ACROSS, y), 14))
         if (q, r + 1) not in grid.axial:
-            labels.append(Label(grid.name(cell)[1:], (x + 0.34 * ACROSS, y - 0.7 * DOWN), 14))
-    return Frame(_box(side), (Shape(rounded(rim, 40), "board"),), tuple(cells), tuple(labels))
+            labels.append(shapes.Label(grid.name(cell)[1:], (x + 0.34 * ACROSS, y - 0.7 * DOWN), 14))
+    return shapes.Frame(_box(side), (shapes.Shape(rounded(rim, 40), "board"),), tuple(cells), tuple(labels))
 
 
-def pieces(row: Row, last: int | None) -> Pieces:
-    """The tiles on the board; one that was lifted has its way from where it lay."""
+def pieces(row: Row, last: int | None) -> shapes.Pieces:
+    """The tiles on the board; a moved tile has its way from its source."""
     side, letters = int(row[SIDE]), letters_of(row)
     target, source, _ = (NO_CELL, NO_CELL, NO_CELL) if last is None else cells_of(last)
     came = target if source != NO_CELL else NO_CELL
     items = [_laid(side, cell, letter, source if cell == came else NO_CELL) for cell, letter in sorted(letters.items())]
     if GRIDS[side].centre not in letters:
-        items.insert(0, Item(CENTRE.id, (0.0, 0.0)))
-    return Pieces(tuple(items), marks=() if last is None else _marks(side, target, source))
+        items.insert(0, shapes.Item(CENTRE.id, (0.0, 0.0)))
+    return shapes.Pieces(tuple(items), marks=() if last is None else _marks(side, target, source))
 
 
 @cache
-def _laid(side: int, cell: int, letter: str, source: int) -> Item:
+def _laid(side: int, cell: int, letter: str, source: int) -> shapes.Item:
     way = () if source == NO_CELL else (middle(side, source),)
-    return Item(f"exago-{COLOURS.index(letter)}", middle(side, cell), name=GRIDS[side].name(cell), way=way)
+    return shapes.Item(f"exago-{COLOURS.index(letter)}", middle(side, cell), name=GRIDS[side].name(cell), way=way)
 
 
 @cache
-def _marks(side: int, target: int, source: int) -> tuple[Mark, ...]:
+def _marks(side: int, target: int, source: int) -> tuple[shapes.Mark, ...]:
     name = GRIDS[side].name
     to = mark_to(name(target), hexagon(middle(side, target), RADIUS - 1.5))
     if source == NO_CELL:
@@ -127,29 +119,29 @@ def _marks(side: int, target: int, source: int) -> tuple[Mark, ...]:
     return to, mark_from(name(source), hexagon(middle(side, source), RADIUS - 7))
 
 
-def hands(row: Row) -> Hands:
+def hands(row: Row) -> shapes.Hands:
     """The tiles in hand."""
-    return Hands(tuple(_hand(seat, int(row[HAND + seat])) for seat in range(int(row[SEATS]))))
+    return shapes.Hands(tuple(_hand(seat, int(row[HAND + seat])) for seat in range(int(row[SEATS]))))
 
 
 @cache
-def _hand(seat: int, tiles: int) -> Hand:
-    return Hand(seat, f"exago-{seat}", tiles, (HandItem(f"exago-{seat}"),) * tiles)
+def _hand(seat: int, tiles: int) -> shapes.Hand:
+    return shapes.Hand(seat, f"exago-{seat}", tiles, (shapes.HandItem(f"exago-{seat}"),) * tiles)
 
 
-def draw(row: Row, scene: Scene) -> Drawing:
+def draw(row: Row, scene: Scene) -> shapes.Drawing:
     """Draw the board, and the hands to its right."""
     side = int(row[SIDE])
     canvas = Canvas(symbols())
-    canvas.add_frame(frame(side))
+    canvas.add_frame(frame_of(side))
     canvas.add_pieces(pieces(row, scene.last))
     left, box = _corner(side) + 20, _box(side)
     _panel(canvas, hands(row).hands, scene, left)
-    return canvas.drawing(Box(box.left, box.top, left + 370, box.bottom))
+    return canvas.drawing(shapes.Box(box.left, box.top, left + 370, box.bottom))
 
 
-def _panel(canvas: Canvas, hands: tuple[Hand, ...], scene: Scene, left: float) -> None:
-    """One line for each seat: its badge, how many tiles it holds, and the tiles themselves."""
+def _panel(canvas: Canvas, hands: tuple[shapes.Hand, ...], scene: Scene, left: float) -> None:
+    """Draw a line for each seat: its badge, the number of its tiles, and the tiles."""
     for hand in hands:
         y = 118 * (hand.seat - (len(hands) - 1) / 2)
         is_mover, has_won = scene.mover == hand.seat, scene.winner == hand.seat

@@ -1,8 +1,8 @@
-"""Exago in numbers: a move is the cell of the lifted tile, if any, the cell it is put on, and what stays, if asked.
+"""Action and observation encoding of Exago: a move is its source, if any, its target, and the group that stays.
 
 Cells are places of a square of 11 x 11 that holds both boards, the centre in the middle: row r + 5, column q + 5 of
-the axial coordinates. A choice is such a place, 11 * row + column. An observation speaks of the seats in turn order,
-the observer's first.
+the axial coordinates. A choice is such a place, 11 * row + column. An observation lists the seats in turn
+order, the observer's first.
 
     cells  (7, 11, 11)  the cells of the board; then each seat's tiles
     hands  (6,)         each seat's tiles in hand, in twelfths
@@ -15,22 +15,10 @@ import numpy as np
 from fourfold.core.encoding import Encoding, Piece
 from fourfold.games.exago import FACTS
 from fourfold.games.exago.kernel import PLIES_A_SEAT
-from fourfold.games.exago.rules.cells import LARGE_SIDE, first_entry, has
-from fourfold.games.exago.rules.layout import (
-    BLOCKING,
-    EARLY,
-    FIELD,
-    HAND,
-    KEEP,
-    LATE,
-    MOVER,
-    PLY,
-    SEATS,
-    SIDE,
-    SOURCE,
-    TILES,
-)
+from fourfold.games.exago.rules import layout
+from fourfold.games.exago.rules.cells import LARGE_SIDE, cells_of, first_entry, has
 from fourfold.games.exago.rules.tables import GRIDS, LARGE
+from fourfold.kernel.bitboard import load
 from fourfold.kernel.jit import NO_CHOICE, Coding, Features, Row, compiled
 
 ACROSS = 2 * LARGE.side - 1
@@ -48,15 +36,14 @@ FACTS_AT = MOVER_AT + MOST_SEATS
 
 @compiled
 def choice(state: Row, move: int, depth: int) -> int:
-    """The source, the target and the first cell of the group that stays; without those that there are not."""
-    cell = move & FIELD
-    source = (move >> SOURCE & FIELD) - 1
+    """The source, the target and the first cell of the group that stays, as far as the move has them."""
+    cell, source, keep = cells_of(move)
     if source >= 0:
         depth -= 1
     if depth == -1:
         cell = source
     elif depth == 1 and source >= 0:
-        cell = (move >> KEEP & FIELD) - 1
+        cell = keep
     elif depth != 0:
         return NO_CHOICE
     return PLACE[first_entry(state) + cell] if cell >= 0 else NO_CHOICE
@@ -64,25 +51,24 @@ def choice(state: Row, move: int, depth: int) -> int:
 
 @compiled
 def observe(state: Row, seat: int, out: Features) -> None:
-    """Write what lies on the board and in the hands."""
+    """Write the observation of a seat."""
     first = first_entry(state)
-    seats = state[SEATS]
-    for cell in range(3 * state[SIDE] * (state[SIDE] - 1) + 1):
+    seats = state[layout.SEATS]
+    for cell in range(3 * state[layout.SIDE] * (state[layout.SIDE] - 1) + 1):
         place = PLACE[first + cell]
         out[place] = 1
         for near in range(seats):
-            tiles = TILES + 2 * ((seat + near) % seats)
-            if has(state[tiles], state[tiles + 1], cell):
+            if has(load(state, layout.TILES + 2 * ((seat + near) % seats)), cell):
                 out[(1 + near) * PLACES + place] = 1
     for near in range(seats):
-        out[HANDS_AT + near] = state[HAND + (seat + near) % seats] / MOST_TILES
-    out[MOVER_AT + (state[MOVER] - seat + seats) % seats] = 1
-    out[FACTS_AT] = state[EARLY]
-    out[FACTS_AT + 1] = state[LATE]
-    out[FACTS_AT + 2] = state[BLOCKING]
-    out[FACTS_AT + 3] = state[SIDE] == LARGE_SIDE
+        out[HANDS_AT + near] = state[layout.HAND + (seat + near) % seats] / MOST_TILES
+    out[MOVER_AT + (state[layout.MOVER] - seat + seats) % seats] = 1
+    out[FACTS_AT] = state[layout.EARLY]
+    out[FACTS_AT + 1] = state[layout.LATE]
+    out[FACTS_AT + 2] = state[layout.BLOCKING]
+    out[FACTS_AT + 3] = state[layout.SIDE] == LARGE_SIDE
     out[FACTS_AT + 4] = seats / MOST_SEATS
-    out[FACTS_AT + 5] = state[PLY] / (PLIES_A_SEAT * seats)
+    out[FACTS_AT + 5] = state[layout.PLY] / (PLIES_A_SEAT * seats)
 
 
 def describe(number: int) -> str:

@@ -1,13 +1,13 @@
-"""Opinions about Exago: lines that are still open, threats, and whose turn comes first. Never rules.
+"""Static evaluation of Exago: open lines, threats, and the order of turns.
 
-A *window* is a place for a line: as many cells in a row as win. It is a seat's as long as no other tile lies in it.
-A *gap* is the one cell that a window still lacks: a threat.
+A *window* is a possible line: as many adjacent cells as win. It is open to a seat while it holds no other tile.
+A *gap* is the last empty cell of a window: a threat.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fourfold.games.exago.rules.layout import BOARD, BOARD_HIGH, MOVER, SEATS, SIDE, TILES
+from fourfold.games.exago.rules.layout import BOARD, MOVER, SEATS, SIDE, TILES
 from fourfold.games.exago.rules.tables import AXES, GRIDS, LARGE, LINE_LENGTH, words
 from fourfold.kernel.evaluation import CERTAIN, chances_of, share_chances
 from fourfold.kernel.jit import Row, compiled, popcount
@@ -16,17 +16,17 @@ LENGTHS = (4, 5)
 LARGE_SIDE = LARGE.side
 MOST_SEATS = 6
 
-# What so many tiles in an open window count, for lines of four and of five.
+# The value of an open window by the tiles in it, for lines of four and of five.
 WINDOW = np.array([[0, 10, 60, 300, 0, 0], [0, 6, 30, 120, 500, 0]])
-TURN = 150  # what it counts to be the next to move, with two seats
-SURE, NEARLY = 4000, 2500  # the advantage of who wins at once, and of who has more gaps than can be filled
+TURN = 150  # for the seat to move
+SURE, NEARLY = 4000, 2500  # for an immediate win, and for more gaps than the others can fill
 
-# What the limited levels get: nodes, and how many of 1024 moves they overlook.
+# For each limited level its nodes, and how many of 1024 moves it overlooks.
 GRADES = ((36, 870), (50, 795), (84, 698), (215, 525), (560, 388), (1450, 270), (5000, 130))
 
 
 def _windows() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """All windows: low words, high words, and where those of each side and length begin."""
+    """List all windows: low words, high words, and where those of each side and length begin."""
     sets: list[tuple[int, int]] = []
     begins = []
     for grid in GRIDS.values():
@@ -48,7 +48,7 @@ LOW, HIGH, BEGINS = _windows()
 
 @compiled
 def kind_of_window(state: Row) -> int:
-    """Which of the four tables of windows this board and number of seats need."""
+    """The number of the table of windows for this board and number of seats."""
     return 2 * (state[SIDE] == LARGE_SIDE) + (LINE_LENGTH[state[SEATS]] == 5)
 
 
@@ -63,14 +63,14 @@ def threaten(state: Row, seat: int) -> int:
         if popcount(own_low & LOW[window]) + popcount(own_high & HIGH[window]) == length - 1:
             gaps_low |= LOW[window]
             gaps_high |= HIGH[window]
-    return popcount(gaps_low & ~state[BOARD]) + popcount(gaps_high & ~state[BOARD_HIGH])
+    return popcount(gaps_low & ~state[BOARD]) + popcount(gaps_high & ~state[BOARD + 1])
 
 
 @compiled
 def weigh(state: Row, seat: int, kind: int, length: int) -> int:
-    """Add up the open windows of a seat, and its gaps; 65536 times the number of these, and the rest."""
+    """Add up the open windows of a seat, and count its gaps: 65536 * gaps + windows."""
     own_low, own_high = state[TILES + 2 * seat], state[TILES + 2 * seat + 1]
-    low, high = state[BOARD], state[BOARD_HIGH]
+    low, high = state[BOARD], state[BOARD + 1]
     others_low, others_high = low ^ own_low, high ^ own_high
     gaps_low = gaps_high = 0
     total = 0
@@ -89,7 +89,7 @@ def weigh(state: Row, seat: int, kind: int, length: int) -> int:
 
 @compiled
 def evaluate(state: Row, work: Row, out: Row) -> None:
-    """Compare the open windows, unless somebody has more gaps than can be filled before his turn."""
+    """Compare the open windows, unless a seat has more gaps than the others can fill before its turn."""
     kind = kind_of_window(state)
     seats, mover = state[SEATS], state[MOVER]
     length = LINE_LENGTH[seats]
@@ -100,7 +100,7 @@ def evaluate(state: Row, work: Row, out: Row) -> None:
         weight = weigh(state, seat, kind, length)
         out[seat] = weight & 0xFFFF
         gaps = weight >> 16
-        if gaps > distance and winner < 0:  # those before him can fill one each
+        if gaps > distance and winner < 0:  # each seat before can fill one
             winner = seat
             certainty = SURE if distance == 0 else NEARLY
     if winner >= 0:

@@ -1,57 +1,18 @@
-"""The rules of Exago, as kernels. They are written nowhere else; `layout` says what the words mean.
+"""The rules of Exago, as kernels: legality, status, hash key. They are written nowhere else.
 
-The moves are found in `bundles`, what a lift cuts apart in `groups`, whom to block in `blocking`.
+`layout` describes the words of a row. Move generation is in `move_bundles`, connected groups are in `groups`, the
+duty to block is in `block_duty`.
 """
 
 import numpy as np
 
+from fourfold.games.exago.rules import layout
 from fourfold.games.exago.rules.block_duty import apply_blocking
-from fourfold.games.exago.rules.cells import centre, first_entry, has, high_bit, low_bit, lowest
+from fourfold.games.exago.rules.cells import cells_of, centre, first_entry, has, lowest, near, only
 from fourfold.games.exago.rules.groups import count_runs, settle
-from fourfold.games.exago.rules.layout import (
-    BEFORE,
-    BLOCKING,
-    BOARD,
-    BOARD_HIGH,
-    BUNDLE_WORDS,
-    DUTY,
-    EARLY,
-    F1_OFF_BOARD,
-    F3_CENTRE,
-    F3_NO_CONTACT,
-    F3_OCCUPIED,
-    F4_HAND_FIRST,
-    F4_MUST_LIFT,
-    F4_NOT_YOURS,
-    F4_SAME_CELL,
-    F5_CHOOSE,
-    F5_CONTACT_LOST,
-    F5_NO_CHOICE,
-    F5_NO_SUCH_GROUP,
-    FIELD,
-    FIRST_BUNDLE,
-    GROUP,
-    GROUP_HIGH,
-    GROUP_WORDS,
-    HAND,
-    KEEP,
-    LATE,
-    MOST_GROUPS,
-    MOVE_BITS,
-    MOVED_STAYS,
-    MOVER,
-    MOVES,
-    NO_CELL,
-    PLY,
-    SEATS,
-    SOURCE,
-    TARGETS,
-    TARGETS_HIGH,
-    TILES,
-    WINNER,
-)
 from fourfold.games.exago.rules.move_bundles import list_bundles
-from fourfold.games.exago.rules.tables import AXES, LINE_LENGTH, NEAR_HIGH, NEAR_LOW, STEPS, WORD
+from fourfold.games.exago.rules.tables import AXES, LINE_LENGTH, STEPS, WORD
+from fourfold.kernel.bitboard import Bitboard, difference, has_any, intersection, load, size, store, union
 from fourfold.kernel.bits import nth_bit
 from fourfold.kernel.defaults import fill_nothing, hide_nothing, no_deal, no_deck
 from fourfold.kernel.hashes import hash_words
@@ -63,37 +24,33 @@ PLIES_A_SEAT = 100  # Exago R5
 @compiled
 def count(state: Row, work: Row) -> int:
     end = list_bundles(state, work)
-    if state[BLOCKING]:
+    if state[layout.BLOCKING]:
         apply_blocking(state, end, work)
-    return work[end + BEFORE]
+    return work[end + layout.BEFORE]
 
 
 @compiled
 def first_of_moved(state: Row, source: int, target: int, work: Row) -> int:
-    """The first cell of the group that a moved tile joins, where its lift cuts."""
-    first = first_entry(state)
-    runs = count_runs(state[BOARD], state[BOARD_HIGH], first + source)
-    low = state[BOARD] ^ low_bit(source) ^ low_bit(target)
-    high = state[BOARD_HIGH] ^ high_bit(source) ^ high_bit(target)
-    at = settle(low, high, runs, target, first, work)
-    return lowest(work[at + GROUP], work[at + GROUP_HIGH])
+    """The first cell of the group that a moved tile joins, if its lift cuts."""
+    first, board = first_entry(state), load(state, layout.BOARD)
+    runs = count_runs(board, first + source)
+    at = settle(union(difference(board, only(source)), only(target)), runs, target, first, work)
+    return lowest(load(work, at + layout.GROUP))
 
 
 @compiled
 def nth(state: Row, index: int, work: Row) -> int:
-    at = FIRST_BUNDLE
-    while index >= work[at + BUNDLE_WORDS + BEFORE]:
-        at += BUNDLE_WORDS
-    index -= work[at + BEFORE]
-    in_low = popcount(work[at + TARGETS])
-    if index < in_low:
-        target = nth_bit(work[at + TARGETS], index)
-    else:
-        target = WORD + nth_bit(work[at + TARGETS_HIGH], index - in_low)
-    moves = work[at + MOVES]
-    move = moves & ((1 << MOVE_BITS) - 1) | target
-    if moves & MOVED_STAYS:
-        move |= (first_of_moved(state, (moves >> SOURCE & FIELD) - 1, target, work) + 1) << KEEP
+    at = layout.FIRST_BUNDLE
+    while index >= work[at + layout.BUNDLE_WORDS + layout.BEFORE]:
+        at += layout.BUNDLE_WORDS
+    index -= work[at + layout.BEFORE]
+    low, high = load(work, at + layout.TARGETS)
+    in_low = popcount(low)
+    target = nth_bit(low, index) if index < in_low else WORD + nth_bit(high, index - in_low)
+    moves = work[at + layout.MOVES]
+    move = moves & ((1 << layout.MOVE_BITS) - 1) | target
+    if moves & layout.MOVED_STAYS:
+        move |= (first_of_moved(state, cells_of(move)[1], target, work) + 1) << layout.KEEP
     return move
 
 
@@ -101,14 +58,13 @@ def nth(state: Row, index: int, work: Row) -> int:
 def makes_line(state: Row, seat: int, cell: int) -> bool:
     """Tell whether a seat's tile on a cell is part of a line that wins (Exago F2, R3)."""
     first = first_entry(state)
-    low = state[TILES + 2 * seat]
-    high = state[TILES + 2 * seat + 1]
-    length = LINE_LENGTH[state[SEATS]]
+    own = load(state, layout.TILES + 2 * seat)
+    length = LINE_LENGTH[state[layout.SEATS]]
     for axis in range(AXES):
         tiles = 1
         for direction in range(axis, 2 * AXES, AXES):
             step = STEPS[first + cell, direction]
-            while has(low, high, step):
+            while has(own, step):
                 tiles += 1
                 step = STEPS[first + step, direction]
         if tiles >= length:
@@ -117,146 +73,142 @@ def makes_line(state: Row, seat: int, cell: int) -> bool:
 
 
 @allocating
+def cut(state: Row, source: int, keep: int, target: Bitboard) -> Bitboard:
+    """Lift a tile, and return the tiles that this cuts off to the hands (Exago F5); give the tiles that stay.
+
+    These do not include the target; with `late`, where the target can be cut off too, they may (Exago F7).
+    """
+    first, board = first_entry(state), load(state, layout.BOARD)
+    runs = count_runs(board, first + source)
+    board = difference(board, only(source))
+    if runs < 2:
+        return board
+    if state[layout.LATE]:
+        board = union(board, target)
+    room = np.empty(layout.MOST_GROUPS * layout.GROUP_WORDS, np.int64)
+    at = settle(board, runs, keep, first, room)
+    if at < 0:
+        return board
+    board = load(room, at + layout.GROUP)
+    kept = board if state[layout.LATE] else union(board, target)
+    for seat in range(state[layout.SEATS]):
+        tiles = load(state, layout.TILES + 2 * seat)
+        state[layout.HAND + seat] += size(difference(tiles, kept))
+        store(state, layout.TILES + 2 * seat, intersection(tiles, kept))
+    return board
+
+
+@allocating
 def play(state: Row, move: int) -> None:
-    mover = state[MOVER]
-    own = TILES + 2 * mover
-    target = move & FIELD
-    source = (move >> SOURCE & FIELD) - 1
-    target_low = low_bit(target)
-    target_high = high_bit(target)
-    state[own] |= target_low
-    state[own + 1] |= target_high
-    low = state[BOARD]
-    high = state[BOARD_HIGH]
-    if source == NO_CELL:
-        state[HAND + mover] -= 1
+    mover = state[layout.MOVER]
+    own = layout.TILES + 2 * mover
+    cell, source, keep = cells_of(move)
+    target = only(cell)
+    store(state, own, union(load(state, own), target))
+    if source == layout.NO_CELL:
+        state[layout.HAND + mover] -= 1
+        board = load(state, layout.BOARD)
     else:
-        first = first_entry(state)
-        runs = count_runs(low, high, first + source)
-        low ^= low_bit(source)
-        high ^= high_bit(source)
-        state[own] ^= low_bit(source)
-        state[own + 1] ^= high_bit(source)
-        if runs > 1:
-            if state[LATE]:  # Exago F7: the tile is part of what may be cut
-                low |= target_low
-                high |= target_high
-            room = np.empty(MOST_GROUPS * GROUP_WORDS, np.int64)
-            at = settle(low, high, runs, (move >> KEEP) - 1, first, room)
-            if at >= 0:
-                low = room[at + GROUP]
-                high = room[at + GROUP_HIGH]
-                kept_low = low
-                kept_high = high
-                if not state[LATE]:
-                    kept_low |= target_low
-                    kept_high |= target_high
-                for seat in range(state[SEATS]):
-                    tiles = TILES + 2 * seat
-                    lost = popcount(state[tiles] & ~kept_low) + popcount(state[tiles + 1] & ~kept_high)
-                    state[HAND + seat] += lost
-                    state[tiles] &= kept_low
-                    state[tiles + 1] &= kept_high
-    state[BOARD] = low | state[own] & target_low
-    state[BOARD_HIGH] = high | state[own + 1] & target_high
-    if has(state[own], state[own + 1], target) and makes_line(state, mover, target):
-        state[WINNER] = mover + 1
-    state[MOVER] = mover + 1 if mover + 1 < state[SEATS] else 0
-    state[PLY] += 1
+        store(state, own, difference(load(state, own), only(source)))
+        board = cut(state, source, keep, target)
+    target = intersection(load(state, own), target)
+    store(state, layout.BOARD, union(board, target))
+    if has_any(target) and makes_line(state, mover, cell):
+        state[layout.WINNER] = mover + 1
+    state[layout.MOVER] = mover + 1 if mover + 1 < state[layout.SEATS] else 0
+    state[layout.PLY] += 1
 
 
 @compiled
 def to_move(state: Row) -> int:
-    return state[MOVER]
+    return state[layout.MOVER]
 
 
 @compiled
 def status(state: Row) -> int:
     """Exago R5: a line made on the last ply wins."""
-    if state[WINNER]:
-        return state[WINNER]
-    return DRAWN if state[PLY] >= PLIES_A_SEAT * state[SEATS] else RUNNING
+    if state[layout.WINNER]:
+        return state[layout.WINNER]
+    return DRAWN if state[layout.PLY] >= PLIES_A_SEAT * state[layout.SEATS] else RUNNING
 
 
 @compiled
 def scores(state: Row, out: Row) -> None:
-    for seat in range(state[SEATS]):
-        out[seat] = state[WINNER] == seat + 1
+    for seat in range(state[layout.SEATS]):
+        out[seat] = state[layout.WINNER] == seat + 1
 
 
 @compiled
 def key(state: Row) -> int:
-    """The ply is no part of it: repetitions are found by it (Exago R5)."""
-    return hash_words(state, PLY + 1, len(state))
+    """Hash all but the ply: repetition is detected by this key (Exago R5)."""
+    return hash_words(state, layout.PLY + 1, len(state))
 
 
 @compiled
 def refuse_target(state: Row, source: int, target: int) -> int:
-    """What forbids a target, whichever group stays (Exago F3, F4)."""
-    first = first_entry(state)
-    low = state[BOARD]
-    high = state[BOARD_HIGH]
-    if not low | high:
-        return 0 if target == centre(state) else F3_CENTRE
+    """Give the ruling that forbids a target, whichever group stays, or 0 (Exago F3, F4)."""
+    board = load(state, layout.BOARD)
+    if not has_any(board):
+        return 0 if target == centre(state) else layout.F3_CENTRE
     if target == source:
-        return F4_SAME_CELL
-    if has(low, high, target):
-        return F3_OCCUPIED
-    if source != NO_CELL:
-        low ^= low_bit(source)
-        high ^= high_bit(source)
-    if not NEAR_LOW[first + target] & low | NEAR_HIGH[first + target] & high:
-        return F3_NO_CONTACT
-    return 0
+        return layout.F4_SAME_CELL
+    if has(board, target):
+        return layout.F3_OCCUPIED
+    if source != layout.NO_CELL:
+        board = difference(board, only(source))
+    return 0 if has_any(intersection(near(first_entry(state) + target), board)) else layout.F3_NO_CONTACT
 
 
 @compiled
 def refuse_source(state: Row, source: int) -> int:
-    """What forbids lifting a tile, or taking one from the hand (Exago F4)."""
-    mover = state[MOVER]
-    if source == NO_CELL:
-        return 0 if state[HAND + mover] else F4_MUST_LIFT
-    if state[HAND + mover] and not state[EARLY]:
-        return F4_HAND_FIRST
-    return 0 if has(state[TILES + 2 * mover], state[TILES + 2 * mover + 1], source) else F4_NOT_YOURS
+    """Give the ruling that forbids a lift, or a tile from the hand, or 0 (Exago F4)."""
+    mover = state[layout.MOVER]
+    if source == layout.NO_CELL:
+        return 0 if state[layout.HAND + mover] else layout.F4_MUST_LIFT
+    if state[layout.HAND + mover] and not state[layout.EARLY]:
+        return layout.F4_HAND_FIRST
+    return 0 if has(load(state, layout.TILES + 2 * mover), source) else layout.F4_NOT_YOURS
+
+
+@compiled
+def refuse_keep(state: Row, move: int, work: Row) -> int:
+    """Give the ruling that forbids the group that stays, or the duty that the move neglects, or 0 (Exago F5, R4)."""
+    target, source, keep = cells_of(move)
+    end = list_bundles(state, work)
+    ruling = layout.F5_CONTACT_LOST
+    named = 0
+    for bundle in range(layout.FIRST_BUNDLE, end, layout.BUNDLE_WORDS):
+        moves = work[bundle + layout.MOVES]
+        _, lifted, stays = cells_of(moves)
+        if lifted != source:
+            continue
+        if not has(load(work, bundle + layout.TARGETS), target):
+            named += stays == keep
+            continue
+        if moves & layout.MOVED_STAYS:
+            stays = first_of_moved(state, source, target, work)
+        if stays == keep:
+            if state[layout.BLOCKING]:
+                apply_blocking(state, end, work)
+            return 0 if has(load(work, bundle + layout.TARGETS), target) else work[layout.DUTY]
+        if stays == layout.NO_CELL:
+            ruling = layout.F5_NO_CHOICE
+        else:
+            ruling = layout.F5_CHOOSE if keep == layout.NO_CELL else layout.F5_NO_SUCH_GROUP
+    if ruling == layout.F5_NO_SUCH_GROUP and named and not state[layout.LATE]:
+        return layout.F5_CONTACT_LOST  # the group named can stay, but the tile touches another one
+    return ruling
 
 
 @compiled
 def refuse(state: Row, move: int, work: Row) -> int:
-    target = move & FIELD
-    source = (move >> SOURCE & FIELD) - 1
-    keep = (move >> KEEP & FIELD) - 1
-    cells = 2 * centre(state) + 1
-    if target >= cells or source >= cells or keep >= cells:
-        return F1_OFF_BOARD
+    target, source, keep = cells_of(move)
+    if max(target, source, keep) > 2 * centre(state):
+        return layout.F1_OFF_BOARD
     ruling = refuse_source(state, source)
     if ruling == 0:
         ruling = refuse_target(state, source, target)
-    if ruling:
-        return ruling
-    end = list_bundles(state, work)
-    ruling = F5_CONTACT_LOST
-    named = 0
-    for bundle in range(FIRST_BUNDLE, end, BUNDLE_WORDS):
-        moves = work[bundle + MOVES]
-        if (moves >> SOURCE & FIELD) - 1 != source:
-            continue
-        stays = (moves >> KEEP & FIELD) - 1
-        if not has(work[bundle + TARGETS], work[bundle + TARGETS_HIGH], target):
-            named += stays == keep
-            continue
-        if moves & MOVED_STAYS:
-            stays = first_of_moved(state, source, target, work)
-        if stays == keep:
-            if state[BLOCKING]:
-                apply_blocking(state, end, work)
-                if not has(work[bundle + TARGETS], work[bundle + TARGETS_HIGH], target):
-                    return work[DUTY]
-            return 0
-        ruling = F5_NO_CHOICE if stays == NO_CELL else F5_CHOOSE if keep == NO_CELL else F5_NO_SUCH_GROUP
-    if ruling == F5_NO_SUCH_GROUP and named and not state[LATE]:
-        return F5_CONTACT_LOST  # the group named can stay, but the tile touches another one
-    return ruling
+    return ruling if ruling else refuse_keep(state, move, work)
 
 
 RULES = Rules(count, nth, play, to_move, status, scores, key, refuse, hide_nothing, fill_nothing, no_deck, no_deal)

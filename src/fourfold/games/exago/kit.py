@@ -1,4 +1,4 @@
-"""Exago on paper: the board of the usual size, and the tiles of all colours."""
+"""Print and play of Exago: the usual board, and the tiles of all colours."""
 
 from fourfold.games.exago import FACTS, board, tiles_of_seat
 from fourfold.games.exago.notation import COLOURS
@@ -8,14 +8,14 @@ from fourfold.picture.paths import hexagon, polygon
 from fourfold.picture.shapes import Item
 
 UNIT = 0.2  # millimetres: a cell is 17 wide
-PLAY = 2.0  # by how much a tile of paper is smaller than its cell
+PLAY = 2.0  # how much smaller a paper tile is than its cell
 
 
 def kit() -> Kit:
-    """One board, and for each colour as many tiles as it ever needs (Exago F1)."""
+    """One board, and for each colour the most tiles that it can need (Exago F1)."""
     side = next(option for option in FACTS.options if option.name == "side").default(2)
     most = [max(tiles_of_seat(seats) for seats in FACTS.seats if seats > seat) for seat in range(len(COLOURS))]
     counters = tuple(Counter(f"exago-{seat}", number) for seat, number in enumerate(most))
-    printed = PrintedBoard(board.frame(side), (Item(CENTRE.id, (0, 0)),))  # where the game starts (Exago F3)
+    printed = PrintedBoard(board.frame_of(side), (Item(CENTRE.id, (0, 0)),))  # where the game starts (Exago F3)
     cut = RADIUS - PLAY
     return Kit(counters, polygon(hexagon((0, 0), cut)), 2 * cut + PLAY, UNIT, (printed,), UNIT)

@@ -1,4 +1,4 @@
-"""Exago with two seats as a net sees it: tiles, and the lines that are still open.
+"""Network features of Exago with two seats: tiles and open lines.
 
 Planes, the board in a square of 9 x 9 as rows of r and columns of q: the cells; the mover's tiles; the other's; the
 empty cells that touch a tile; then, for the mover and the other, for one to four tiles, how many open windows with so
@@ -10,7 +10,8 @@ import numpy as np
 
 from fourfold.core.net_features import Vision
 from fourfold.games.exago.evaluation import BEGINS, LOW, kind_of_window, threaten
-from fourfold.games.exago.rules.layout import BOARD, EARLY, FIELD, HAND, LATE, MOVER, SOURCE, TILES
+from fourfold.games.exago.rules.cells import cells_of
+from fourfold.games.exago.rules.layout import BOARD, EARLY, HAND, LATE, MOVER, TILES
 from fourfold.games.exago.rules.tables import NEAR_LOW, SMALL
 from fourfold.kernel.jit import Flags, Row, Sight, compiled, popcount, trailing_zeros
 
@@ -28,7 +29,7 @@ FACTS = 2 * (MOST_TILES + 1) + 2
 
 @compiled
 def look(state: Row, out: Flags) -> None:
-    """Write the tiles and the open windows; the board is that of side 5, so low words are all there is."""
+    """Write the features of a position; the board has side 5, so the high words are empty."""
     mover = state[MOVER]
     board = state[BOARD]
     for cell in range(CELLS):
@@ -56,14 +57,13 @@ def look(state: Row, out: Flags) -> None:
 
 @compiled
 def mark(state: Row, move: int, out: Row) -> int:
-    """The target of a tile from the hand; or the source and the target of a lifted one."""
-    target = PLACE[move & FIELD]
-    source = (move >> SOURCE & FIELD) - 1
+    """Mark the target of a tile from the hand, or the source and the target of a lifted one."""
+    target, source, _ = cells_of(move)
     if source < 0:
-        out[0] = target
+        out[0] = PLACE[target]
         return 1
     out[0] = PLACES + PLACE[source]
-    out[1] = 2 * PLACES + target
+    out[1] = 2 * PLACES + PLACE[target]
     return 2
 
 

@@ -1,4 +1,4 @@
-"""How moves and positions of Exago are written.
+"""Notation of moves and positions of Exago.
 
 A move is the cell where a tile is put, `e5`; or the cell where one is lifted and the cell where it is put, `e5-f6`;
 and where largest groups tie, the first cell of the one that stays, `e5-f6/c3`. A position is the rows from the north,
@@ -10,21 +10,10 @@ from functools import cache
 
 from fourfold.core.errors import BadNotation, BadPosition
 from fourfold.core.grids import HexGrid
-from fourfold.games.exago.rules.cells import high_bit, low_bit
-from fourfold.games.exago.rules.layout import (
-    BOARD,
-    FIELD,
-    HAND,
-    KEEP,
-    MOVER,
-    NO_CELL,
-    PLY,
-    SEATS,
-    SIDE,
-    SOURCE,
-    TILES,
-)
+from fourfold.games.exago.rules import layout, validation
+from fourfold.games.exago.rules.cells import cells_of, only
 from fourfold.games.exago.rules.tables import GRIDS, WORD
+from fourfold.kernel.bitboard import load, store, union
 from fourfold.kernel.jit import Row
 
 COLOURS = "rbygpo"  # red, blue, yellow, green, purple, orange
@@ -33,29 +22,26 @@ _CELL = "([a-z][0-9]{1,2})"
 _MOVE = re.compile(f"{_CELL}(?:-{_CELL}(?:/{_CELL})?)?")
 
 
-def parse_move(text: str, grid: HexGrid) -> int:
-    """Read `e5`, `e5-f6` or `e5-f6/c3`, legal or not."""
+def parse_move(row: Row, text: str) -> int:
+    """Parse `e5`, `e5-f6` or `e5-f6/c3`, legal or not."""
+    grid = GRIDS[int(row[layout.SIDE])]
     shape = _MOVE.fullmatch(text.lower())
     if not shape:
         raise BadNotation("exago.notation.move", text=text[:40])
-    first, second, keep = (grid.cell(name) if name else NO_CELL for name in shape.groups())
-    if second == NO_CELL:
+    first, second, keep = (grid.cell(name) if name else layout.NO_CELL for name in shape.groups())
+    if second == layout.NO_CELL:
         return first
-    return second | (first + 1) << SOURCE | (keep + 1) << KEEP
+    return second | (first + 1) << layout.SOURCE | (keep + 1) << layout.KEEP
 
 
-def cells_of(move: int) -> tuple[int, int, int]:
-    """The target, the source and the first cell of the group that stays, or NO_CELL."""
-    return move & FIELD, (move >> SOURCE & FIELD) - 1, (move >> KEEP & FIELD) - 1
-
-
-def format_move(move: int, grid: HexGrid) -> str:
-    """Write a move's code."""
+def format_move(row: Row, move: int) -> str:
+    """Format the code of a move."""
+    grid = GRIDS[int(row[layout.SIDE])]
     target, source, keep = cells_of(move)
     text = grid.name(target)
-    if source != NO_CELL:
+    if source != layout.NO_CELL:
         text = f"{grid.name(source)}-{text}"
-    return text if keep == NO_CELL else f"{text}/{grid.name(keep)}"
+    return text if keep == layout.NO_CELL else f"{text}/{grid.name(keep)}"
 
 
 @cache
@@ -66,10 +52,10 @@ def rows_of(grid: HexGrid) -> list[list[int]]:
 
 
 def letters_of(row: Row) -> dict[int, str]:
-    """The letter of the tile on each cell that has one."""
+    """The letters of the tiles, by cell."""
     letters: dict[int, str] = {}
-    for seat in range(row[SEATS]):
-        low, high = row[TILES + 2 * seat : TILES + 2 * seat + 2].tolist()
+    for seat in range(row[layout.SEATS]):
+        low, high = row[layout.TILES + 2 * seat : layout.TILES + 2 * seat + 2].tolist()
         tiles = low | high << WORD
         while tiles:
             letters[(tiles & -tiles).bit_length() - 1] = COLOURS[seat]
@@ -78,26 +64,27 @@ def letters_of(row: Row) -> dict[int, str]:
 
 
 def format_body(row: Row) -> str:
-    """Write the board, the seat to move and the ply."""
+    """Format the board, the seat to move and the ply."""
     letters = letters_of(row)
-    lines = ["".join(letters.get(cell, ".") for cell in cells) for cells in rows_of(GRIDS[int(row[SIDE])])]
+    lines = ["".join(letters.get(cell, ".") for cell in cells) for cells in rows_of(GRIDS[int(row[layout.SIDE])])]
     board = "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), line) for line in lines)
-    return f"{board}:{row[MOVER]}:{row[PLY]}"
+    return f"{board}:{row[layout.MOVER]}:{row[layout.PLY]}"
 
 
 def parse_body(body: str, row: Row) -> None:
-    """Read what `format_body` wrote into a row that holds the options and full hands."""
+    """Parse a position into a row that holds the options and full hands."""
     shape = re.fullmatch(r"([a-z0-9/]+):([0-9]|[1-9][0-9]):(0|[1-9][0-9]{0,3})", body)
-    rows = rows_of(GRIDS[int(row[SIDE])])
+    rows = rows_of(GRIDS[int(row[layout.SIDE])])
     if not shape or shape[1].count("/") != len(rows) - 1:
         raise BadNotation("exago.notation.position", text=body[:60], rows=len(rows))
-    row[MOVER], row[PLY] = int(shape[2]), int(shape[3])
+    row[layout.MOVER], row[layout.PLY] = int(shape[2]), int(shape[3])
     for cells, text in zip(rows, shape[1].split("/"), strict=True):
         _parse_line(text, cells, row)
+    validation.check(row)
 
 
 def _parse_line(text: str, cells: list[int], row: Row) -> None:
-    name = GRIDS[int(row[SIDE])].name(cells[0])[0]
+    name = GRIDS[int(row[layout.SIDE])].name(cells[0])[0]
     if not re.fullmatch(r"(?:[a-z]|(?<![0-9])[1-9][0-9]?)+", text):
         raise BadNotation("exago.notation.row", text=text[:40], row=name)
     line = re.sub("[0-9]+", lambda run: "." * int(run[0]), text)
@@ -110,11 +97,10 @@ def _parse_line(text: str, cells: list[int], row: Row) -> None:
 
 def _put(letter: str, cell: int, row: Row) -> None:
     seat = COLOURS.find(letter)
-    if seat not in range(row[SEATS]):
-        raise BadNotation("exago.notation.colour", letter=letter, letters=", ".join(COLOURS[: row[SEATS]]))
-    if row[HAND + seat] == 0:
+    if seat not in range(row[layout.SEATS]):
+        raise BadNotation("exago.notation.colour", letter=letter, letters=", ".join(COLOURS[: row[layout.SEATS]]))
+    if row[layout.HAND + seat] == 0:
         raise BadPosition("exago.position.tiles", seat=str(seat))
-    row[HAND + seat] -= 1
-    for word in (TILES + 2 * seat, BOARD):
-        row[word] |= low_bit(cell)
-        row[word + 1] |= high_bit(cell)
+    row[layout.HAND + seat] -= 1
+    for word in (layout.TILES + 2 * seat, layout.BOARD):
+        store(row, word, union(load(row, word), only(cell)))

@@ -1,4 +1,4 @@
-"""The pieces of Exago as symbols: tiles with their colours and their seats' signs."""
+"""Symbols of Exago: tiles with the colour and the sign of their seat."""
 
 from functools import cache
 

@@ -1,4 +1,4 @@
-"""Qawale: sow stacks of pebbles, make a line of four."""
+"""Qawale: sow stacks of pebbles; a line of four wins."""
 
 from fourfold.core.facts import Facts
 from fourfold.core.options import Choice, Flag, Number

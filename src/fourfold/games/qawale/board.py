@@ -1,76 +1,50 @@
-"""The board of Qawale: every stack from bottom to top, so that the inner pebbles can be read."""
+"""Display of Qawale, as drawing data and as text: every stack with its inner pebbles."""
 
 from functools import cache
 from itertools import pairwise
 
 from fourfold.core.display.scene import Scene
-from fourfold.games.qawale.kernel import (
-    CELLS,
-    FIRST,
-    GRID,
-    NEIGHBOUR,
-    OPTIONS,
-    PLACEMENTS,
-    PLY,
-    SECOND,
-    SWAP,
-    SWAPPED,
-    steps_of,
-)  # fmt: skip
+from fourfold.games.qawale import kernel
 from fourfold.games.qawale.notation import PEBBLES, stack_text
 from fourfold.games.qawale.symbols import COLOUR, THICK, symbols
 from fourfold.kernel.jit import Row
+from fourfold.picture import shapes
 from fourfold.picture.canvas import Canvas
 from fourfold.picture.formats.styled_text import PLAIN, QUIET, Line, Span, Style, line_of, piece
 from fourfold.picture.marks import mark_from, mark_path, mark_steps, mark_to
 from fourfold.picture.paths import line, polygon, rectangle, square_at
 from fourfold.picture.seats import seat_line
-from fourfold.picture.shapes import (
-    Box,
-    Cell,
-    Drawing,
-    Frame,
-    Hand,
-    HandItem,
-    Hands,
-    Item,
-    Label,
-    Mark,
-    Pieces,
-    Point,
-    Shape,
-)
 from fourfold.text import say
 
 SIZE = 100  # of a square
-ROOM = 60.0  # how high the pebbles of a stack may reach together
-TALL, A_ROW = 9, 7  # a stack of more pebbles is laid open, so many in a row
-FLOOR = 28.0  # where the lowest pebble lies, south of the middle of its square
+ROOM = 60.0  # the greatest height of a stack
+TALL, A_ROW = 9, 7  # a taller stack is shown from above, with this many beads in a row
+FLOOR = 28.0  # from the middle of a square south to its lowest pebble
 
 
 def way_of(move: int) -> list[int]:
-    """The squares of a sowing: its origin, then one for each pebble; none for a swap."""
-    if move == SWAP:
+    """The squares of a move: its origin, then one for each pebble; none for a swap."""
+    if move == kernel.SWAP:
         return []
     way = [move & 15]
-    for step in range(steps_of(move)):
-        way.append(int(NEIGHBOUR[way[-1], move >> 4 + 2 * step & 3]))
+    for step in range(kernel.steps_of(move)):
+        way.append(int(kernel.NEIGHBOUR[way[-1], move >> 4 + 2 * step & 3]))
     return way
 
 
 def hands_of(row: Row) -> list[tuple[int, str, int]]:
-    """For each colour, the first to begin: its seat, its letter, and how many pebbles are left."""
-    placed, each = int(row[PLY] - row[SWAPPED]), (int(row[OPTIONS]) & PLACEMENTS) // 2
-    seats = (1, 0) if row[SWAPPED] else (0, 1)
+    """For each colour, the first one first: its seat, its letter, and its pebbles left."""
+    placed, each = int(row[kernel.PLY] - row[kernel.SWAPPED]), (int(row[kernel.OPTIONS]) & kernel.PLACEMENTS) // 2
+    seats = (1, 0) if row[kernel.SWAPPED] else (0, 1)
     return [
-        (seats[0], PEBBLES[FIRST], each - (placed + 1) // 2),
-        (seats[1], PEBBLES[SECOND], each - placed // 2),
+        (seats[0], PEBBLES[kernel.FIRST], each - (placed + 1) // 2),
+        (seats[1], PEBBLES[kernel.SECOND], each - placed // 2),
     ]
 
 
 def lines(row: Row, last: int | None = None) -> list[Line]:
-    """Draw the ranks from the north; the pebble farthest to the right of a stack is the one on top."""
-    stacks = [stack_text(row[cell]) for cell in range(CELLS)]
+    """Draw the ranks from the north; the rightmost pebble of a stack is on top."""
+    stacks = [stack_text(row[cell]) for cell in range(kernel.CELLS)]
     widths = [max(3, *(len(stack) for stack in stacks[file::4])) for file in range(4)]
     touched = way_of(last) if last is not None else []
     rule = Span("  +" + "+".join("-" * (width + 2) for width in widths) + "+", QUIET)
@@ -100,54 +74,64 @@ def _stack(stack: str, is_touched: bool) -> list[Span]:
 
 
 @cache
-def middle(cell: int) -> Point:
-    """Where a square lies; the board's north-western corner is 0, 0."""
+def middle(cell: int) -> shapes.Point:
+    """The middle of a square; the north-western corner of the board is 0, 0."""
     return SIZE * (cell % 4 + 0.5), SIZE * (3.5 - cell // 4)
 
 
 @cache
-def floor(cell: int) -> Point:
-    """Where the lowest pebble of a square lies."""
+def floor(cell: int) -> shapes.Point:
+    """The place of the lowest pebble of a square."""
     x, y = middle(cell)
     return x, y + FLOOR
 
 
-@cache
-def frame() -> Frame:
-    """The empty board, from above."""
-    board = Shape(rectangle(-10, -10, 4 * SIZE + 10, 4 * SIZE + 10, 16), "board")
-    cells = tuple(Cell(GRID.name(cell), square_at(middle(cell), SIZE / 2 - 2), "cell", "line") for cell in range(CELLS))
+def frame(row: Row) -> shapes.Frame:
+    """The empty board."""
+    return FRAME
+
+
+def _frame() -> shapes.Frame:
+    """Make the empty board."""
+    board = shapes.Shape(rectangle(-10, -10, 4 * SIZE + 10, 4 * SIZE + 10, 16), "board")
+    cells = tuple(
+        shapes.Cell(kernel.GRID.name(cell), square_at(middle(cell), SIZE / 2 - 2), "cell", "line")
+        for cell in range(kernel.CELLS)
+    )
     labels = []
     for place, name in enumerate("abcd"):
-        labels.append(Label(name, (SIZE * (place + 0.5), 4 * SIZE + 28), 15))
-        labels.append(Label(str(place + 1), (-28, SIZE * (3.5 - place)), 15))
-    return Frame(Box(-46, -24, 4 * SIZE + 24, 4 * SIZE + 46), (board,), cells, tuple(labels))
+        labels.append(shapes.Label(name, (SIZE * (place + 0.5), 4 * SIZE + 28), 15))
+        labels.append(shapes.Label(str(place + 1), (-28, SIZE * (3.5 - place)), 15))
+    return shapes.Frame(shapes.Box(-46, -24, 4 * SIZE + 24, 4 * SIZE + 46), (board,), cells, tuple(labels))
 
 
-def pieces(row: Row, last: int | None) -> Pieces:
-    """The stacks, from the side; what the last move sowed has its way, from the origin through all squares before."""
+FRAME = _frame()
+
+
+def pieces(row: Row, last: int | None) -> shapes.Pieces:
+    """The stacks from the side; pebbles of the last move have their way from its origin."""
     way = [] if last is None else way_of(last)
     sown: dict[int, list[int]] = {}  # for each square the steps that dropped a pebble there
     for step, cell in enumerate(way[1:], 1):
         sown.setdefault(cell, []).append(step)
-    items: list[Item] = []
-    labels: list[Label] = []
-    stacks = row[:CELLS].tolist()
-    for cell in range(CELLS - 1, -1, -1):
+    items: list[shapes.Item] = []
+    labels: list[shapes.Label] = []
+    stacks = row[: kernel.CELLS].tolist()
+    for cell in range(kernel.CELLS - 1, -1, -1):
         stack = stack_text(stacks[cell])
         steps = sown.get(cell, [])
         ways = [(), *(tuple(map(floor, way[:step])) for step in steps)]
         for place, (symbol, spot) in enumerate(_pile(cell, stack)):
             dropped = max(0, place - (len(stack) - len(steps)) + 1)
-            items.append(Item(symbol, spot, name=GRID.name(cell), way=ways[dropped]))
+            items.append(shapes.Item(symbol, spot, name=kernel.GRID.name(cell), way=ways[dropped]))
         if len(stack) > 1:
             x, y = middle(cell)
-            labels.append(Label(str(len(stack)), (x + 37, y - 6 if len(stack) > TALL else y + 34), 11))
-    return Pieces(tuple(items), tuple(labels), _marks(way))
+            labels.append(shapes.Label(str(len(stack)), (x + 37, y - 6 if len(stack) > TALL else y + 34), 11))
+    return shapes.Pieces(tuple(items), tuple(labels), _marks(way))
 
 
-def _pile(cell: int, stack: str) -> list[tuple[str, Point]]:
-    """Pile the pebbles up; of a stack that is too tall the inner pebbles are laid open beneath the top one."""
+def _pile(cell: int, stack: str) -> list[tuple[str, shapes.Point]]:
+    """Pile up the pebbles; of a tall stack the inner pebbles are beads beneath the top one."""
     x, y = middle(cell)
     if len(stack) > TALL:
         beads = [
@@ -159,10 +143,10 @@ def _pile(cell: int, stack: str) -> list[tuple[str, Point]]:
     return [(f"qawale-{COLOUR[letter]}", (x, y + FLOOR - step * place)) for place, letter in enumerate(stack)]
 
 
-def _marks(way: list[int]) -> tuple[Mark, ...]:
+def _marks(way: list[int]) -> tuple[shapes.Mark, ...]:
     if not way:
         return ()
-    names = [GRID.name(cell) for cell in way]
+    names = [kernel.GRID.name(cell) for cell in way]
     floors = [(x, y - 12) for x, y in map(floor, way)]
     arrows = "".join(_arrow(start, end) for start, end in pairwise(floors))
     return (
@@ -174,7 +158,7 @@ def _marks(way: list[int]) -> tuple[Mark, ...]:
 
 
 @cache
-def _arrow(start: Point, end: Point) -> str:
+def _arrow(start: shapes.Point, end: shapes.Point) -> str:
     """A small arrow where a step crosses from one square into the next."""
     right, down = (end[0] - start[0]) / SIZE, (end[1] - start[1]) / SIZE
     x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2 - (FLOOR - 12) * abs(down)
@@ -182,29 +166,29 @@ def _arrow(start: Point, end: Point) -> str:
     return polygon([(x + ahead * right - aside * down, y + ahead * down + aside * right) for ahead, aside in corners])
 
 
-def hands(row: Row) -> Hands:
+def hands(row: Row) -> shapes.Hands:
     """The pebbles that are left."""
     held = [_hand(seat, f"qawale-{COLOUR[letter]}", left) for seat, letter, left in hands_of(row)]
-    return Hands(tuple(sorted(held, key=lambda hand: hand.seat)))
+    return shapes.Hands(tuple(sorted(held, key=lambda hand: hand.seat)))
 
 
 @cache
-def _hand(seat: int, symbol: str, left: int) -> Hand:
-    return Hand(seat, f"{symbol}-badge", left, (HandItem(symbol),) * left)
+def _hand(seat: int, symbol: str, left: int) -> shapes.Hand:
+    return shapes.Hand(seat, f"{symbol}-badge", left, (shapes.HandItem(symbol),) * left)
 
 
-def draw(row: Row, scene: Scene) -> Drawing:
+def draw(row: Row, scene: Scene) -> shapes.Drawing:
     """Draw the board, and the pebbles in hand to its right, those of the first colour above."""
     canvas = Canvas(symbols())
-    canvas.add_frame(frame())
+    canvas.add_frame(FRAME)
     canvas.add_pieces(pieces(row, scene.last))
     held = hands(row).hands
     for place, (seat, _, _) in enumerate(hands_of(row)):
         _panel(canvas, held[seat], scene, (4 * SIZE + 88.0, 40.0 + 215 * place))
-    return canvas.drawing(Box(-46, -24, 4 * SIZE + 250, 4 * SIZE + 46))
+    return canvas.drawing(shapes.Box(-46, -24, 4 * SIZE + 250, 4 * SIZE + 46))
 
 
-def _panel(canvas: Canvas, held: Hand, scene: Scene, place: Point) -> None:
+def _panel(canvas: Canvas, held: shapes.Hand, scene: Scene, place: shapes.Point) -> None:
     x, y = place
     is_mover, has_won = scene.mover == held.seat, scene.winner == held.seat
     seat_line(canvas, place, held.symbol, scale=0.8, is_mover=is_mover, has_won=has_won, number=str(held.number))

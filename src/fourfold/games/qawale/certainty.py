@@ -1,40 +1,24 @@
-"""What is sure in Qawale by looking alone: wins at once, and what the last placements can no longer change."""
+"""Static proofs in Qawale: immediate wins, and results that the last placements cannot change."""
 
 from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
 
-from fourfold.games.qawale.kernel import (
-    CELLS,
-    DOUBLE_DRAWS,
-    FIRST,
-    FIRST_TOPS,
-    NEIGHBOUR,
-    NEUTRAL,
-    NOWHERE,
-    OPTIONS,
-    PLACEMENTS,
-    PLY,
-    SECOND,
-    SECOND_TOPS,
-    SWAPPED,
-    has_line,
-    height,
-    may_swap,
-)
+from fourfold.games.qawale import kernel
 from fourfold.kernel.evaluation import CANNOT_LOSE, CANNOT_WIN, WINS
 from fourfold.kernel.jit import Row, compiled, word
 
 LINE_CELLS = [*(0xF << 4 * row for row in range(4)), *(0x1111 << column for column in range(4)), 0x8421, 0x1248]
 NO_WAY = -1
-TALLEST_JUDGED = 9  # higher stacks have too many sowings to look at
+ON_DARK = 32
+TALLEST_JUDGED = 9  # taller stacks have too many sowings to try
 
 
 def _within_reach() -> NDArray[np.int32]:
-    """For each set of tops, with how many more pebbles on light and on dark squares some line can be completed.
+    """For each set of tops, how many more pebbles on light and on dark squares can complete a line.
 
-    Bit 5 * light + dark tells for up to four of each.
+    Bit 5 * light + dark is set if these numbers, up to four each, are enough.
     """
     sets = np.arange(1 << 16)
     dark = 0x5A5A
@@ -51,37 +35,58 @@ WITHIN_REACH = _within_reach()
 
 @compiled
 def is_dark(cell: int) -> bool:
-    """Tell one colour of the squares from the other, as on a chess board."""
+    """Tell whether a square is dark, as on a chessboard."""
     return (cell + (cell >> 2)) & 1 != 0
 
 
 @compiled
-def sow_line(
-    cell: int, last: int, stack: int, light: int, dark: int, own: int, others: int, colour: int, alone: bool
-) -> int:
-    """A way to sow what is left of a stack so that a colour gets a line, or one `alone`; as steps, or NO_WAY.
+def split_stack(state: Row, origin: int, colour: int) -> int:
+    """Count the pebbles of a colour that a sown stack drops on light squares, plus ON_DARK for each on a dark one."""
+    stack = state[origin]
+    found = 0
+    on_dark = is_dark(origin)
+    while stack:
+        on_dark = not on_dark
+        if stack & 3 == colour:
+            found += ON_DARK if on_dark else 1
+        stack >>= 2
+    return found
 
-    So many of its pebbles that are the colour's fall on light and on dark squares; where these cannot complete any
-    line nothing is tried.
+
+@compiled
+def split_sowing(state: Row, origin: int, colour: int) -> int:
+    """The same with a pebble of that colour on top."""
+    ends_dark = is_dark(origin) ^ (kernel.height(state[origin]) & 1 == 0)
+    return split_stack(state, origin, colour) + (ON_DARK if ends_dark else 1)
+
+
+@compiled
+def is_within_reach(tops: int, split: int) -> bool:
+    """Tell whether these pebbles on light and on dark squares can complete a line."""
+    return (WITHIN_REACH[tops] >> (5 * min(split & 31, 4) + min(split >> 5, 4))) & 1 != 0
+
+
+@compiled
+def sow_line(cell: int, last: int, stack: int, split: int, own: int, others: int, colour: int, alone: bool) -> int:
+    """Find steps that sow the rest of a stack so that a colour gets a line, or only that colour (`alone`); or NO_WAY.
+
+    `split` counts its pebbles of the colour by the squares on which they fall (see `split_stack`), to prune the search.
     """
     if stack == 0:
-        return 1 if has_line(own) and not (alone and has_line(others)) else NO_WAY
-    if not (WITHIN_REACH[own] >> (5 * min(light, 4) + min(dark, 4))) & 1:
+        return 1 if kernel.has_line(own) and not (alone and kernel.has_line(others)) else NO_WAY
+    if not is_within_reach(own, split):
         return NO_WAY
     pebble = stack & 3
     drops = word(pebble == colour)
-    other = word(pebble != colour and pebble != NEUTRAL)
+    other = word(pebble != colour and pebble != kernel.NEUTRAL)
     if drops:
-        if is_dark(cell):  # the next one is light
-            light -= 1
-        else:
-            dark -= 1
+        split -= 1 if is_dark(cell) else ON_DARK  # the next square has the other colour
     for d in range(4):
-        to = NEIGHBOUR[cell, d]
+        to = kernel.NEIGHBOUR[cell, d]
         if to >= 0 and d ^ 2 != last:
             gone = ~(1 << to)
             way = sow_line(
-                to, d, stack >> 2, light, dark, own & gone | drops << to, others & gone | other << to, colour, alone
+                to, d, stack >> 2, split, own & gone | drops << to, others & gone | other << to, colour, alone
             )
             if way != NO_WAY:
                 return way << 2 | d
@@ -89,44 +94,17 @@ def sow_line(
 
 
 @compiled
-def split_stack(state: Row, origin: int, colour: int) -> int:
-    """How many pebbles of a colour fall on light squares when a stack is sown, and 32 times those on dark ones."""
-    stack = state[origin]
-    found = 0
-    on_dark = is_dark(origin)
-    while stack:
-        on_dark = not on_dark
-        if stack & 3 == colour:
-            found += 32 if on_dark else 1
-        stack >>= 2
-    return found
-
-
-@compiled
-def split_sowing(state: Row, origin: int, colour: int) -> int:
-    """The same with the pebble of that colour that is put on top first."""
-    ends_dark = is_dark(origin) ^ (height(state[origin]) & 1 == 0)
-    return split_stack(state, origin, colour) + (32 if ends_dark else 1)
-
-
-@compiled
-def is_within_reach(tops: int, split: int) -> bool:
-    """Tell whether so many more pebbles on light and on dark squares can complete a line."""
-    return (WITHIN_REACH[tops] >> (5 * min(split & 31, 4) + min(split >> 5, 4))) & 1 != 0
-
-
-@compiled
 def find_line(state: Row, colour: int) -> int:
-    """A move that wins at once for the seat to move, whose colour it is, or NO_WAY; no stack may be too tall."""
-    tops, others = state[FIRST_TOPS + colour - FIRST], state[SECOND_TOPS + FIRST - colour]
-    alone = state[OPTIONS] & DOUBLE_DRAWS != 0
-    for origin in range(CELLS):
+    """Find a move that wins at once for the seat to move, which has this colour, or NO_WAY."""
+    tops, others = state[kernel.FIRST_TOPS + colour - kernel.FIRST], state[kernel.SECOND_TOPS + kernel.FIRST - colour]
+    alone = state[kernel.OPTIONS] & kernel.DOUBLE_DRAWS != 0
+    for origin in range(kernel.CELLS):
         stack = state[origin]
         if stack:
             split = split_sowing(state, origin, colour)
-            stack |= word(colour) << 2 * height(stack)
+            stack |= word(colour) << 2 * kernel.height(stack)
             gone = ~(1 << origin)
-            way = sow_line(origin, NOWHERE, stack, split & 31, split >> 5, tops & gone, others & gone, colour, alone)
+            way = sow_line(origin, kernel.NOWHERE, stack, split, tops & gone, others & gone, colour, alone)
             if way != NO_WAY:
                 return way << 4 | origin
     return NO_WAY
@@ -134,27 +112,27 @@ def find_line(state: Row, colour: int) -> int:
 
 @compiled
 def has_stack_without(state: Row, colour: int) -> bool:
-    """Tell whether there is a stack without a pebble of a colour: who sows it makes no line of that colour."""
+    """Tell whether there is a stack without a pebble of a colour: sowing it makes no line of that colour."""
     origin = 0
-    while origin < CELLS and (state[origin] == 0 or split_stack(state, origin, colour)):
+    while origin < kernel.CELLS and (state[origin] == 0 or split_stack(state, origin, colour)):
         origin += 1
-    return origin < CELLS
+    return origin < kernel.CELLS
 
 
 @compiled
 def can_force(state: Row, colour: int) -> bool:
-    """Tell whether a sowing of this colour might leave the other one nothing but sowings that complete its line.
+    """Tell whether a sowing of this colour might leave the opponent only sowings that complete its line.
 
-    The other one is out of trouble with a stack whose pebbles, together with those of the sowing, cannot complete any
-    line, and with one that has none of the colour; unless a pebble of the colour fell on it, and each falls on one.
+    The opponent escapes with a stack whose pebbles, together with those of the sowing, cannot complete a line, and
+    with one without the colour; unless a pebble of the colour fell on it. Each pebble falls on one stack.
     """
-    tops = state[FIRST_TOPS + colour - FIRST]
-    for origin in range(CELLS):
+    tops = state[kernel.FIRST_TOPS + colour - kernel.FIRST]
+    for origin in range(kernel.CELLS):
         if state[origin]:
             sown = split_sowing(state, origin, colour)
             ways_out = -(sown & 31) - (sown >> 5)
             rest = tops & ~(1 << origin)
-            for other in range(CELLS):
+            for other in range(kernel.CELLS):
                 if other != origin and state[other]:
                     split = split_stack(state, other, colour)
                     ways_out += split == 0 or not is_within_reach(rest & ~(1 << other), sown + split)
@@ -165,20 +143,21 @@ def can_force(state: Row, colour: int) -> bool:
 
 @compiled
 def judge(state: Row, asked: int, out: Row) -> int:
-    """Say whether the seat to move can win at once, and what else is sure with one or two placements left."""
-    placed = state[PLY] - state[SWAPPED]
-    left = (state[OPTIONS] & PLACEMENTS) - placed
-    own = FIRST + (placed & 1)
-    if left == 1 and asked & CANNOT_LOSE and not may_swap(state) and has_stack_without(state, FIRST + SECOND - own):
+    """Tell whether the seat to move can win at once, and what else is certain with one or two placements left."""
+    placed = state[kernel.PLY] - state[kernel.SWAPPED]
+    left = (state[kernel.OPTIONS] & kernel.PLACEMENTS) - placed
+    own = kernel.FIRST + (placed & 1)
+    other = kernel.FIRST + kernel.SECOND - own
+    if asked & CANNOT_LOSE and left == 1 and not kernel.may_swap(state) and has_stack_without(state, other):
         return CANNOT_LOSE
-    for origin in range(CELLS):
-        if height(state[origin]) > TALLEST_JUDGED:
+    for origin in range(kernel.CELLS):
+        if kernel.height(state[origin]) > TALLEST_JUDGED:
             return 0
     out[0] = find_line(state, own)
     if out[0] != NO_WAY:
         return WINS
-    if left > 2 or may_swap(state):
+    if left > 2 or kernel.may_swap(state):
         return 0
     if left == 1:
-        return CANNOT_WIN | CANNOT_LOSE if has_stack_without(state, FIRST + SECOND - own) else CANNOT_WIN
+        return CANNOT_WIN | CANNOT_LOSE if has_stack_without(state, other) else CANNOT_WIN
     return 0 if can_force(state, own) else CANNOT_WIN

@@ -1,7 +1,7 @@
-"""Qawale in numbers: a move is the square of its origin, then each square that a pebble is sown on.
+"""Action and observation encoding of Qawale: a move is its origin, then each square that gets a pebble.
 
-Choices: the 16 squares from a1, and `swap`. An observation speaks of the own and the other colour; squares are rows
-from the south, each from the west.
+Choices: the 16 squares from a1, and `swap`. An observation distinguishes the own and the other colour; squares are
+ranks from the south, each from the west.
 
     tops    (3, 4, 4)      whether the top pebble is own, the other's, neutral
     stacks  (28, 3, 4, 4)  the same for each pebble of a stack, from the bottom up
@@ -10,82 +10,66 @@ from the south, each from the west.
 """
 
 from fourfold.core.encoding import Encoding, Piece
-from fourfold.games.qawale.kernel import (
-    CELLS,
-    DOUBLE_DRAWS,
-    GRID,
-    MAY_SWAP,
-    NEIGHBOUR,
-    NEUTRAL,
-    OPTIONS,
-    PLACEMENTS,
-    PLY,
-    SWAP,
-    SWAPPED,
-    TALLEST,
-    height,
-    steps_of,
-    to_move,
-)
+from fourfold.games.qawale import kernel
 from fourfold.games.qawale.notation import SWAP_WORD
 from fourfold.kernel.jit import NO_CHOICE, Coding, Features, Row, compiled
 
-SWAP_CHOICE = CELLS
-STACKS_AT = 3 * CELLS
-FACTS_AT = STACKS_AT + 3 * TALLEST * CELLS
+SWAP_CHOICE = kernel.CELLS
+STACKS_AT = 3 * kernel.CELLS
+FACTS_AT = STACKS_AT + 3 * kernel.TALLEST * kernel.CELLS
 MOST_PEBBLES = 10
 
 
 @compiled
 def choice(state: Row, move: int, depth: int) -> int:
-    """The origin, then the squares on the way."""
-    if move == SWAP:
+    """The origin, then the squares of the steps."""
+    if move == kernel.SWAP:
         return SWAP_CHOICE if depth == 0 else NO_CHOICE
-    if depth > steps_of(move):
+    if depth > kernel.steps_of(move):
         return NO_CHOICE
     cell = move & 15
     for step in range(depth):
-        cell = NEIGHBOUR[cell, move >> 4 + 2 * step & 3]
+        cell = kernel.NEIGHBOUR[cell, move >> 4 + 2 * step & 3]
     return cell
 
 
 @compiled
 def observe(state: Row, seat: int, out: Features) -> None:
-    """Write what lies on the board."""
-    own = 1 + (seat ^ state[SWAPPED])
-    for cell in range(CELLS):
+    """Write the observation of a seat."""
+    own = 1 + (seat ^ state[kernel.SWAPPED])
+    for cell in range(kernel.CELLS):
         stack = state[cell]
-        tall = height(stack)
+        tall = kernel.height(stack)
         for level in range(tall):
             pebble = stack >> 2 * level & 3
-            whose = 2 if pebble == NEUTRAL else int(pebble != own)
-            out[STACKS_AT + (3 * level + whose) * CELLS + cell] = 1
+            whose = 2 if pebble == kernel.NEUTRAL else int(pebble != own)
+            out[STACKS_AT + (3 * level + whose) * kernel.CELLS + cell] = 1
             if level == tall - 1:
-                out[whose * CELLS + cell] = 1
-    placed = state[PLY] - state[SWAPPED]
-    each = (state[OPTIONS] & PLACEMENTS) >> 1
+                out[whose * kernel.CELLS + cell] = 1
+    placed = state[kernel.PLY] - state[kernel.SWAPPED]
+    each = (state[kernel.OPTIONS] & kernel.PLACEMENTS) >> 1
     for whose in range(2):
         colour = own - 1 ^ whose
         out[FACTS_AT + whose] = (each - (placed + 1 - colour) // 2) / MOST_PEBBLES
-    out[FACTS_AT + 2] = state[OPTIONS] & DOUBLE_DRAWS != 0
-    out[FACTS_AT + 3] = state[OPTIONS] & MAY_SWAP != 0
-    out[FACTS_AT + 4] = state[SWAPPED]
-    out[FACTS_AT + 5] = to_move(state) == seat
+    out[FACTS_AT + 2] = state[kernel.OPTIONS] & kernel.DOUBLE_DRAWS != 0
+    out[FACTS_AT + 3] = state[kernel.OPTIONS] & kernel.MAY_SWAP != 0
+    out[FACTS_AT + 4] = state[kernel.SWAPPED]
+    out[FACTS_AT + 5] = kernel.to_move(state) == seat
 
 
 def describe(number: int) -> str:
     """Name a choice: a square, or the swap."""
-    return SWAP_WORD if number == SWAP_CHOICE else GRID.name(number)
+    return SWAP_WORD if number == SWAP_CHOICE else kernel.GRID.name(number)
 
 
 ENCODING = Encoding(
     Coding(choice, observe),
-    choices=CELLS + 1,
-    longest=TALLEST + 1,
+    choices=kernel.CELLS + 1,
+    longest=kernel.TALLEST + 1,
     plies=2 * MOST_PEBBLES + 1,
     own=(
-        Piece("tops", (3, GRID.size, GRID.size)),
-        Piece("stacks", (TALLEST, 3, GRID.size, GRID.size)),
+        Piece("tops", (3, kernel.GRID.size, kernel.GRID.size)),
+        Piece("stacks", (kernel.TALLEST, 3, kernel.GRID.size, kernel.GRID.size)),
         Piece("facts", (6,)),
     ),
     describe=describe,

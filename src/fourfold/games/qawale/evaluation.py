@@ -1,4 +1,4 @@
-"""Opinions about Qawale: lines in the making. Never rules.
+"""Static evaluation of Qawale: incomplete lines.
 
 Only tops count. A line with three tops of a colour mostly needs one more sowing, and the own pebble is always sown
 last, so it lies on top wherever the walk ends.
@@ -14,15 +14,15 @@ from fourfold.kernel.jit import Row, compiled
 
 __all__ = ["GRADES", "evaluate", "judge"]
 
-TOPS_IN_LINE = (0, 3, 25, 150, 0)  # what so many tops of one colour in a line count
-TEMPO = 60  # what it counts to be the one who has just sown
+TOPS_IN_LINE = (0, 3, 25, 150, 0)  # for a line, by the tops of one colour in it
+TEMPO = 60  # for the player who has just sown
 
-# What the limited levels get: nodes, and how many of 1024 moves they overlook.
+# For each limited level its nodes, and how many of 1024 moves it overlooks.
 GRADES = ((7, 1008), (21, 960), (64, 815), (235, 515), (550, 352), (1080, 252), (4500, 115))
 
 
 def _worth() -> NDArray[np.int32]:
-    """What the tops of one colour count, for each set of cells."""
+    """The value of each set of tops of one colour."""
     sets = np.arange(1 << 16)
     counts = np.array([np.bitwise_count(sets & line) for line in LINE_CELLS])
     return np.array(TOPS_IN_LINE, np.int32)[counts].sum(axis=0, dtype=np.int32)
@@ -33,7 +33,7 @@ WORTH = _worth()
 
 @compiled
 def evaluate(state: Row, work: Row, out: Row) -> None:
-    """Compare the lines in the making."""
+    """Compare the incomplete lines."""
     advantage = int(WORTH[state[FIRST_TOPS]]) - int(WORTH[state[SECOND_TOPS]])
     advantage += -TEMPO if (state[PLY] - state[SWAPPED]) & 1 == 0 else TEMPO
     chances = chances_of(advantage)

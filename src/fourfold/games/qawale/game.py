@@ -1,4 +1,4 @@
-"""Qawale for the rest of the program: start, text, reasons."""
+"""Qawale as a `Game`: options, clicks, explanations."""
 
 from collections.abc import Mapping, Sequence
 from itertools import islice
@@ -6,14 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from fourfold.core.display.scene import Scene
 from fourfold.core.errors import BadPosition
-from fourfold.core.game import Game
-from fourfold.games.qawale import FACTS, board, kernel, kit, notation, symbols, symmetry
+from fourfold.core.game import Game, name_rulings
+from fourfold.games.qawale import FACTS, kernel, notation, symmetry
 from fourfold.kernel.jit import Key, Row
-from fourfold.picture.formats.styled_text import Line
-from fourfold.picture.kit import Kit
-from fourfold.picture.shapes import Drawing, Frame, Hands, Pieces, Symbol
 
 
 class Qawale(Game):
@@ -25,14 +21,7 @@ class Qawale(Game):
     ply_word = kernel.PLY
     is_grouped = True
     solvable = 6
-    rulings = {  # noqa: RUF012 - a constant of the class
-        kernel.F2_NO_STACK: "no_stack",
-        kernel.F2_LENGTH: "length",
-        kernel.F2_OFF_BOARD: "off_board",
-        kernel.F3_STEP_BACK: "step_back",
-        kernel.R4_NO_SWAP: "no_swap",
-        kernel.R4_LATE_SWAP: "late_swap",
-    }
+    rulings = name_rulings(kernel)
 
     def blank(self, seats: int, options: Mapping[str, Any]) -> Row:
         row = np.zeros(kernel.WORDS, np.int64)
@@ -52,12 +41,6 @@ class Qawale(Game):
         may_swap = ply < 2 and options & kernel.MAY_SWAP != 0
         return (options & kernel.PLACEMENTS) - (ply - int(row[kernel.SWAPPED])) + may_swap
 
-    def parse_move(self, row: Row, text: str) -> int:
-        return notation.parse_move(text)
-
-    def format_move(self, row: Row, move: int) -> str:
-        return notation.format_move(move)
-
     def clicks(self, row: Row, move: int) -> tuple[str, ...]:
         return tuple(notation.cells_of_move(move))
 
@@ -65,18 +48,14 @@ class Qawale(Game):
         return next(islice(notation.cells_of_move(move), place, None))
 
     def texts_of(self, row: Row, clicks: Sequence[str]) -> list[str]:
-        """The walk as far as it goes; an origin alone stands for a walk to any side."""
+        """The walk so far; an origin alone stands for a walk in any direction."""
         return notation.texts_of_cells(clicks)
 
     def parse_body(self, body: str, seats: int, options: Mapping[str, Any]) -> Row:
-        row = self.blank(seats, options)
-        notation.parse_body(body, row)
+        row = super().parse_body(body, seats, options)
         if row[kernel.PLY] == 0 and (row != self.blank(seats, options)).any():
             raise BadPosition("qawale.position.start")
         return row
-
-    def format_body(self, row: Row) -> str:
-        return notation.format_body(row)
 
     def explain(self, row: Row, move: int, ruling: int) -> dict[str, Any]:
         if move == kernel.SWAP:
@@ -93,27 +72,6 @@ class Qawale(Game):
         if first and second:
             return "double"
         return "line" if first or second else "no_line"
-
-    def symbols(self) -> Mapping[str, Symbol]:
-        return symbols.symbols()
-
-    def kit(self) -> Kit:
-        return kit.kit()
-
-    def frame(self, row: Row) -> Frame:
-        return board.frame()
-
-    def pieces(self, row: Row, last: int | None) -> Pieces:
-        return board.pieces(row, last)
-
-    def hands(self, row: Row) -> Hands:
-        return board.hands(row)
-
-    def draw(self, row: Row, scene: Scene) -> Drawing:
-        return board.draw(row, scene)
-
-    def lines(self, row: Row, last: int | None = None) -> list[Line]:
-        return board.lines(row, last)
 
 
 GAME = Qawale()

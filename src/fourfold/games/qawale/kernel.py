@@ -1,4 +1,4 @@
-"""The rules of Qawale, as kernels. They are written nowhere else.
+"""The rules of Qawale, as kernels: move generation, legality, status, hash key. They are written nowhere else.
 
 State, one row of 21 words: the stacks of cells a1, b1 … d4; the two masks of cells whose top
 pebble is a colour's; the plies played; whether the seats exchanged colours; the options. A stack
@@ -32,7 +32,7 @@ NEIGHBOUR = GRID.neighbours
 
 
 def _ways() -> NDArray[np.int64]:
-    """How many walks of a length go on from a cell after a step in a direction; none turns straight back."""
+    """Count the walks of a length from a cell after a step in a direction; none turns straight back."""
     ways = np.zeros((TALLEST + 2, CELLS, 5), np.int64)
     ways[0] = 1
     for length in range(1, TALLEST + 2):
@@ -47,7 +47,7 @@ def _ways() -> NDArray[np.int64]:
 
 
 def _sowings() -> NDArray[np.int64]:
-    """How many ways there are to sow a stack of a height, with the pebble just added, from a cell."""
+    """Count the ways to sow a stack of a height, plus the added pebble, from a cell."""
     sowings = np.zeros((TALLEST + 1, CELLS), np.int64)
     sowings[1:] = WAYS[2:, :, NOWHERE]
     return sowings
@@ -76,7 +76,7 @@ def _short_walks() -> tuple[NDArray[np.int64], NDArray[np.int16]]:
 
 
 def _lines() -> NDArray[np.int64]:
-    """One bit for each set of cells: does it hold a row, a column or a long diagonal?"""
+    """One bit for each set of cells: whether it holds a row, a column or a long diagonal."""
     sets = np.arange(1 << CELLS)
     rows = [0xF << 4 * row for row in range(4)]
     columns = [0x1111 << column for column in range(4)]
@@ -116,7 +116,7 @@ def count(state: Row, work: Row) -> int:
 
 @compiled
 def unrank(origin: int, length: int, index: int) -> int:
-    """Read a walk off its number: exact at any height, nothing is listed."""
+    """Compute the walk of a number, without a list; exact at any height."""
     walk, cell, last = 0, origin, NOWHERE
     for step in range(length):
         for d in range(4):
@@ -207,7 +207,7 @@ def key(state: Row) -> int:
 
 @compiled
 def steps_of(move: int) -> int:
-    """How many steps a sowing has: the one above the last step tells."""
+    """The number of steps of a move: a set bit lies above the last step."""
     return (59 - leading_zeros(move)) >> 1
 
 

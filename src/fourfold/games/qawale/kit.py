@@ -1,4 +1,4 @@
-"""Qawale on paper: the board, and the pebbles as discs."""
+"""Print and play of Qawale: the board, and the pebbles as discs."""
 
 from fourfold.games.qawale import FACTS, board
 from fourfold.games.qawale.symbols import COLOUR
@@ -16,4 +16,4 @@ def kit() -> Kit:
     own = next(option for option in FACTS.options if option.name == "pebbles").default(2)
     numbers = {"x": own, "o": own, "n": NEUTRAL_PEBBLES}
     counters = tuple(Counter(f"qawale-{COLOUR[letter]}-bead", number) for letter, number in numbers.items())
-    return Kit(counters, ellipse((0, 0), RADIUS), 2 * RADIUS + 1, UNIT, (PrintedBoard(board.frame()),), BOARD_UNIT)
+    return Kit(counters, ellipse((0, 0), RADIUS), 2 * RADIUS + 1, UNIT, (PrintedBoard(board.FRAME),), BOARD_UNIT)

@@ -1,4 +1,4 @@
-"""How moves and positions of Qawale are written.
+"""Notation of moves and positions of Qawale.
 
 A move is the origin and one letter a step, `a1NEE`, or `swap`. A position is the ranks from the
 north, each with its stacks from the west, bottom pebble first (`x` first colour, `o` second, `n`
@@ -13,107 +13,90 @@ from itertools import pairwise
 import numpy as np
 
 from fourfold.core.errors import BadNotation, BadPosition, IllegalMove
-from fourfold.games.qawale.kernel import (
-    CELLS,
-    FIRST,
-    FIRST_TOPS,
-    GRID,
-    MAY_SWAP,
-    NEUTRAL,
-    OPTIONS,
-    PLACEMENTS,
-    PLY,
-    SECOND,
-    SECOND_TOPS,
-    SWAP,
-    SWAPPED,
-    TALLEST,
-    height,
-    steps_of,
-)  # fmt: skip
+from fourfold.games.qawale import kernel
 from fourfold.kernel.jit import Row
 
 STEPS = "NESW"
-PEBBLES = {FIRST: "x", SECOND: "o", NEUTRAL: "n"}
+PEBBLES = {kernel.FIRST: "x", kernel.SECOND: "o", kernel.NEUTRAL: "n"}
 NUMBERS = {letter: number for number, letter in PEBBLES.items()}
 NEUTRALS = 8
-CELL_NAMES = [GRID.name(cell) for cell in range(CELLS)]
-NEIGHBOURS: list[list[int]] = GRID.neighbours.tolist()
+CELL_NAMES = [kernel.GRID.name(cell) for cell in range(kernel.CELLS)]
+NEIGHBOURS: list[list[int]] = kernel.GRID.neighbours.tolist()
 SWAP_WORD = "swap"
 
 
-def parse_move(text: str) -> int:
-    """Read `a1NEE` or `swap`, legal or not."""
+def parse_move(row: Row, text: str) -> int:
+    """Parse `a1NEE` or `swap`, legal or not."""
     if text.lower() == SWAP_WORD:
-        return SWAP
+        return kernel.SWAP
     shape = re.fullmatch(r"([a-z][0-9])([NESW]+)", text[:1].lower() + text[1:].upper())
     if not shape:
         raise BadNotation("qawale.notation.move", text=text)
-    origin, steps = GRID.cell(shape[1]), shape[2]
-    if len(steps) > TALLEST:
-        raise BadNotation("qawale.notation.long", text=text, tallest=TALLEST)
+    origin, steps = kernel.GRID.cell(shape[1]), shape[2]
+    if len(steps) > kernel.TALLEST:
+        raise BadNotation("qawale.notation.long", text=text, tallest=kernel.TALLEST)
     code = 1
     for step in reversed(steps):
         code = code << 2 | STEPS.index(step)
     return code << 4 | origin
 
 
-def format_move(move: int) -> str:
-    """Write a move's code."""
-    if move == SWAP:
+def format_move(row: Row, move: int) -> str:
+    """Format the code of a move."""
+    if move == kernel.SWAP:
         return SWAP_WORD
-    steps = "".join(STEPS[move >> 4 + 2 * step & 3] for step in range(steps_of(move)))
-    return GRID.name(move & 15) + steps
+    steps = "".join(STEPS[move >> 4 + 2 * step & 3] for step in range(kernel.steps_of(move)))
+    return kernel.GRID.name(move & 15) + steps
 
 
 def cells_of_move(move: int) -> Iterator[str]:
-    """Name the origin, then every square that a pebble is sown on; a swap has no squares."""
-    if move == SWAP:
+    """Name the origin, then every square that gets a pebble; a swap has no squares."""
+    if move == kernel.SWAP:
         yield SWAP_WORD
         return
     cell = move & 15
     yield CELL_NAMES[cell]
-    for step in range(steps_of(move)):
+    for step in range(kernel.steps_of(move)):
         cell = NEIGHBOURS[cell][move >> 4 + 2 * step & 3]
         yield CELL_NAMES[cell]
 
 
 def texts_of_cells(names: Sequence[str]) -> list[str]:
-    """Write a walk over cells that are clicked; a step that has no letter is refused at once."""
+    """Format a walk over clicked cells; refuse a step to a cell that is not a neighbour."""
     if SWAP_WORD in names:
         return [SWAP_WORD]
     steps = ""
     for name, other in pairwise(names):
-        near = GRID.neighbours[GRID.cell(name)].tolist()
-        if GRID.cell(other) not in near:
+        near = kernel.GRID.neighbours[kernel.GRID.cell(name)].tolist()
+        if kernel.GRID.cell(other) not in near:
             raise IllegalMove("qawale.refuse.not_beside", move="-".join(names), cell=other, other=name)
-        steps += STEPS[near.index(GRID.cell(other))]
+        steps += STEPS[near.index(kernel.GRID.cell(other))]
     return [names[0] + (steps or STEPS[0])] if names else []
 
 
 @lru_cache(maxsize=50_000)
 def stack_text(stack: int) -> str:
-    """Write a stack, bottom pebble first."""
-    return "".join(PEBBLES[int(stack) >> 2 * place & 3] for place in range(height(stack)))
+    """Format a stack, bottom pebble first."""
+    return "".join(PEBBLES[int(stack) >> 2 * place & 3] for place in range(kernel.height(stack)))
 
 
 def format_body(row: Row) -> str:
-    """Write the board, the ply, and whether the seats exchanged colours."""
+    """Format the board, the ply, and whether the seats exchanged colours."""
     ranks = [",".join(stack_text(row[4 * rank + file]) or "." for file in range(4)) for rank in (3, 2, 1, 0)]
-    return "/".join(ranks) + f":{row[PLY]}" + (":swapped" if row[SWAPPED] else "")
+    return "/".join(ranks) + f":{row[kernel.PLY]}" + (":swapped" if row[kernel.SWAPPED] else "")
 
 
 def parse_body(body: str, row: Row) -> None:
-    """Read what `format_body` wrote into a row that holds the options."""
+    """Parse a position into a row that holds the options."""
     board, *rest = body.split(":")
     ranks = [rank.split(",") for rank in board.split("/")]
     if [len(rank) for rank in ranks] != [4] * 4 or not rest or len(rest) > 2 or rest[1:] not in ([], ["swapped"]):
         raise BadNotation("qawale.notation.position", text=body)
     if not re.fullmatch(r"0|[1-9][0-9]?", rest[0]):
         raise BadNotation("qawale.notation.ply", text=rest[0])
-    row[PLY], row[SWAPPED] = int(rest[0]), len(rest) == 2
-    row[:CELLS] = row[FIRST_TOPS] = row[SECOND_TOPS] = 0
-    for cell in range(CELLS):
+    row[kernel.PLY], row[kernel.SWAPPED] = int(rest[0]), len(rest) == 2
+    row[: kernel.CELLS] = row[kernel.FIRST_TOPS] = row[kernel.SECOND_TOPS] = 0
+    for cell in range(kernel.CELLS):
         _parse_stack(ranks[3 - cell // 4][cell % 4], cell, row)
     _check(row)
 
@@ -121,25 +104,31 @@ def parse_body(body: str, row: Row) -> None:
 def _parse_stack(text: str, cell: int, row: Row) -> None:
     if text == ".":
         return
-    if not re.fullmatch(r"[xon]+", text) or len(text) > TALLEST:
-        raise BadNotation("qawale.notation.stack", text=text, cell=GRID.name(cell))
+    if not re.fullmatch(r"[xon]+", text) or len(text) > kernel.TALLEST:
+        raise BadNotation("qawale.notation.stack", text=text, cell=kernel.GRID.name(cell))
     for place, letter in enumerate(text):
         row[cell] |= np.int64(NUMBERS[letter]) << 2 * place
-    if text[-1] != PEBBLES[NEUTRAL]:
-        row[FIRST_TOPS if text[-1] == PEBBLES[FIRST] else SECOND_TOPS] |= 1 << cell
+    if text[-1] != PEBBLES[kernel.NEUTRAL]:
+        row[kernel.FIRST_TOPS if text[-1] == PEBBLES[kernel.FIRST] else kernel.SECOND_TOPS] |= 1 << cell
 
 
 def _check(row: Row) -> None:
-    """Refuse what cannot stand on the table: the pebbles must be those of the ply."""
-    letters = "".join(stack_text(stack) for stack in row[:CELLS])
-    placed = int(row[PLY] - row[SWAPPED])
+    """Refuse an impossible position: the pebbles must be those of the ply."""
+    letters = "".join(stack_text(stack) for stack in row[: kernel.CELLS])
+    placed = int(row[kernel.PLY] - row[kernel.SWAPPED])
     wanted = {"n": NEUTRALS, "x": (placed + 1) // 2, "o": placed // 2}
-    if row[SWAPPED] and (not row[OPTIONS] & MAY_SWAP or placed < 1):
+    if row[kernel.SWAPPED] and (not row[kernel.OPTIONS] & kernel.MAY_SWAP or placed < 1):
         raise BadPosition("qawale.position.swapped")
-    if placed > int(row[OPTIONS]) & PLACEMENTS:
-        raise BadPosition("qawale.position.ply", ply=int(row[PLY]), last=int(row[OPTIONS]) & PLACEMENTS)
+    if placed > int(row[kernel.OPTIONS]) & kernel.PLACEMENTS:
+        raise BadPosition(
+            "qawale.position.ply", ply=int(row[kernel.PLY]), last=int(row[kernel.OPTIONS]) & kernel.PLACEMENTS
+        )
     for letter, number in wanted.items():
         if letters.count(letter) != number:
             raise BadPosition(
-                "qawale.position.pebbles", letter=letter, found=letters.count(letter), wanted=number, ply=int(row[PLY])
+                "qawale.position.pebbles",
+                letter=letter,
+                found=letters.count(letter),
+                wanted=number,
+                ply=int(row[kernel.PLY]),
             )

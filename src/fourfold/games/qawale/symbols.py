@@ -1,4 +1,4 @@
-"""The pieces of Qawale as symbols: pebbles from the side, and as beads from above."""
+"""Symbols of Qawale: pebbles from the side, and beads (pebbles from above)."""
 
 from functools import cache
 
@@ -10,7 +10,7 @@ ACROSS, DOWN, THICK = 34.0, 11.5, 12.0  # a pebble, seen from the south and from
 
 
 def pebble(letter: str) -> Symbol:
-    """A pebble; notches on its rim say whose it is when others lie on it, its sign when it is on top."""
+    """A pebble from the side; notches on its rim and a sign on top tell its owner."""
     name = COLOUR[letter]
     edge, sign = f"{name}-edge", f"{name}-sign"
     rim = f"M{-ACROSS} {-THICK}v{THICK}a{ACROSS} {DOWN} 0 0 0 {2 * ACROSS} 0v{-THICK}z"
@@ -26,13 +26,13 @@ def pebble(letter: str) -> Symbol:
 
 
 def _notch(x: float) -> str:
-    """A line down the whole rim, so that as little of it as shows is enough."""
+    """A line down the whole rim, visible even where little of the rim shows."""
     low = DOWN * (1 - (x / ACROSS) ** 2) ** 0.5
     return line((x, low - THICK + 2), (x, low - 1.5))
 
 
 def bead(letter: str) -> Symbol:
-    """A pebble from above, small: one of those that a tall stack is laid open as, from the bottom row up."""
+    """A small pebble from above: one of a tall stack."""
     name = COLOUR[letter]
     arms = line((-2.4, -2.4), (2.4, 2.4)) + line((2.4, -2.4), (-2.4, 2.4))
     sign = {"x": [arms], "o": [ellipse((0, 0), 2.5)], "n": []}[letter]
@@ -41,7 +41,7 @@ def bead(letter: str) -> Symbol:
 
 
 def badge(letter: str) -> Symbol:
-    """A player's pebble, about its middle."""
+    """A player's pebble, centred."""
     return Symbol(f"{pebble(letter).id}-badge", (Item(pebble(letter).id, (0, 7.5)),))
 
 

@@ -1,4 +1,4 @@
-"""What turning and mirroring the board of Qawale leaves the same."""
+"""The canonical hash key of Qawale under the eight symmetries of the square."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,7 @@ IMAGES = _images()
 
 @compiled
 def symmetric_key(state: Row) -> int:
-    """The least of the hashes of all eight boards; the same for all of them."""
+    """The lowest of the hashes of the eight symmetric boards."""
     rest = scramble(state[PLY] + (state[SWAPPED] << 8) + (state[OPTIONS] << 16))
     least = word(0)
     for symmetry in range(SYMMETRIES):

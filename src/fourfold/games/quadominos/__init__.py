@@ -1,4 +1,4 @@
-"""Quad-Ominos: lay square tiles so that the numbers at their corners agree."""
+"""Quad-Ominos: place square tiles so that the numbers at their corners match."""
 
 from fourfold.core.facts import Extra, Facts, Scoring
 from fourfold.core.options import Flag, Number

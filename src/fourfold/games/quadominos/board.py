@@ -1,4 +1,4 @@
-"""The table of Quad-Ominos: every tile with its numbers in its corners, then hands, well and scores."""
+"""Display of Quad-Ominos, as drawing data and as text: the tiles on the table, hands, well and scores."""
 
 from collections.abc import Mapping
 from functools import cache, lru_cache
@@ -7,50 +7,17 @@ import numpy as np
 
 from fourfold.core.display.scene import Scene
 from fourfold.games.quadominos.notation import cell_text
+from fourfold.games.quadominos.rules import layout
 from fourfold.games.quadominos.rules.contents import Cell, hand_of, sides, table_of, well_of
-from fourfold.games.quadominos.rules.layout import (
-    CORNERS,
-    DRAW,
-    DUE,
-    FRONTIER,
-    HELD,
-    LYING,
-    MOVER,
-    PASS,
-    PHASE,
-    PLAYING,
-    ROUND,
-    SCORES,
-    SEATS,
-    SHOWN,
-    SHOWN_BY,
-    STATE_WORDS,
-    TAKEN,
-    WELL_LEFT,
-)
 from fourfold.games.quadominos.rules.tables import NAMES
 from fourfold.games.quadominos.symbols import BACK, HALF, symbols, ways_of
 from fourfold.kernel.jit import Row
+from fourfold.picture import shapes
 from fourfold.picture.canvas import Canvas
 from fourfold.picture.formats.styled_text import QUIET, Line, Span, Style, line_of, piece, trimmed
 from fourfold.picture.marks import mark_to
 from fourfold.picture.paths import rectangle, square_at
 from fourfold.picture.seats import seat_line
-from fourfold.picture.shapes import (
-    Box,
-    Drawing,
-    Frame,
-    Hand,
-    HandItem,
-    Hands,
-    Item,
-    Label,
-    Lying,
-    Mark,
-    Pieces,
-    Point,
-    Shape,
-)
 from fourfold.picture.shapes import Cell as Outline
 from fourfold.text import say
 
@@ -58,27 +25,27 @@ WIDTH = 4  # of a cell in text, with one of its walls
 
 
 def placed_on(move: int | None) -> Cell | None:
-    """The cell on which a move puts a tile, if it does."""
-    if move is None or move in (DRAW, PASS):
+    """The cell of the tile that a move places; None for other moves."""
+    if move is None or move in (layout.DRAW, layout.PASS):
         return None
     x, y = cell_text(move >> 11).split(",")
     return int(x), int(y)
 
 
 def lines(row: Row, last: int | None = None) -> list[Line]:
-    """Draw the table from the north, then what each seat has."""
+    """Draw the table from the north, then a line for each seat."""
     tiles = table_of(row)
     drawn = _table(tiles, placed_on(last)) if tiles else [line_of(say("quadominos.board.empty"))]
-    drawn.append(line_of(say("quadominos.board.round", round=int(row[ROUND]), left=int(row[WELL_LEFT]))))
-    drawn += [_seat(row, seat) for seat in range(int(row[SEATS]))]
+    drawn.append(line_of(say("quadominos.board.round", round=int(row[layout.ROUND]), left=int(row[layout.WELL_LEFT]))))
+    drawn += [_seat(row, seat) for seat in range(int(row[layout.SEATS]))]
     well = well_of(row)
-    if well and row[PHASE] != PLAYING:
+    if well and row[layout.PHASE] != layout.PLAYING:
         drawn.append(line_of(say("quadominos.board.well", tiles=" ".join(NAMES[tile] for tile in well))))
     return drawn
 
 
 def _table(tiles: Mapping[Cell, str], touched: Cell | None) -> list[Line]:
-    """Draw the tiles with the numbers of their rows and columns at the rim."""
+    """Draw the tiles, with row and column numbers at the rim."""
     west, east = min(x for x, _ in tiles), max(x for x, _ in tiles)
     south, north = min(y for _, y in tiles), max(y for _, y in tiles)
     margin = max(len(str(south)), len(str(north)))
@@ -125,41 +92,45 @@ def _number(digit: str, is_touched: bool) -> Span:
 
 def _seat(row: Row, seat: int) -> Line:
     tiles = sorted(NAMES[tile] for tile in hand_of(row, seat))
-    is_mover = row[PHASE] == PLAYING and row[MOVER] == seat
+    is_mover = row[layout.PHASE] == layout.PLAYING and row[layout.MOVER] == seat
     text = say(
         "quadominos.board.seat",
         seat=seat,
-        score=int(row[SCORES + seat]),
-        held=int(row[HELD + seat]),
+        score=int(row[layout.SCORES + seat]),
+        held=int(row[layout.HELD + seat]),
         tiles=" ".join(tiles) or "none",
-        turn=("due" if row[DUE] else "move") if is_mover else "none",
-        due=int(row[DUE]),
-        shown=NAMES[row[SHOWN] - 1] if row[SHOWN] and row[SHOWN_BY] == seat else "none",
+        turn=("due" if row[layout.DUE] else "move") if is_mover else "none",
+        due=int(row[layout.DUE]),
+        shown=NAMES[row[layout.SHOWN] - 1] if row[layout.SHOWN] and row[layout.SHOWN_BY] == seat else "none",
     )
     head, colon, rest = text.partition(":")
     return line_of(Span(head, piece(f"seat-{seat}")), colon + rest)
 
 
 SIZE = 100.0  # of a cell
-LEAST = 2  # how many cells are shown on each side of the first tile, at least
-PANEL = 470.0  # how wide the part with the hands is
+LEAST = 2  # cells shown on each side of the first tile, at least
+PANEL = 470.0  # the width of the hands
 STEP = 54.0  # from tile to tile in a hand
 A_LINE = 7  # tiles of a hand in one line
-FRAME = Frame(None)  # the table has no rim
 
 
-def span(row: Row) -> Box:
-    """The cells with tiles, from the west and the north; y is counted to the south."""
+def frame(row: Row) -> shapes.Frame:
+    """The table has no rim."""
+    return shapes.Frame(None)
+
+
+def span(row: Row) -> shapes.Box:
+    """The bounds of the tiles, in cells; y grows to the south."""
     return _span(table_of(row) or {(0, 0): ""})
 
 
-def _span(tiles: Mapping[Cell, str]) -> Box:
+def _span(tiles: Mapping[Cell, str]) -> shapes.Box:
     across, up = [x for x, _ in tiles], [y for _, y in tiles]
-    return Box(min(across), -max(up), max(across), -min(up))
+    return shapes.Box(min(across), -max(up), max(across), -min(up))
 
 
-def middle(cell: Cell) -> Point:
-    """Where a cell lies; the middle of the first tile is 0, 0."""
+def middle(cell: Cell) -> shapes.Point:
+    """The middle of a cell; that of the first tile is 0, 0."""
     return SIZE * cell[0], -SIZE * cell[1]
 
 
@@ -169,102 +140,109 @@ def _outline(cell: Cell) -> Outline:
 
 
 @lru_cache(maxsize=10_000)
-def _laid(cell: Cell, numbers: str) -> Item:
-    return Item(f"quadominos-{numbers}", middle(cell), name=f"{cell[0]},{cell[1]}")
+def _laid(cell: Cell, numbers: str) -> shapes.Item:
+    return shapes.Item(f"quadominos-{numbers}", middle(cell), name=f"{cell[0]},{cell[1]}")
 
 
-def pieces(row: Row, last: int | None) -> Pieces:
-    """The tiles on the table, and the free cells that share a side with one; at first the cell in the middle."""
-    return _pieces(row[CORNERS:FRONTIER].tobytes(), last)
+def pieces(row: Row, last: int | None) -> shapes.Pieces:
+    """The tiles on the table, and the free cells beside them; on an empty table the cell in the middle."""
+    return _pieces(row[layout.CORNERS : layout.FRONTIER].tobytes(), last)
 
 
 @lru_cache(maxsize=32)  # seats see different rows, but the same table
-def _pieces(table: bytes, last: int | None) -> Pieces:
-    row = np.zeros(STATE_WORDS, np.int64)
-    row[CORNERS:FRONTIER] = np.frombuffer(table, np.int64)
-    row[LYING] = row[TAKEN:FRONTIER].any()
+def _pieces(table: bytes, last: int | None) -> shapes.Pieces:
+    row = np.zeros(layout.STATE_WORDS, np.int64)
+    row[layout.CORNERS : layout.FRONTIER] = np.frombuffer(table, np.int64)
+    row[layout.LYING] = row[layout.TAKEN : layout.FRONTIER].any()
     tiles = table_of(row)
     free = {side for cell in tiles for side in sides(cell) if side not in tiles} if tiles else {(0, 0)}
     shown = _span(tiles or {(0, 0): ""})
-    box = Box(
+    box = shapes.Box(
         SIZE * (shown.left - 1.5), SIZE * (shown.top - 1.5), SIZE * (shown.right + 1.5), SIZE * (shown.bottom + 1.5)
     )
     items = tuple(_laid(cell, numbers) for cell, numbers in sorted(tiles.items()))
-    return Pieces(items, (), _marks(tiles, last), tuple(_outline(cell) for cell in sorted(free)), box)
+    return shapes.Pieces(items, (), _marks(tiles, last), tuple(_outline(cell) for cell in sorted(free)), box)
 
 
-def _marks(tiles: Mapping[Cell, str], last: int | None) -> tuple[Mark, ...]:
+def _marks(tiles: Mapping[Cell, str], last: int | None) -> tuple[shapes.Mark, ...]:
     touched = placed_on(last)
     if touched is None or touched not in tiles:  # the next round has been dealt
         return ()
     return (mark_to(f"{touched[0]},{touched[1]}", square_at(middle(touched), HALF)),)
 
 
-def hands(row: Row) -> Hands:
-    """The tiles that can be seen, and how many are hidden."""
-    return Hands(tuple(_hand(row, seat) for seat in range(int(row[SEATS]))), well=int(row[WELL_LEFT]))
+def hands(row: Row) -> shapes.Hands:
+    """The visible tiles, and the number of hidden ones."""
+    return shapes.Hands(
+        tuple(_hand(row, seat) for seat in range(int(row[layout.SEATS]))), well=int(row[layout.WELL_LEFT])
+    )
 
 
-def _hand(row: Row, seat: int) -> Hand:
+def _hand(row: Row, seat: int) -> shapes.Hand:
     seen = sorted(NAMES[tile] for tile in hand_of(row, seat))
-    if not seen and row[SHOWN] and row[SHOWN_BY] == seat:
-        seen = [NAMES[row[SHOWN] - 1]]
-    held = int(row[HELD + seat])
-    return Hand(seat, f"seat-{seat}", held, tuple(map(_held, seen)), held - len(seen), BACK.id)
+    if not seen and row[layout.SHOWN] and row[layout.SHOWN_BY] == seat:
+        seen = [NAMES[row[layout.SHOWN] - 1]]
+    held = int(row[layout.HELD + seat])
+    return shapes.Hand(seat, f"seat-{seat}", held, tuple(map(_held, seen)), held - len(seen), BACK.id)
 
 
 @cache
-def _held(name: str) -> HandItem:
-    lying = tuple(Lying(way, f"quadominos-{way}") for way in ways_of(name))
-    return HandItem(f"quadominos-{name}", name, 0.0, lying)
+def _held(name: str) -> shapes.HandItem:
+    lying = tuple(shapes.Lying(way, f"quadominos-{way}") for way in ways_of(name))
+    return shapes.HandItem(f"quadominos-{name}", name, 0.0, lying)
 
 
-def draw(row: Row, scene: Scene) -> Drawing:
-    """Draw the table with a free cell all round, and to its right the seats, their hands and the well."""
+def draw(row: Row, scene: Scene) -> shapes.Drawing:
+    """Draw the table with free cells around it, and to its right the seats, their hands and the well."""
     canvas = Canvas(symbols())
-    shown = span(row).joined(Box(1 - LEAST, 1 - LEAST, LEAST - 1, LEAST - 1))
+    shown = span(row).joined(shapes.Box(1 - LEAST, 1 - LEAST, LEAST - 1, LEAST - 1))
     shown = shown.joined(scene.span) if scene.span else shown
     canvas.add_frame(_stretch(shown))
     canvas.add_pieces(pieces(row, scene.last))
     left, top = SIZE * (shown.right + 1.5) + 40, SIZE * (shown.top - 1.5)
     bottom = _panel(canvas, row, scene, (left + 84, top + 34))
     table_bottom = SIZE * (shown.bottom + 1.5) + 40
-    return canvas.drawing(Box(SIZE * (shown.left - 1.5) - 56, top - 24, left + PANEL, max(bottom, table_bottom) + 16))
+    return canvas.drawing(
+        shapes.Box(SIZE * (shown.left - 1.5) - 56, top - 24, left + PANEL, max(bottom, table_bottom) + 16)
+    )
 
 
-def _stretch(shown: Box) -> Frame:
-    """The cells that may be of interest, with their numbers at the rim."""
+def _stretch(shown: shapes.Box) -> shapes.Frame:
+    """The shown part of the table, with row and column numbers at the rim."""
     columns = range(int(shown.left) - 1, int(shown.right) + 2)
     rows = range(int(shown.top) - 1, int(shown.bottom) + 2)
     west, east = SIZE * (columns[0] - 0.5), SIZE * (columns[-1] + 0.5)
     north, south = SIZE * (rows[0] - 0.5), SIZE * (rows[-1] + 0.5)
-    board = Shape(rectangle(west - 8, north - 8, east + 8, south + 8, 16), "board")
-    labels = [Label(str(-y), (west - 30, SIZE * y), 15) for y in rows]
-    labels += [Label(str(x), (SIZE * x, south + 28), 15) for x in columns]
-    return Frame(
-        Box(west, north, east, south), (board,), tuple(_outline((x, -y)) for y in rows for x in columns), tuple(labels)
+    board = shapes.Shape(rectangle(west - 8, north - 8, east + 8, south + 8, 16), "board")
+    labels = [shapes.Label(str(-y), (west - 30, SIZE * y), 15) for y in rows]
+    labels += [shapes.Label(str(x), (SIZE * x, south + 28), 15) for x in columns]
+    return shapes.Frame(
+        shapes.Box(west, north, east, south),
+        (board,),
+        tuple(_outline((x, -y)) for y in rows for x in columns),
+        tuple(labels),
     )
 
 
-def _panel(canvas: Canvas, row: Row, scene: Scene, place: Point) -> float:
-    """Draw the seats one below the other, then the well; answer where it ends."""
+def _panel(canvas: Canvas, row: Row, scene: Scene, place: shapes.Point) -> float:
+    """Draw the seats one below the other, then the well; give its lower end."""
     x, y = place
     beside = hands(row)
     for hand in beside.hands:
         is_mover, has_won = scene.mover == hand.seat, scene.winner == hand.seat
         seat_line(canvas, (x, y), hand.symbol, is_mover=is_mover, has_won=has_won)
-        canvas.write(str(row[SCORES + hand.seat]), (x + 78, y), 24, "ink", is_bold=True)
+        canvas.write(str(row[layout.SCORES + hand.seat]), (x + 78, y), 24, "ink", is_bold=True)
         canvas.place(BACK, (x + 150, y), scale=0.36)
         canvas.write(str(hand.number), (x + 196, y), 18)
-        if is_mover and row[DUE]:
-            canvas.write(f"+{row[DUE]}", (x + 250, y), 20, "ink")
+        if is_mover and row[layout.DUE]:
+            canvas.write(f"+{row[layout.DUE]}", (x + 250, y), 20, "ink")
         y = _place_hand(canvas, hand, (x - 4, y + 60)) + 70
-    _place_well(canvas, (x, y), beside.well or 0, is_touched=scene.last == DRAW)
+    _place_well(canvas, (x, y), beside.well or 0, is_touched=scene.last == layout.DRAW)
     return y + 40
 
 
-def _place_well(canvas: Canvas, place: Point, count: int, is_touched: bool) -> None:
-    """A small heap of backs, and how many tiles it stands for."""
+def _place_well(canvas: Canvas, place: shapes.Point, count: int, is_touched: bool) -> None:
+    """Draw a few backs, and the number of tiles."""
     x, y = place
     for height in range(min(3, count)):
         canvas.place(BACK, (x - 5 + 5 * height, y + 5 - 5 * height), scale=0.44)
@@ -273,8 +251,8 @@ def _place_well(canvas: Canvas, place: Point, count: int, is_touched: bool) -> N
         canvas.marks.append(mark_to("draw", square_at(place, 33)))
 
 
-def _place_hand(canvas: Canvas, hand: Hand, place: Point) -> float:
-    """Draw the tiles that can be seen, and backs for the others; answer where they end."""
+def _place_hand(canvas: Canvas, hand: shapes.Hand, place: shapes.Point) -> float:
+    """Draw the visible tiles, and backs for the others; give their lower end."""
     x, y = place
     seen = len(hand.items)
     for count, item in enumerate(hand.items):

@@ -1,8 +1,8 @@
-"""Quad-Ominos in numbers: a move is the tile as it is turned, its column, its row, and the bonus where there is one.
+"""Action and observation encoding of Quad-Ominos: a move is the turned tile, its column, its row, and any bonus.
 
 Choices: tile * 4 + turn; then the columns from -124 to 124 and the rows from -124 to 124, east and north of the
 round's first tile (more than 125 tiles never span); then `+25`, `+2`, `+25+2`; then `draw` and `pass`. An observation
-speaks of the seats in turn order, the observer's first.
+lists the seats in turn order, the observer's first.
 
     table   (125, 6)   for each tile on the table: its column and its row, in 124ths, and which of the four turns
     hands   (8, 125)   the tiles that are known to lie in each hand: the own, what was shown, all when hands are open
@@ -19,32 +19,7 @@ import numpy as np
 
 from fourfold.core.encoding import Encoding, Piece
 from fourfold.games.quadominos.notation import SIGN_TEXTS
-from fourfold.games.quadominos.rules.layout import (
-    BEGINNER,
-    DRAW,
-    DUE,
-    FRESH,
-    FRONTIER,
-    HANDS,
-    HELD,
-    MOST_SEATS,
-    MOVER,
-    PASS,
-    PASSES,
-    PHASE,
-    PLAYING,
-    ROUND,
-    ROUNDS,
-    RULED_OUT,
-    SCORES,
-    SEATS,
-    SHOWN,
-    SHOWN_BY,
-    SPOTS,
-    TAKEN,
-    TARGET,
-    WELL_LEFT,
-)
+from fourfold.games.quadominos.rules import layout
 from fourfold.games.quadominos.rules.placement import code_at, turned
 from fourfold.games.quadominos.rules.tables import CODE_BITS, FACE, NAMES, TILES
 from fourfold.kernel.bits import lowest_bit
@@ -60,11 +35,11 @@ DRAW_CHOICE = SIGN_AT + SIGNS
 PASS_CHOICE = DRAW_CHOICE + 1
 
 HANDS_AT = 6 * TILES
-LACKS_AT = HANDS_AT + MOST_SEATS * TILES
-HELD_AT = LACKS_AT + MOST_SEATS * TILES
-SCORES_AT = HELD_AT + MOST_SEATS
-MOVER_AT = SCORES_AT + MOST_SEATS
-FACTS_AT = MOVER_AT + MOST_SEATS
+LACKS_AT = HANDS_AT + layout.MOST_SEATS * TILES
+HELD_AT = LACKS_AT + layout.MOST_SEATS * TILES
+SCORES_AT = HELD_AT + layout.MOST_SEATS
+MOVER_AT = SCORES_AT + layout.MOST_SEATS
+FACTS_AT = MOVER_AT + layout.MOST_SEATS
 HUNDRED = 100
 HIGHEST = 100_000.0  # hundreds of points: more than a thousand rounds can bring or cost
 TORUS = 128
@@ -77,11 +52,11 @@ for _way in reversed(range(4 * TILES)):  # of a quad, turn 0
 
 @compiled
 def choice(state: Row, move: int, depth: int) -> int:
-    """The tile and its turn, the column, the row, the sign; or what is done without a tile."""
-    if move in (DRAW, PASS):
+    """The tile and its turn, the column, the row, the sign; or `draw` or `pass`."""
+    if move in (layout.DRAW, layout.PASS):
         if depth:
             return NO_CHOICE
-        return DRAW_CHOICE if move == DRAW else PASS_CHOICE
+        return DRAW_CHOICE if move == layout.DRAW else PASS_CHOICE
     if depth == 0:
         return move >> 2 & 511
     if depth == 1:
@@ -93,13 +68,13 @@ def choice(state: Row, move: int, depth: int) -> int:
 
 @compiled
 def observe_table(state: Row, out: Features) -> None:
-    """Write where each tile lies. The frontier tells the corner of the table, the torus where the tiles lie from it."""
+    """Write the place of each tile: the frontier gives the corner of the table, the torus the places from there."""
     west, south = 256, 256
-    for at in range(FRONTIER, FRONTIER + state[SPOTS]):
+    for at in range(layout.FRONTIER, layout.FRONTIER + state[layout.SPOTS]):
         west = min(west, state[at] >> CODE_BITS & 255)
         south = min(south, state[at] >> (CODE_BITS + 8))
     for place in range(TORUS * TORUS // 64):
-        taken = state[TAKEN + place]
+        taken = state[layout.TAKEN + place]
         while taken:
             spot = 64 * place + lowest_bit(taken)
             taken &= taken - 1
@@ -124,33 +99,33 @@ def observe_tiles(state: Row, word: int, out: Features, at: int) -> None:
 
 @compiled
 def observe(state: Row, seat: int, out: Features) -> None:
-    """Write what a seat sees, and what all know."""
+    """Write the observation of a seat."""
     observe_table(state, out)
-    seats = state[SEATS]
+    seats = state[layout.SEATS]
     for near in range(seats):
         other = (seat + near) % seats
-        observe_tiles(state, HANDS + 2 * other, out, HANDS_AT + near * TILES)
-        observe_tiles(state, RULED_OUT + 2 * other, out, LACKS_AT + near * TILES)
-        out[HELD_AT + near] = state[HELD + other] / TILES
-        out[SCORES_AT + near] = state[SCORES + other] / HUNDRED
-        if state[SHOWN] and state[SHOWN_BY] == other:
-            out[HANDS_AT + near * TILES + state[SHOWN] - 1] = 1
-    if state[PHASE] == PLAYING:
-        out[MOVER_AT + (state[MOVER] - seat + seats) % seats] = 1
-    out[FACTS_AT] = state[WELL_LEFT] / TILES
-    out[FACTS_AT + 1] = state[DUE] == 1
-    out[FACTS_AT + 2] = state[DUE] == 2
-    out[FACTS_AT + 3] = state[PASSES] / MOST_SEATS
-    out[FACTS_AT + 4] = state[FRESH]
-    out[FACTS_AT + 5] = state[BEGINNER]
-    out[FACTS_AT + 6] = state[TARGET] / HUNDRED
-    out[FACTS_AT + 7] = state[ROUNDS] / HUNDRED
-    out[FACTS_AT + 8] = state[ROUND] / HUNDRED
-    out[FACTS_AT + 9] = seats / MOST_SEATS
+        observe_tiles(state, layout.HANDS + 2 * other, out, HANDS_AT + near * TILES)
+        observe_tiles(state, layout.RULED_OUT + 2 * other, out, LACKS_AT + near * TILES)
+        out[HELD_AT + near] = state[layout.HELD + other] / TILES
+        out[SCORES_AT + near] = state[layout.SCORES + other] / HUNDRED
+        if state[layout.SHOWN] and state[layout.SHOWN_BY] == other:
+            out[HANDS_AT + near * TILES + state[layout.SHOWN] - 1] = 1
+    if state[layout.PHASE] == layout.PLAYING:
+        out[MOVER_AT + (state[layout.MOVER] - seat + seats) % seats] = 1
+    out[FACTS_AT] = state[layout.WELL_LEFT] / TILES
+    out[FACTS_AT + 1] = state[layout.DUE] == 1
+    out[FACTS_AT + 2] = state[layout.DUE] == 2
+    out[FACTS_AT + 3] = state[layout.PASSES] / layout.MOST_SEATS
+    out[FACTS_AT + 4] = state[layout.FRESH]
+    out[FACTS_AT + 5] = state[layout.BEGINNER]
+    out[FACTS_AT + 6] = state[layout.TARGET] / HUNDRED
+    out[FACTS_AT + 7] = state[layout.ROUNDS] / HUNDRED
+    out[FACTS_AT + 8] = state[layout.ROUND] / HUNDRED
+    out[FACTS_AT + 9] = seats / layout.MOST_SEATS
 
 
 def describe(number: int) -> str:
-    """Name a choice: the numbers as they lie, a column, a row, a sign, or what is done without a tile."""
+    """Name a choice: the numbers as they lie, a column, a row, a sign, `draw` or `pass`."""
     if number < COLUMN_AT:
         name, turn = NAMES[number >> 2], number & 3
         return name[turn:] + name[:turn]
@@ -170,11 +145,11 @@ ENCODING = Encoding(
     plies=0,
     own=(
         Piece("table", (TILES, 6), low=-1),
-        Piece("hands", (MOST_SEATS, TILES)),
-        Piece("lacks", (MOST_SEATS, TILES)),
-        Piece("held", (MOST_SEATS,)),
-        Piece("scores", (MOST_SEATS,), -HIGHEST, HIGHEST),
-        Piece("mover", (MOST_SEATS,)),
+        Piece("hands", (layout.MOST_SEATS, TILES)),
+        Piece("lacks", (layout.MOST_SEATS, TILES)),
+        Piece("held", (layout.MOST_SEATS,)),
+        Piece("scores", (layout.MOST_SEATS,), -HIGHEST, HIGHEST),
+        Piece("mover", (layout.MOST_SEATS,)),
         Piece("facts", (10,), 0, HIGHEST),
     ),
     describe=describe,

@@ -1,32 +1,20 @@
-"""Quad-Ominos for the rest of the program: start, text, reasons."""
+"""Quad-Ominos as a `Game`: options, deck, clicks, explanations."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
-from fourfold.core.display.scene import Scene
 from fourfold.core.errors import ContradictoryOptions
-from fourfold.core.game import Game
-from fourfold.games.quadominos import (
-    BEGINNER_WINNING,
-    FACTS,
-    WINNING,
-    board,
-    kernel,
-    kit,
-    notation,
-    symbols,
-)
+from fourfold.core.game import Game, name_rulings
+from fourfold.games.quadominos import BEGINNER_WINNING, FACTS, WINNING, board, kernel, notation, symbols
 from fourfold.games.quadominos.rules import layout, refusal
 from fourfold.games.quadominos.rules.contents import hand_of
 from fourfold.games.quadominos.rules.hands import highest_tile
 from fourfold.games.quadominos.rules.placement import code_at, turned
 from fourfold.games.quadominos.rules.tables import BEGINNER_TILES, FACE, NAMES, TILES
 from fourfold.kernel.jit import DRAWN, Row
-from fourfold.picture.formats.styled_text import Line
-from fourfold.picture.kit import Kit
-from fourfold.picture.shapes import Box, Drawing, Frame, Hands, Pieces, Symbol
+from fourfold.picture.shapes import Box
 
 CORNERS = ("north_west", "north_east", "south_east", "south_west")
 
@@ -38,32 +26,7 @@ class QuadOminos(Game):
     rules = kernel.RULES
     work_words = layout.WORK_WORDS
     ply_word = layout.PLY
-    rulings = {  # noqa: RUF012 - a constant of the class
-        refusal.F1_NO_SUCH_TILE: "no_such_tile",
-        refusal.R1_FLIPPED: "flipped",
-        refusal.F2_NOT_IN_HAND: "not_in_hand",
-        refusal.F2_DEAL_DUE: "deal_due",
-        refusal.F3_HIGHEST_QUAD: "highest_quad",
-        refusal.F3_FIRST_CELL: "first_cell",
-        refusal.F3_SIGN_NEEDED: "opening_sign_needed",
-        refusal.R2_ONLY_ZEROS: "only_zeros",
-        refusal.R2_BOTH: "both",
-        refusal.F4_HIGHEST_TILE: "highest_tile",
-        refusal.F4_NO_BONUS: "no_opening_bonus",
-        refusal.R4_CELL_TAKEN: "cell_taken",
-        refusal.R4_NO_SIDE: "no_side",
-        refusal.R4_CORNERS_DIFFER: "corners_differ",
-        refusal.R5_NO_BONUS: "no_bonus",
-        refusal.R5_NO_BONUS_ON_DUE: "no_bonus_on_due",
-        refusal.R5_LEAVE_SECOND: "leave_second",
-        refusal.F6_SIGN_NEEDED: "sign_needed",
-        refusal.F6_TWO_IMPOSSIBLE: "two_impossible",
-        refusal.F6_TILE_DUE: "tile_due",
-        refusal.R6_MUST_PLACE: "must_place",
-        refusal.F7_WELL_EMPTY: "well_empty",
-        refusal.F7_WELL_NOT_EMPTY: "well_not_empty",
-        refusal.R8_MATCH_OVER: "match_over",
-    }
+    rulings = name_rulings(refusal)
 
     def settle(self, seats: int, options: dict[str, Any]) -> None:
         if options["rounds"] is None and options["target"] is None:
@@ -85,14 +48,8 @@ class QuadOminos(Game):
     def deck(self, options: Mapping[str, Any]) -> tuple[str, ...]:
         return NAMES[: BEGINNER_TILES if options["beginner"] else TILES]
 
-    def parse_move(self, row: Row, text: str) -> int:
-        return notation.parse_move(text)
-
-    def format_move(self, row: Row, move: int) -> str:
-        return notation.format_move(move)
-
     def clicks(self, row: Row, move: int) -> tuple[str, ...]:
-        """The tile, the cell, how it lies, and the bonus where there is one; or what is done without a tile."""
+        """The tile, the cell, the orientation, and any bonus; or `draw` or `pass`."""
         cell, is_placed, lying = self.format_move(row, move).partition("=")
         if not is_placed:
             return (cell,)
@@ -100,7 +57,7 @@ class QuadOminos(Game):
         return ("".join(sorted(numbers)), cell, numbers, *([sign] if sign else []))
 
     def texts_of(self, row: Row, clicks: Sequence[str]) -> list[str]:
-        """A word, or a cell; without a tile any in hand is meant, without a way to lie or a bonus any."""
+        """A word, or a cell; a missing tile, orientation or bonus stands for any."""
         cells = [click for click in clicks if "," in click]
         signs = [click for click in clicks if click.startswith("+")]
         tiles = [click for click in clicks if click not in cells and click not in signs]
@@ -112,21 +69,13 @@ class QuadOminos(Game):
         ways = tiles[1:] or [way for name in names for way in symbols.ways_of(name)]
         return [f"{cells[0]}={way}{sign}" for way in ways for sign in signs or notation.SIGNS]
 
-    def parse_body(self, body: str, seats: int, options: Mapping[str, Any]) -> Row:
-        row = self.blank(seats, options)
-        notation.parse_body(body, row)
-        return row
-
     def parse_view_body(self, body: str, seats: int, options: Mapping[str, Any]) -> Row:
         row = self.blank(seats, options)
         notation.parse_body(body, row, is_view=True)
         return row
 
-    def format_body(self, row: Row) -> str:
-        return notation.format_body(row)
-
     def explain(self, row: Row, move: int, ruling: int) -> dict[str, Any]:
-        """Name what the sentences speak of: tile and cell of the move, and what the ruling compares them with."""
+        """Name the tile and the cell of the move, and what the ruling compares them with."""
         values: dict[str, Any] = {"due": int(row[layout.DUE]), "left": int(row[layout.WELL_LEFT])}
         if move not in (layout.DRAW, layout.PASS):
             tile = move >> 4 & 127
@@ -141,27 +90,6 @@ class QuadOminos(Game):
         if row[layout.TARGET]:
             return "target"
         return "tied" if row[layout.RESULT] == DRAWN else "rounds"
-
-    def symbols(self) -> Mapping[str, Symbol]:
-        return symbols.symbols()
-
-    def kit(self) -> Kit:
-        return kit.kit()
-
-    def frame(self, row: Row) -> Frame:
-        return board.FRAME
-
-    def pieces(self, row: Row, last: int | None) -> Pieces:
-        return board.pieces(row, last)
-
-    def hands(self, row: Row) -> Hands:
-        return board.hands(row)
-
-    def draw(self, row: Row, scene: Scene) -> Drawing:
-        return board.draw(row, scene)
-
-    def lines(self, row: Row, last: int | None = None) -> list[Line]:
-        return board.lines(row, last)
 
     def span(self, row: Row) -> Box:
         return board.span(row)

@@ -1,4 +1,4 @@
-"""Quad-Ominos on paper: all tiles; those of the beginners' set come first."""
+"""Print and play of Quad-Ominos: all tiles; those of the beginners' set come first."""
 
 from fourfold.games.quadominos.rules.tables import NAMES
 from fourfold.games.quadominos.symbols import tile

@@ -1,4 +1,4 @@
-"""How moves and positions of Quad-Ominos are written.
+"""Notation of moves and positions of Quad-Ominos.
 
 A move is `x,y=abcd`: the cell, east and north of the round's first tile, and the numbers as they lie, clockwise from
 the north-west corner; behind it `+25`, `+2` or `+25+2` for the bonus that is taken. Or it is `draw`, or `pass`.
@@ -19,61 +19,24 @@ from itertools import product
 import numpy as np
 
 from fourfold.core.errors import BadNotation, BadPosition
-from fourfold.games.quadominos.rules.contents import (
-    Cell,
-    cell_code,
-    corners,
-    hand_of,
-    join,
-    table_of,
-    tile_set,
-    well_of,
-)
-from fourfold.games.quadominos.rules.layout import (
-    BEFORE_DEAL,
-    CORNERS,
-    DRAW,
-    DUE,
-    FLIPPED,
-    FRESH,
-    FRONTIER,
-    HANDS,
-    HELD,
-    MOVER,
-    NO_TILE,
-    PASS,
-    PASSES,
-    PHASE,
-    PLAYING,
-    PLUS_2,
-    PLUS_25,
-    PLY,
-    ROUND,
-    RULED_OUT,
-    SCORES,
-    SEATS,
-    SHOWN,
-    SHOWN_BY,
-    WELL,
-    WELL_LEFT,
-)
+from fourfold.games.quadominos.rules import contents, layout
 from fourfold.games.quadominos.rules.placement import put_tile
 from fourfold.games.quadominos.rules.tables import NAMES, TILES
+from fourfold.games.quadominos.rules.tile_sets import add_tile, put_in_well
 from fourfold.games.quadominos.rules.validation import check_set, settle_phase
-from fourfold.kernel.bits import bit
 from fourfold.kernel.jit import Row
 
-MOVES_WITHOUT_TILE = {"draw": DRAW, "pass": PASS}
-SIGNS = {"": 0, "+25": PLUS_25, "+2": PLUS_2, "+25+2": PLUS_25 | PLUS_2}
+MOVES_WITHOUT_TILE = {"draw": layout.DRAW, "pass": layout.PASS}
+SIGNS = {"": 0, "+25": layout.PLUS_25, "+2": layout.PLUS_2, "+25+2": layout.PLUS_25 | layout.PLUS_2}
 SIGN_TEXTS = {sign: text for text, sign in SIGNS.items()}
 NONE = "-"
 HIDDEN = "_"
-FARTHEST = 127  # cells beyond it are refused as if they were there: no tile ever lies so far away
+FARTHEST = 127  # a cell beyond is refused like this one: no tile ever lies so far away
 
 WHOLE = r"(?:0|-?[1-9][0-9]{0,8})"
 PLACED = re.compile(rf"({WHOLE}),({WHOLE})=([0-9]{{4}})")
 MOVE = re.compile(PLACED.pattern + r"(\+25\+2|\+25|\+2|)")
-FACTS = {  # the parts that say what they are, in the order in which they are written
+FACTS = {  # the named parts, in order
     "round": r"0|[1-9][0-9]{0,3}",
     "ply": r"0|[1-9][0-9]{0,8}",
     "turn": r"[0-9]",
@@ -86,7 +49,7 @@ FACTS = {  # the parts that say what they are, in the order in which they are wr
 
 
 def _ways() -> dict[str, int]:
-    """Find tile * 4 + turn by the numbers as they lie."""
+    """Map the numbers of a tile as it lies to tile * 4 + turn."""
     ways: dict[str, int] = {}
     for tile, turn in product(range(TILES), range(4)):
         ways.setdefault(NAMES[tile][turn:] + NAMES[tile][:turn], tile << 2 | turn)
@@ -98,12 +61,12 @@ NUMBER = {name: tile for tile, name in enumerate(NAMES)}
 
 
 def cell_text(code: int) -> str:
-    """Write a cell, given by the kernels' number."""
+    """Format the number of a cell."""
     return f"{(code & 255) - 128},{(code >> 8) - 128}"
 
 
-def parse_move(text: str) -> int:
-    """Read a move, legal or not.
+def parse_move(row: Row, text: str) -> int:
+    """Parse a move, legal or not.
 
     >>> format_move(parse_move("-1,2=2402+25"))
     '-1,2=2402+25'
@@ -116,12 +79,12 @@ def parse_move(text: str) -> int:
     x, y = (max(-FARTHEST, min(FARTHEST, int(number))) for number in shape.group(1, 2))
     way = WAYS.get(shape[3])
     if way is None:
-        way = (FLIPPED if "".join(sorted(shape[3])) in NUMBER else NO_TILE) << 2
-    return cell_code((x, y)) << 11 | way << 2 | SIGNS[shape[4]]
+        way = (layout.FLIPPED if "".join(sorted(shape[3])) in NUMBER else layout.NO_TILE) << 2
+    return contents.cell_code((x, y)) << 11 | way << 2 | SIGNS[shape[4]]
 
 
-def format_move(move: int) -> str:
-    """Write a move's code."""
+def format_move(row: Row, move: int) -> str:
+    """Format the code of a move."""
     for word, code in MOVES_WITHOUT_TILE.items():
         if move == code:
             return word
@@ -130,24 +93,27 @@ def format_move(move: int) -> str:
 
 
 def format_body(row: Row) -> str:
-    """Write a row, whole or blanked."""
-    seats = range(int(row[SEATS]))
-    facts: dict[str, object] = {"round": row[ROUND], "ply": row[PLY]}
-    if row[PHASE] == PLAYING:
-        facts["turn"] = row[MOVER]
-    facts |= {name: row[word] for name, word in (("due", DUE), ("passes", PASSES)) if row[word]}
-    if row[SHOWN]:
-        facts["shown"] = f"{row[SHOWN_BY]}/{NAMES[row[SHOWN] - 1]}"
-    if row[FRESH]:
+    """Format a row, whole or blanked."""
+    seats = range(int(row[layout.SEATS]))
+    facts: dict[str, object] = {"round": row[layout.ROUND], "ply": row[layout.PLY]}
+    if row[layout.PHASE] == layout.PLAYING:
+        facts["turn"] = row[layout.MOVER]
+    facts |= {name: row[word] for name, word in (("due", layout.DUE), ("passes", layout.PASSES)) if row[word]}
+    if row[layout.SHOWN]:
+        facts["shown"] = f"{row[layout.SHOWN_BY]}/{NAMES[row[layout.SHOWN] - 1]}"
+    if row[layout.FRESH]:
         facts["drew"] = 1
-    lacks = [tile_set(row, RULED_OUT + 2 * seat) for seat in seats]
+    lacks = [contents.tile_set(row, layout.RULED_OUT + 2 * seat) for seat in seats]
     if any(lacks):
         facts["lacks"] = "/".join(f"{tiles:x}" for tiles in lacks)
     parts = [
-        _format_table(row[CORNERS:FRONTIER].tobytes()),
-        "/".join(_format_tiles(sorted(hand_of(row, seat), key=NAMES.__getitem__), row[HELD + seat]) for seat in seats),
-        _format_tiles(well_of(row), row[WELL_LEFT]),
-        "/".join(str(row[SCORES + seat]) for seat in seats),
+        _format_table(row[layout.CORNERS : layout.FRONTIER].tobytes()),
+        "/".join(
+            _format_tiles(sorted(contents.hand_of(row, seat), key=NAMES.__getitem__), row[layout.HELD + seat])
+            for seat in seats
+        ),
+        _format_tiles(contents.well_of(row), row[layout.WELL_LEFT]),
+        "/".join(str(row[layout.SCORES + seat]) for seat in seats),
         *(f"{name}={value}" for name, value in facts.items()),
     ]
     return ":".join(parts)
@@ -155,7 +121,7 @@ def format_body(row: Row) -> str:
 
 @lru_cache(maxsize=64)  # all seats see the same table
 def _format_table(words: bytes) -> str:
-    tiles = table_of(np.frombuffer(words, np.int64).copy())  # the table lies at the beginning of a row
+    tiles = contents.table_of(np.frombuffer(words, np.int64).copy())  # the table lies at the beginning of a row
     return "/".join(f"{x},{y}={numbers}" for (x, y), numbers in sorted(tiles.items())) or NONE
 
 
@@ -166,8 +132,8 @@ def _format_tiles(tiles: list[int], count: int) -> str:
 
 
 def parse_body(body: str, row: Row, *, is_view: bool = False) -> None:
-    """Read what `format_body` wrote, into a row that holds the options; of a view only where its seat is to move."""
-    seats = int(row[SEATS])
+    """Parse a position into a row that holds the options; a view only if its seat is to move."""
+    seats = int(row[layout.SEATS])
     parts = body.split(":")
     lists = [part.split("/") for part in parts[:4]]
     if len(parts) < 6 or len(lists[1]) != seats or len(lists[3]) != seats:
@@ -179,32 +145,24 @@ def parse_body(body: str, row: Row, *, is_view: bool = False) -> None:
     hidden = [tiles.text for tiles in (*hands, well) if tiles.is_hidden]
     if hidden and not is_view:
         raise BadNotation("quadominos.notation.hidden", text=hidden[0])
-    row[ROUND], row[PLY] = int(facts["round"]), int(facts["ply"])
+    row[layout.ROUND], row[layout.PLY] = int(facts["round"]), int(facts["ply"])
     seen = [*(WAYS[numbers] >> 2 for numbers in table.values()), *well.tiles]
     seen += [tile for hand in hands for tile in hand.tiles]
     check_set(row, seen, sum(tiles.count for tiles in (*hands, well) if tiles.is_hidden))
     for cell, numbers in table.items():
-        put_tile(row, cell_code(cell) << 11 | WAYS[numbers] << 2)
-    for seat, hand in enumerate(hands):
-        _place_set(row, HANDS + 2 * seat, hand.tiles)
-        row[HELD + seat] = hand.count
-    for at, tile in enumerate(reversed(well.tiles)):
-        row[WELL + at // 8] |= np.int64(tile + 1) << 8 * (at % 8)
-    row[WELL_LEFT] = well.count
-    for seat, score in enumerate(lists[3]):
-        if not re.fullmatch(WHOLE, score):
-            raise BadNotation("quadominos.notation.score", text=score)
-        row[SCORES + seat] = int(score)
+        put_tile(row, contents.cell_code(cell) << 11 | WAYS[numbers] << 2)
+    _place_hands(row, hands, well)
+    _place_scores(row, lists[3])
     _place_facts(row, facts)
     if not hidden:
         settle_phase(row)
-    elif row[PHASE] != PLAYING or hands[int(row[MOVER])].is_hidden:
+    elif row[layout.PHASE] != layout.PLAYING or hands[int(row[layout.MOVER])].is_hidden:
         raise BadNotation("quadominos.notation.hidden", text=hidden[0])
 
 
 @dataclass(frozen=True)
 class _Tiles:
-    """A hand or the well as it is written: the tiles, or only how many there are."""
+    """A parsed hand or well: the tiles, or only their number."""
 
     text: str
     tiles: list[int]
@@ -215,9 +173,9 @@ class _Tiles:
         return self.text.startswith(HIDDEN)
 
 
-def _parse_table(text: str) -> dict[Cell, str]:
-    """Read the tiles on the table, in an order in which each borders one before it."""
-    tiles: dict[Cell, str] = {}
+def _parse_table(text: str) -> dict[contents.Cell, str]:
+    """Parse the tiles on the table, in an order in which each borders an earlier one."""
+    tiles: dict[contents.Cell, str] = {}
     for item in text.split("/") if text != NONE else []:
         shape = PLACED.fullmatch(item)
         if not shape:
@@ -228,7 +186,7 @@ def _parse_table(text: str) -> dict[Cell, str]:
         if cell in tiles:
             raise BadPosition("quadominos.position.cell_twice", cell=f"{cell[0]},{cell[1]}")
         tiles[cell] = shape[3]
-    joined = join(tiles)
+    joined = contents.join(tiles)
     for x, y in tiles.keys() - set(joined):
         raise BadPosition("quadominos.position.apart", cell=f"{x},{y}")
     if tiles and tiles[0, 0] not in NUMBER:
@@ -237,11 +195,11 @@ def _parse_table(text: str) -> dict[Cell, str]:
     return {cell: tiles[cell] for cell in joined}
 
 
-def _check_corners(tiles: dict[Cell, str]) -> None:
+def _check_corners(tiles: dict[contents.Cell, str]) -> None:
     """Refuse a table where numbers that meet differ (Quad-Ominos R4)."""
-    shown: dict[Cell, str] = {}
+    shown: dict[contents.Cell, str] = {}
     for cell, numbers in tiles.items():
-        for corner, number in zip(corners(cell), numbers, strict=True):
+        for corner, number in zip(contents.corners(cell), numbers, strict=True):
             if shown.setdefault(corner, number) != number:
                 raise BadPosition(
                     "quadominos.position.corners", cell=f"{cell[0]},{cell[1]}", number=number, other=shown[corner]
@@ -273,29 +231,42 @@ def _parse_facts(parts: list[str]) -> dict[str, str]:
     return facts
 
 
+def _place_hands(row: Row, hands: list[_Tiles], well: _Tiles) -> None:
+    for seat, hand in enumerate(hands):
+        for tile in hand.tiles:
+            add_tile(row, layout.HANDS + 2 * seat, tile)
+        row[layout.HELD + seat] = hand.count
+    for place, tile in enumerate(reversed(well.tiles)):
+        put_in_well(row, place, tile)
+    row[layout.WELL_LEFT] = well.count
+
+
+def _place_scores(row: Row, scores: list[str]) -> None:
+    for seat, score in enumerate(scores):
+        if not re.fullmatch(WHOLE, score):
+            raise BadNotation("quadominos.notation.score", text=score)
+        row[layout.SCORES + seat] = int(score)
+
+
 def _place_facts(row: Row, facts: dict[str, str]) -> None:
-    seats = int(row[SEATS])
-    row[PHASE] = PLAYING if "turn" in facts else BEFORE_DEAL
-    for name, word in (("turn", MOVER), ("due", DUE), ("passes", PASSES), ("drew", FRESH)):
+    seats = int(row[layout.SEATS])
+    row[layout.PHASE] = layout.PLAYING if "turn" in facts else layout.BEFORE_DEAL
+    for name, word in (("turn", layout.MOVER), ("due", layout.DUE), ("passes", layout.PASSES), ("drew", layout.FRESH)):
         row[word] = int(facts.get(name, 0))
-    if row[MOVER] >= seats:
+    if row[layout.MOVER] >= seats:
         raise BadNotation("quadominos.notation.fact", text=f"turn={facts['turn']}")
     if "shown" in facts:
         holder, _, name = facts["shown"].partition("/")
         if int(holder) >= seats or name not in NUMBER:
             raise BadNotation("quadominos.notation.fact", text=f"shown={facts['shown']}")
-        row[SHOWN_BY], row[SHOWN] = int(holder), NUMBER[name] + 1
+        row[layout.SHOWN_BY], row[layout.SHOWN] = int(holder), NUMBER[name] + 1
     if "lacks" in facts:
         sets = [int(tiles, 16) for tiles in facts["lacks"].split("/")]
         if len(sets) != seats or not any(sets) or max(sets) >> TILES:
             raise BadNotation("quadominos.notation.fact", text=_shortened(f"lacks={facts['lacks']}"))
         for seat, tiles in enumerate(sets):
-            _place_set(row, RULED_OUT + 2 * seat, [tile for tile in range(TILES) if tiles >> tile & 1])
-
-
-def _place_set(row: Row, word: int, tiles: list[int]) -> None:
-    for tile in tiles:
-        row[word + (tile >> 6)] |= bit(tile & 63)
+            for tile in contents.members(tiles):
+                add_tile(row, layout.RULED_OUT + 2 * seat, tile)
 
 
 def _shortened(text: str) -> str:

@@ -1,4 +1,4 @@
-"""The pieces of Quad-Ominos as symbols. A tile is a symbol for each way to lie, so that its numbers stay upright."""
+"""Symbols of Quad-Ominos: a tile has one for each orientation, so that its numbers stay upright."""
 
 from functools import cache
 
@@ -16,7 +16,7 @@ EDGE = Symbol("quadominos-edge", (Shape(rounded(square_at((0, 0), HALF), 5), str
 
 
 def tile(numbers: str) -> Symbol:
-    """A tile as it lies; where tiles meet, equal numbers make one round field."""
+    """A tile as it lies; equal numbers of adjacent tiles form a disc."""
     corners = [f"quadominos-{place}-{digit}" for place, digit in zip(PLACES, numbers, strict=True)]
     return Symbol(f"quadominos-{numbers}", tuple(Item(part, (0, 0)) for part in (FACE.id, *corners, EDGE.id)))
 
@@ -51,7 +51,7 @@ BACK = Symbol(
 
 
 def ways_of(name: str) -> tuple[str, ...]:
-    """The numbers of a tile in each way to lie, clockwise from the north-west; each a quarter turn clockwise."""
+    """The numbers of a tile in each orientation, clockwise from the north-west; each a quarter turn clockwise."""
     return tuple(dict.fromkeys(name[turn:] + name[:turn] for turn in (0, 3, 2, 1)))
 
 

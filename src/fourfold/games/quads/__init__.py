@@ -1,4 +1,4 @@
-"""Quads: lay tiles edge to edge until the other cannot."""
+"""Quads: place tiles with matching edges; who cannot place loses."""
 
 from fourfold.core.facts import Facts
 from fourfold.core.options import Choice, Flag

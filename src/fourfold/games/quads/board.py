@@ -1,4 +1,4 @@
-"""The board of Quads: each tile by its four edges, and the hands beside it."""
+"""Display of Quads, as drawing data and as text: tiles by their four edges, and the hands."""
 
 from functools import cache, lru_cache
 
@@ -7,27 +7,12 @@ from fourfold.games.quads import kernel
 from fourfold.games.quads.notation import format_edges, neutral_bit, tile_name, tile_text
 from fourfold.games.quads.symbols import BACK, HATCH, NEUTRAL_TILES, OWNERS, symbols
 from fourfold.kernel.jit import Row
+from fourfold.picture import shapes
 from fourfold.picture.canvas import Canvas
 from fourfold.picture.formats.styled_text import QUIET, Line, Span, Style, line_of, piece, trimmed
 from fourfold.picture.marks import mark_to
 from fourfold.picture.paths import rectangle, square_at
 from fourfold.picture.seats import seat_line
-from fourfold.picture.shapes import (
-    Box,
-    Cell,
-    Drawing,
-    Frame,
-    Hand,
-    HandItem,
-    Hands,
-    Item,
-    Label,
-    Lying,
-    Mark,
-    Pieces,
-    Point,
-    Shape,
-)
 from fourfold.text import say
 
 TILES = 17  # of each player (Quads F1)
@@ -35,18 +20,18 @@ NAME_OF_WAY = tuple(tile_name(int(edges)) for edges in kernel.EDGES_OF_WAY)
 
 
 def neutrals_left(row: Row) -> list[int]:
-    """The neutral tiles still to be laid, by their edges."""
+    """The neutral tiles still to be placed, by their edges."""
     return [edges for edges in NEUTRAL_TILES if row[kernel.NEUTRALS] & neutral_bit(edges)]
 
 
 def left_of(row: Row, owner: int) -> int:
-    """How many tiles a player has not laid yet."""
+    """The number of tiles that a player has not placed yet."""
     laid = [word - kernel.TAKEN for word in row[: kernel.SQUARES].tolist() if word >= kernel.TAKEN]
     return TILES - sum(tile // kernel.OWNER == owner for tile in laid)
 
 
 def hand(row: Row, owner: int) -> tuple[str, ...]:
-    """Name the tiles in a hand, by number of solid edges, then in the alphabet (Quads F3); none if it is withheld."""
+    """Name the tiles in a hand, sorted by solid edges, then by name (Quads F3); none if it is hidden."""
     return names_of(int(row[kernel.HANDS + owner]))
 
 
@@ -57,9 +42,9 @@ def names_of(ways: int) -> tuple[str, ...]:
 
 
 def lines(row: Row, last: int | None = None) -> list[Line]:
-    """Draw the ranks from the north, the printed rim as double lines, and list the tiles still to be laid.
+    """Draw the ranks from the north, a printed rim as double lines, and list the hands.
 
-    Dark tiles are in small letters.
+    Dark tiles are in lower case.
     """
     wall = "  +" + "-----+" * kernel.GRID.size
     inner = line_of(Span(wall, QUIET))
@@ -95,7 +80,7 @@ def _edge(letter: str, is_touched: bool) -> Span:
 
 
 def _hand_texts(row: Row) -> list[str]:
-    """List the hands; one that is empty though not all its tiles lie on the board is withheld (Quads F7)."""
+    """List the hands; one that is empty although tiles are missing on the board is hidden (Quads F7)."""
     texts = []
     neutrals = neutrals_left(row)
     if neutrals:
@@ -111,101 +96,112 @@ def _hand_texts(row: Row) -> list[str]:
 
 
 SIZE = 100.0  # of a square
-FAR = SIZE * kernel.GRID.size  # from the north-western corner, which is 0, 0
-RIM = 34.0  # how wide the rim of the board is
+FAR = SIZE * kernel.GRID.size  # the side of the board; its north-western corner is 0, 0
+RIM = 34.0  # the width of the rim
 
 
 @cache
-def middle(square: int) -> Point:
-    """Where a square lies."""
+def middle(square: int) -> shapes.Point:
+    """The middle of a square."""
     size = kernel.GRID.size
     return SIZE * (square % size + 0.5), SIZE * (size - 0.5 - square // size)
 
 
 @cache
-def outline(square: int) -> tuple[Point, ...]:
+def outline(square: int) -> tuple[shapes.Point, ...]:
     """The corners of a square."""
     return square_at(middle(square), SIZE / 2 - 1)
 
 
 @cache
 def shown_as(edges: str, owner: str) -> tuple[str, float]:
-    """The one symbol of a tile, and how it is turned where it lies so."""
+    """The symbol of a tile in this orientation, and its turn."""
     names = [edges[turn:] + edges[:turn] for turn in range(4)]
     return f"quads-{owner}-{min(names)}", 90.0 * names.index(min(names))
 
 
-def place_tile(canvas: Canvas, edges: str, owner: str, place: Point, scale: float = 1.0, name: str = "") -> None:
-    """Put a tile somewhere, turned as it lies."""
+def place_tile(canvas: Canvas, edges: str, owner: str, place: shapes.Point, scale: float = 1.0, name: str = "") -> None:
+    """Place a tile in its orientation."""
     symbol, turn = shown_as(edges, owner)
     canvas.place(symbol, place, turn=turn, scale=scale, name=name)
 
 
+def frame(row: Row) -> shapes.Frame:
+    """The empty board."""
+    return frame_of(bool(row[kernel.OPTIONS] & kernel.BORDER))
+
+
 @cache
-def frame(has_border: bool) -> Frame:
-    """The empty board; with `border` its rim is printed with lines that run along it (Quads R4)."""
-    shapes = [Shape(rectangle(-RIM, -RIM, FAR + RIM, FAR + RIM, 18), "board")]
+def frame_of(has_border: bool) -> shapes.Frame:
+    """The empty board; with `border` its rim has printed lines (Quads R4)."""
+    printed = [shapes.Shape(rectangle(-RIM, -RIM, FAR + RIM, FAR + RIM, 18), "board")]
     if has_border:
-        shapes += [
-            Shape(rectangle(-d, -d, FAR + d, FAR + d, d), stroke="hatch", width=HATCH) for d in (7.0, 15.5, 24.0)
+        printed += [
+            shapes.Shape(rectangle(-d, -d, FAR + d, FAR + d, d), stroke="hatch", width=HATCH) for d in (7.0, 15.5, 24.0)
         ]
     labels = []
     for place, file in enumerate("abcdef"):
-        labels.append(Label(file, (SIZE * (place + 0.5), FAR + RIM + 24), 17))
-        labels.append(Label(str(place + 1), (-RIM - 22, FAR - SIZE * (place + 0.5)), 17))
-    cells = tuple(Cell(kernel.GRID.name(square), outline(square), "cell", "line") for square in range(kernel.SQUARES))
-    return Frame(Box(-RIM - 44, -RIM - 22, FAR + RIM + 22, FAR + RIM + 46), tuple(shapes), cells, tuple(labels))
+        labels.append(shapes.Label(file, (SIZE * (place + 0.5), FAR + RIM + 24), 17))
+        labels.append(shapes.Label(str(place + 1), (-RIM - 22, FAR - SIZE * (place + 0.5)), 17))
+    cells = tuple(
+        shapes.Cell(kernel.GRID.name(square), outline(square), "cell", "line") for square in range(kernel.SQUARES)
+    )
+    return shapes.Frame(
+        shapes.Box(-RIM - 44, -RIM - 22, FAR + RIM + 22, FAR + RIM + 46), tuple(printed), cells, tuple(labels)
+    )
 
 
-def pieces(row: Row, last: int | None) -> Pieces:
+def pieces(row: Row, last: int | None) -> shapes.Pieces:
     """The tiles on the board."""
     squares = enumerate(row[: kernel.SQUARES].tolist())
     items = tuple(_laid(square, word - kernel.TAKEN) for square, word in squares if word >= kernel.TAKEN)
-    return Pieces(items, marks=() if last is None else (_mark(last & 63),))
+    return shapes.Pieces(items, marks=() if last is None else (_mark(last & 63),))
 
 
 @cache
-def _laid(square: int, tile: int) -> Item:
+def _laid(square: int, tile: int) -> shapes.Item:
     owner, edges = divmod(tile, kernel.OWNER)
     symbol, turn = shown_as(format_edges(edges), OWNERS[owner])
-    return Item(symbol, middle(square), turn, name=kernel.GRID.name(square))
+    return shapes.Item(symbol, middle(square), turn, name=kernel.GRID.name(square))
 
 
 @cache
-def _mark(square: int) -> Mark:
+def _mark(square: int) -> shapes.Mark:
     return mark_to(kernel.GRID.name(square), outline(square))
 
 
-def hands(row: Row) -> Hands:
-    """The tiles of both players, backs where they are withheld, and the neutral ones that are not laid yet."""
+def hands(row: Row) -> shapes.Hands:
+    """The tiles of both players, as backs if hidden, and the neutral tiles that are not placed yet."""
     shared = tuple(_held(format_edges(edges), "neutral") for edges in neutrals_left(row))
-    return Hands((_hand(row, kernel.LIGHT), _hand(row, kernel.DARK)), shared)
+    return shapes.Hands((_hand(row, kernel.LIGHT), _hand(row, kernel.DARK)), shared)
 
 
-def _hand(row: Row, owner: int) -> Hand:
+def _hand(row: Row, owner: int) -> shapes.Hand:
     tiles, count, colour = hand(row, owner), left_of(row, owner), OWNERS[owner]
     is_withheld = len(tiles) != count
     items = () if is_withheld else tuple(_held(tile, colour) for tile in tiles)
-    return Hand(owner, f"quads-{colour}", count, items, count if is_withheld else 0, BACK.id)
+    return shapes.Hand(owner, f"quads-{colour}", count, items, count if is_withheld else 0, BACK.id)
 
 
 @cache
-def _held(name: str, owner: str) -> HandItem:
+def _held(name: str, owner: str) -> shapes.HandItem:
     ways = dict.fromkeys(name[turn:] + name[:turn] for turn in (0, 3, 2, 1))  # each a quarter turn clockwise
-    return HandItem(f"quads-{owner}-{name}", name, 0.0, tuple(Lying(way, *shown_as(way, owner)) for way in ways))
+    return shapes.HandItem(
+        f"quads-{owner}-{name}", name, 0.0, tuple(shapes.Lying(way, *shown_as(way, owner)) for way in ways)
+    )
 
 
-def draw(row: Row, scene: Scene) -> Drawing:
+def draw(row: Row, scene: Scene) -> shapes.Drawing:
     """Draw the board, and the hands to its right."""
     canvas = Canvas(symbols())
-    canvas.add_frame(frame(bool(row[kernel.OPTIONS] & kernel.BORDER)))
+    canvas.add_frame(frame(row))
     canvas.add_pieces(pieces(row, scene.last))
     _panel(canvas, hands(row), scene, FAR + RIM)
-    return canvas.drawing(Box(-RIM - 44, -RIM - 22, FAR + RIM + 420, FAR + RIM + 46))
+    return canvas.drawing(shapes.Box(-RIM - 44, -RIM - 22, FAR + RIM + 420, FAR + RIM + 46))
 
 
-def _panel(canvas: Canvas, beside: Hands, scene: Scene, left: float) -> None:
-    """The players' tiles, and between them the neutral ones."""
+def _panel(canvas: Canvas, beside: shapes.Hands, scene: Scene, left: float) -> None:
+    """Draw the players' tiles, with the neutral tiles between them."""
     for place, item in enumerate(beside.shared):
         canvas.place(item.symbol, (left + 262 + 62 * place, 300), scale=0.58, name=item.name)
     for held in beside.hands:

@@ -1,6 +1,6 @@
-"""What of a position of Quads still matters.
+"""The canonical hash key of Quads: it covers only what can still matter.
 
-What a square demands only grows and hands only shrink: a tile that fits nowhere never will, and a square that nobody
+The demands of a square only grow and hands only shrink: a tile that fits nowhere never will, and a square that nobody
 can fill stays empty. So the future depends on the ways that fit each square, and on which squares border a tile.
 """
 
@@ -17,7 +17,7 @@ MIXERS = np.random.default_rng(2).integers(-(2**63), 2**63, (2, SQUARES), np.int
 
 @compiled
 def essential_key(state: Row) -> int:
-    """The same for all positions with the same mover in which the same ways fit the same squares."""
+    """Hash the mover and the ways that fit each square; equal for all positions with the same future."""
     light, dark = state[HANDS], state[HANDS + 1]
     mixed = alive = 0
     left = state[EMPTY]

@@ -1,20 +1,20 @@
-"""Opinions about Quads: who will run out of places first. Never rules."""
+"""Static evaluation of Quads: who will run out of places first."""
 
 from fourfold.games.quads.kernel import DEMANDS, EMPTY, FITS, HANDS, PLY
 from fourfold.kernel.evaluation import CERTAIN, chances_of
 from fourfold.kernel.jit import Row, compiled, popcount, trailing_zeros
 
-OWN_SQUARE = 715  # a square that only this player can still fill
-WAYS = 58  # a way to lie for one of his tiles
-PARITY = 24  # an odd number of squares that both can fill, to the one who is to move
+OWN_SQUARE = 715  # for a square that only this player can still fill
+WAYS = 58  # for a way to place one of his tiles
+PARITY = 24  # for the mover, if the number of squares that both can fill is odd
 
-# What the limited levels get: nodes, and how many of 1024 moves they overlook.
+# For each limited level its nodes, and how many of 1024 moves it overlooks.
 GRADES = ((20, 800), (40, 650), (80, 500), (200, 350), (500, 220), (2_400, 80), (15_000, 20))
 
 
 @compiled
 def evaluate(state: Row, work: Row, out: Row) -> None:
-    """Compare the squares that are left to one player only, the ways to lie, and who gets the last shared square."""
+    """Compare the squares that only one player can fill, the ways to place, and who gets the last shared square."""
     light, dark = state[HANDS], state[HANDS + 1]
     advantage = 0
     both = 0

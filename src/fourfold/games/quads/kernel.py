@@ -1,4 +1,4 @@
-"""The rules of Quads, as kernels. They are written nowhere else.
+"""The rules of Quads, as kernels: move generation, legality, status, hash key. They are written nowhere else.
 
 An edge is PARALLEL, TOWARDS or SOLID (Quads F2); on the board a solid edge is light or dark. Sides count north,
 east, south, west. The edges of a tile as it lies are four kinds, two bits a side with north lowest. The 64 ways in
@@ -11,7 +11,7 @@ State, one row of 43 words:
     EMPTY       the set of empty squares, bit 0 for a1
     FRONTIER    the set of empty squares that border a tile
     HANDS       two words, light and dark: the ways that the tiles in hand can lie; all turns of a tile go together.
-                A hand that is withheld is empty (Quads F7)
+                A hidden hand is empty (Quads F7)
     NEUTRALS    the neutral tiles still to be laid: bit 0 PPPP, bit 1 TTTT
     PLY         how many tiles lie on the board; light is to move when it is even
     OPTIONS     the bits BORDER, HIDDEN, DIAGONAL
@@ -46,19 +46,10 @@ ALL_PARALLEL, ALL_TOWARDS = 0b01_01_01_01, 0b10_10_10_10
 FULL_HAND = -1  # all 64 ways
 BOARD = (1 << SQUARES) - 1
 
-# What `refuse` says.
-F3_NO_SUCH_TILE = 1
-F4_NEUTRAL_DUE = 2
-F4_NEUTRALS_TOUCH = 3
-F5_SQUARE_TAKEN = 4
-F5_NEUTRALS_LIE = 5
-F5_TILE_GONE = 6
-F5_NO_CONTACT = 7
-F5_EDGES_DIFFER = 8
-F8_RIM_DIFFERS = 9
-R1_NEUTRALS_TOUCH = 10
-R2_NEUTRAL_GONE = 11
-R2_RIM_DIFFERS = 12
+# The rulings: what `refuse` answers.
+F3_NO_SUCH_TILE, F4_NEUTRAL_DUE, F4_NEUTRALS_TOUCH = range(1, 4)
+F5_SQUARE_TAKEN, F5_NEUTRALS_LIE, F5_TILE_GONE, F5_NO_CONTACT, F5_EDGES_DIFFER = range(4, 9)
+F8_RIM_DIFFERS, R1_NEUTRALS_TOUCH_DIAGONALLY, R2_NEUTRAL_GONE, R2_NEUTRAL_RIM_DIFFERS = range(9, 13)
 
 OUTSIDE = SQUARES  # the neighbour beyond the rim: a bit that EMPTY never has, so nothing is demanded there
 
@@ -82,7 +73,7 @@ def _kinds_of_ways() -> Words:
 
 
 def _turns(edges_of_way: Words) -> Words:
-    """For the edges of a tile, the ways of all its turns; no ways where no player has such a tile."""
+    """For the edges of a tile, the ways of all its orientations; none if no player has such a tile."""
     table = np.zeros(256, np.int64)
     for edges in edges_of_way:
         for quarter in (0, 2, 4, 6):
@@ -91,7 +82,7 @@ def _turns(edges_of_way: Words) -> Words:
 
 
 def _ways_of_edges(edges_of_way: Words) -> Words:
-    """For the edges of a tile as it lies, the set of that one way; none where no player has such a tile."""
+    """For the edges of a tile as it lies, the set of that one way; empty if no player has such a tile."""
     table = np.zeros(256, np.int64)
     for edges in edges_of_way:
         table[edges] = _set_of_ways(edges_of_way == edges)
@@ -139,7 +130,7 @@ def shown(edges: int, side: int, owner: int) -> int:
 
 @compiled
 def lay(state: Row, square: int, edges: int, owner: int) -> None:
-    """Put a tile on an empty square, whatever the rules say; only PLY and NEUTRALS are left to the caller."""
+    """Place a tile on an empty square, without checks; the caller updates PLY and NEUTRALS."""
     empty = state[EMPTY] & ~bit(square)
     for side in range(4):
         neighbour = NEIGHBOUR[square, side]
@@ -210,7 +201,7 @@ def nth(state: Row, index: int, work: Row) -> int:
 
 @compiled
 def play(state: Row, move: int) -> None:
-    """Lay the tile for the player to move."""
+    """Place the tile of the player to move."""
     square, edges = move & 63, move >> SQUARE_BITS
     ply = state[PLY]
     owner = ply & 1
@@ -241,7 +232,7 @@ def status(state: Row) -> int:
         if FITS[mover, state[trailing_zeros(frontier)] & DEMANDS] & hand:
             return RUNNING
         frontier &= frontier - 1
-    # On a board that is not full the mover has tiles: an empty hand is withheld, and only a running game withholds.
+    # On a board that is not full the mover has tiles: an empty hand is hidden, and only a running game hides.
     if hand == 0 and ply < SQUARES:
         return RUNNING
     return 2 - mover
@@ -257,7 +248,7 @@ def scores(state: Row, out: Row) -> None:
 
 @compiled
 def key(state: Row) -> int:
-    """Of the tiles on the board only their free edges, which the frontier demands, decide the future."""
+    """Hash the position: of the tiles on the board only their free edges, which the frontier demands, matter."""
     mixed = state[EMPTY] * MIXERS[EMPTY]
     frontier = state[FRONTIER]
     while frontier:
@@ -271,7 +262,7 @@ def key(state: Row) -> int:
 
 @compiled
 def refuse_neutral(state: Row, square: int, edges: int) -> int:
-    """Say which ruling forbids this neutral tile on the first turn of a player, or 0."""
+    """Give the ruling that forbids this neutral tile, or 0."""
     if (room_for_neutral(state, edges) >> square) & 1:
         return 0
     if not (state[EMPTY] >> square) & 1:
@@ -281,13 +272,13 @@ def refuse_neutral(state: Row, square: int, edges: int) -> int:
     if (state[FRONTIER] >> square) & 1:
         return F4_NEUTRALS_TOUCH
     if state[OPTIONS] & BORDER and edges == ALL_TOWARDS and not (INNER >> square) & 1:
-        return R2_RIM_DIFFERS
-    return R1_NEUTRALS_TOUCH
+        return R2_NEUTRAL_RIM_DIFFERS
+    return R1_NEUTRALS_TOUCH_DIAGONALLY
 
 
 @compiled
 def differing_side(state: Row, square: int, edges: int, owner: int) -> int:
-    """The first side of an empty square whose demand the edges do not meet, tiles before the rim; or -1."""
+    """Find the first side of an empty square whose demand the edges do not meet, tiles before the rim; or -1."""
     at_rim = -1
     for side in range(4):
         demand = DEMAND_OF_SIDE[state[square] & DEMANDS, side]
@@ -300,9 +291,9 @@ def differing_side(state: Row, square: int, edges: int, owner: int) -> int:
 
 @compiled
 def refuse(state: Row, move: int, work: Row) -> int:
-    """Say which ruling forbids the move, or 0."""
+    """Give the ruling that forbids the move, or 0."""
     square, edges = move & 63, move >> SQUARE_BITS
-    if state[PLY] >= 2 and (state[FRONTIER] >> square) & 1:  # what fits is told soonest
+    if state[PLY] >= 2 and (state[FRONTIER] >> square) & 1:  # the common case first
         mover = state[PLY] & 1
         if FITS[mover, state[square] & DEMANDS] & state[HANDS + mover] & WAY_OF_EDGES[edges]:
             return 0
@@ -328,7 +319,7 @@ def refuse(state: Row, move: int, work: Row) -> int:
 
 @compiled
 def hide(state: Row, seat: int) -> None:
-    """With hidden hands each seat sees its own only, a spectator none (Quads F7), until the game is over."""
+    """With hidden hands each seat sees only its own, a spectator none, until the game is over (Quads F7)."""
     if state[OPTIONS] & HIDDEN and status(state) == RUNNING:
         for player in range(2):
             if player != seat:
@@ -337,7 +328,7 @@ def hide(state: Row, seat: int) -> None:
 
 @compiled
 def fill(state: Row, seat: int, seed: int) -> None:
-    """Nothing is left to chance: a hand is what does not lie on the board (Quads F7)."""
+    """Restore the hands exactly: they are the tiles that do not lie on the board (Quads F7)."""
     for player in range(2):
         state[HANDS + player] = FULL_HAND
     for square in range(SQUARES):

@@ -1,4 +1,4 @@
-"""Quads on paper: the board with its printed rim, which serves with and without `border`, and all tiles."""
+"""Print and play of Quads: all tiles, and the board with its printed rim, which serves with and without `border`."""
 
 from fourfold.games.quads import board, kernel
 from fourfold.games.quads.notation import format_edges
@@ -7,7 +7,7 @@ from fourfold.picture.kit import Counter, Kit, PrintedBoard
 from fourfold.picture.paths import polygon, square_at
 
 UNIT = 0.25  # millimetres: a square is 25 wide
-HALF = 49.0  # of a tile of paper, which must not fill its square
+HALF = 49.0  # of a paper tile, a little smaller than its square
 
 
 def kit() -> Kit:
@@ -19,5 +19,5 @@ def kit() -> Kit:
     ]
     names += [f"quads-neutral-{format_edges(edges)}" for edges in NEUTRAL_TILES]
     counters = tuple(Counter(name, 1) for name in names)
-    printed = PrintedBoard(board.frame(has_border=True))
+    printed = PrintedBoard(board.frame_of(has_border=True))
     return Kit(counters, polygon(square_at((0, 0), HALF)), 2 * HALF, UNIT, (printed,), UNIT)

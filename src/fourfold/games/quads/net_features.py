@@ -1,4 +1,4 @@
-"""Quads as a net sees it: which tiles could lie where, own and the other's.
+"""Network features of Quads: which tiles of each player fit where.
 
 Planes: for each of the 64 ways whether the mover could lay it on a square, were it on the frontier; the same for the
 other; the frontier; the empty squares. Facts: the mover's tiles in hand and the other's, as ways; the neutral tiles
@@ -6,69 +6,56 @@ to be laid; one for each number of tiles on the board. A move is marked with its
 """
 
 from fourfold.core.net_features import Vision
+from fourfold.games.quads import kernel
 from fourfold.games.quads.encoding import FIRST_SQUARE, WAY_OF_EDGES, WAYS
-from fourfold.games.quads.kernel import (
-    ALL_PARALLEL,
-    DEMANDS,
-    EMPTY,
-    FITS,
-    FRONTIER,
-    GRID,
-    HANDS,
-    NEUTRALS,
-    PLY,
-    SQUARE_BITS,
-    SQUARES,
-    TURNS,
-)
 from fourfold.kernel.evaluation import may_always_win
 from fourfold.kernel.jit import Flags, Row, Sight, compiled, trailing_zeros
 
 PLANES = 2 * WAYS + 2
-FACTS_AT = PLANES * SQUARES
-FACTS = 2 * WAYS + 2 + SQUARES
+FACTS_AT = PLANES * kernel.SQUARES
+FACTS = 2 * WAYS + 2 + kernel.SQUARES
 
 
 @compiled
 def look(state: Row, out: Flags) -> None:
-    """Write where the tiles in hand fit."""
-    mover = state[PLY] & 1
-    for square in range(SQUARES):
-        if not (state[EMPTY] >> square) & 1:
+    """Write the features of a position."""
+    mover = state[kernel.PLY] & 1
+    for square in range(kernel.SQUARES):
+        if not (state[kernel.EMPTY] >> square) & 1:
             continue
-        out[(2 * WAYS + 1) * SQUARES + square] = 1
-        out[2 * WAYS * SQUARES + square] = (state[FRONTIER] >> square) & 1
+        out[(2 * WAYS + 1) * kernel.SQUARES + square] = 1
+        out[2 * WAYS * kernel.SQUARES + square] = (state[kernel.FRONTIER] >> square) & 1
         for whose in range(2):
-            ways = FITS[mover ^ whose, state[square] & DEMANDS] & state[HANDS + (mover ^ whose)]
+            ways = kernel.FITS[mover ^ whose, state[square] & kernel.DEMANDS] & state[kernel.HANDS + (mover ^ whose)]
             while ways:
-                out[(WAYS * whose + trailing_zeros(ways)) * SQUARES + square] = 1
+                out[(WAYS * whose + trailing_zeros(ways)) * kernel.SQUARES + square] = 1
                 ways &= ways - 1
     for whose in range(2):
         for way in range(WAYS):
-            out[FACTS_AT + WAYS * whose + way] = (state[HANDS + (mover ^ whose)] >> way) & 1
+            out[FACTS_AT + WAYS * whose + way] = (state[kernel.HANDS + (mover ^ whose)] >> way) & 1
     for tile in range(2):
-        out[FACTS_AT + 2 * WAYS + tile] = (state[NEUTRALS] >> tile) & 1
-    if state[PLY] < SQUARES:
-        out[FACTS_AT + 2 * WAYS + 2 + state[PLY]] = 1
+        out[FACTS_AT + 2 * WAYS + tile] = (state[kernel.NEUTRALS] >> tile) & 1
+    if state[kernel.PLY] < kernel.SQUARES:
+        out[FACTS_AT + 2 * WAYS + 2 + state[kernel.PLY]] = 1
 
 
 @compiled
 def mark(state: Row, move: int, out: Row) -> int:
-    """The way and the square in one number."""
-    edges = move >> SQUARE_BITS
-    way = WAYS + (edges != ALL_PARALLEL)
-    if TURNS[edges]:
+    """Number a move by its way and its square."""
+    edges = move >> kernel.SQUARE_BITS
+    way = WAYS + (edges != kernel.ALL_PARALLEL)
+    if kernel.TURNS[edges]:
         way = WAY_OF_EDGES[edges]
-    out[0] = way * SQUARES + (move & 63)
+    out[0] = way * kernel.SQUARES + (move & 63)
     return 1
 
 
 VISION = Vision(
     Sight(look, mark, may_always_win),
     planes=PLANES,
-    across=GRID.size,
+    across=kernel.GRID.size,
     facts=FACTS,
-    likings=FIRST_SQUARE * SQUARES,
+    likings=FIRST_SQUARE * kernel.SQUARES,
     seats=2,
     options={"border": True},
     is_stronger=True,

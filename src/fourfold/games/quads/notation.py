@@ -1,8 +1,8 @@
-"""How moves and positions of Quads are written.
+"""Notation of moves and positions of Quads.
 
 A move is the square and the edges as they lie, north, east, south, west: `c4=SPTP`. A position is the ranks from the
 north, joined by `/`, each with its squares from the west, joined by `,`: a light tile is its edges, a dark tile the
-same in small letters, a neutral tile `PPPP` or `TTTT`, and a number stands for so many empty squares in a row. The
+same in lower case, a neutral tile `PPPP` or `TTTT`, and a number stands for a run of empty squares. The
 mover, the hands and the ply follow from that.
 """
 
@@ -17,35 +17,35 @@ from fourfold.kernel.jit import Row
 LETTERS = {kernel.PARALLEL: "P", kernel.TOWARDS: "T", kernel.SOLID: "S"}
 KINDS = {letter: kind for kind, letter in LETTERS.items()}
 SIDES = ("north", "east", "south", "west")
-SEARCHED = 5_000  # sets of tiles looked at before a position is believed
+SEARCHED = 5_000  # sets of tiles tried before a position is accepted
 
 
-def parse_move(text: str) -> int:
-    """Read `c4=SPTP`, legal or not."""
+def parse_move(row: Row, text: str) -> int:
+    """Parse `c4=SPTP`, legal or not."""
     shape = re.fullmatch(r"([a-z][0-9])=([SPT]{4})", text[:1].lower() + text[1:].upper())
     if not shape:
         raise BadNotation("quads.notation.move", text=text)
     return kernel.GRID.cell(shape[1]) | parse_edges(shape[2]) << kernel.SQUARE_BITS
 
 
-def format_move(move: int) -> str:
-    """Write a move's code."""
+def format_move(row: Row, move: int) -> str:
+    """Format the code of a move."""
     return f"{kernel.GRID.name(move & 63)}={format_edges(move >> kernel.SQUARE_BITS)}"
 
 
 def parse_edges(text: str) -> int:
-    """Read the edges of a tile as it lies."""
+    """Parse the edges of a tile as it lies."""
     return sum(KINDS[letter] << 2 * side for side, letter in enumerate(text))
 
 
 @cache
 def format_edges(edges: int) -> str:
-    """Write the edges of a tile as it lies."""
+    """Format the edges of a tile as it lies."""
     return "".join(LETTERS[edges >> 2 * side & 3] for side in range(4))
 
 
 def tile_name(edges: int) -> str:
-    """Name a tile, however it is turned, by the first of its turns in the alphabet (Quads F3)."""
+    """Name a tile by the alphabetically first of its orientations (Quads F3)."""
     text = format_edges(edges)
     return min(text[turn:] + text[:turn] for turn in range(4))
 
@@ -57,7 +57,7 @@ def tile_at(row: Row | Sequence[int], square: int) -> tuple[int, int]:
 
 
 def tile_text(row: Row | Sequence[int], square: int) -> str:
-    """Write the tile on a taken square, a dark one in small letters."""
+    """Format the tile on a taken square, a dark one in lower case."""
     owner, edges = tile_at(row, square)
     return format_edges(edges).lower() if owner == kernel.DARK else format_edges(edges)
 
@@ -68,7 +68,7 @@ def taken_squares(row: Row) -> list[int]:
 
 
 def format_body(row: Row) -> str:
-    """Write the board."""
+    """Format the board."""
     size = kernel.GRID.size
     words = [word if word >= kernel.TAKEN else 0 for word in row[: kernel.SQUARES].tolist()]
     return "/".join(_format_rank(tuple(words[size * rank : size * (rank + 1)])) for rank in reversed(range(size)))
@@ -82,7 +82,7 @@ def _format_rank(words: tuple[int, ...]) -> str:
 
 
 def parse_body(body: str, row: Row) -> None:
-    """Read what `format_body` wrote into a row that holds the options and an empty board."""
+    """Parse a board into a row that holds the options and an empty board."""
     tiles = _parse_tiles(body)
     for square, text in tiles.items():
         _lay_tile(row, square, text)
@@ -113,7 +113,7 @@ def _parse_tiles(body: str) -> dict[int, str]:
 
 
 def _lay_tile(row: Row, square: int, text: str) -> None:
-    """Put a tile of the text on the row, if it exists, is not there yet, and matches what lies beside it."""
+    """Place a tile, if it exists, is not placed yet, and matches its neighbours."""
     edges = parse_edges(text.upper())
     place = {"cell": kernel.GRID.name(square), "tile": text}
     if text in ("PPPP", "TTTT"):
@@ -160,7 +160,7 @@ def _check_neutrals(row: Row) -> None:
 
 
 def _check_order(row: Row) -> None:
-    """There must be an order, light and dark in turn, in which every tile borders one before it (Quads F5)."""
+    """Require an order, light and dark in turn, in which every tile borders an earlier one (Quads F5)."""
     squares = dict.fromkeys((kernel.LIGHT, kernel.DARK, kernel.NEUTRAL), 0)
     for square in taken_squares(row):
         squares[tile_at(row, square)[0]] |= 1 << square
@@ -172,7 +172,7 @@ def _check_order(row: Row) -> None:
 
 
 def _has_order(lying: int, own: int, other: int) -> bool:
-    """Search for an order of the tiles still to be laid, `own` first; an endless search ends in the tiles' favour."""
+    """Search for an order of the tiles still to be placed, `own` first; a search that takes too long succeeds."""
     seen: set[int] = set()
     stack = [(lying, own, other)]
     while stack and len(seen) < SEARCHED:
@@ -188,7 +188,7 @@ def _has_order(lying: int, own: int, other: int) -> bool:
 
 
 def _joined(begin: int, squares: int) -> int:
-    """The squares that can be reached from the first ones."""
+    """The squares that are connected to the first ones."""
     reached, grown = 0, begin
     while grown != reached:
         reached, grown = grown, (grown | _beside(grown)) & squares

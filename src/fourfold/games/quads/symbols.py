@@ -1,4 +1,4 @@
-"""The pieces of Quads as symbols: each tile by its four edges."""
+"""Symbols of Quads: each tile by its four edges."""
 
 from functools import cache
 
@@ -14,7 +14,7 @@ HATCH = 2.4
 
 
 def tile(edges: str, owner: str) -> Symbol:
-    """A tile with its four triangles; the edges are read from the north, clockwise."""
+    """A tile with its four triangles; edges clockwise from the north."""
     corners = square_at((0, 0), HALF)
     parts = [Shape(rounded(corners, 6), "tile")]
     for side, letter in enumerate(edges):

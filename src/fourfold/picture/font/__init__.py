@@ -1,1 +1,1 @@
-"""The stroke font that all lettering is drawn with."""
+"""The polyline font of all lettering: every glyph is a stroke."""

@@ -1,15 +1,15 @@
-"""The lettering: digits and letters as single strokes with round ends.
+"""A polyline (stroke) font: the glyphs of digits and letters, drawn with round ends.
 
-Pictures carry their own signs, because a machine that turns them into pixels may have no fonts at all. Each sign is a
-path in a box ten units high, from 0 at the top to the baseline at 10; letters without ascender begin at 3.2, descenders
-reach 13. A sign is as wide as stated; between signs lies SPACE.
+Pictures carry their own glyphs, because a machine that renders them may have no fonts. Each glyph is a path in a box
+ten units high, from 0 at the top to the baseline at 10; the x-height begins at 3.2, descenders reach 13. SPACE is
+between glyphs.
 """
 
 from fourfold.picture.shapes import Label, Point
 
 HEIGHT = 10.0
 SPACE = 2.6
-THIN, BOLD = 1.1, 1.7  # widths of the stroke
+THIN, BOLD = 1.1, 1.7  # stroke widths
 
 _BOWL = "M6 6.6A3 3.4 0 1 0 0 6.6A3 3.4 0 1 0 6 6.6"
 
@@ -28,7 +28,7 @@ _THREE = (
     "C4.8 4.7 6 5.8 6 7.3C6 8.9 4.7 10 3 10C1.5 10 0.4 9.2 0 7.9"
 )
 
-GLYPHS: dict[str, tuple[float, str]] = {  # how wide each sign is, and its path
+GLYPHS: dict[str, tuple[float, str]] = {  # the width and the path of each
     "0": (6, "M0 3A3 3 0 0 1 6 3V7A3 3 0 0 1 0 7Z"),
     "1": (3, "M0 2.2L3 0V10"),
     "2": (5.8, "M0.2 2.8C0.4 1 1.6 0 3 0C4.6 0 5.7 1.1 5.7 2.7C5.7 5.2 0.6 7 0 10H6"),
@@ -80,17 +80,17 @@ GLYPHS: dict[str, tuple[float, str]] = {  # how wide each sign is, and its path
 
 
 def glyph_id(sign: str) -> str:
-    """The id of the symbol of a sign."""
+    """The id of the symbol of a glyph."""
     return f"glyph-{ord(sign):x}"
 
 
 def width(text: str) -> float:
-    """How wide a text is, in the units of the glyphs."""
+    """The width of a text, in units of the glyphs."""
     return sum(GLYPHS[sign][0] for sign in text) + SPACE * (len(text) - 1)
 
 
 def set_text(label: Label) -> list[tuple[str, Point]]:
-    """Place the signs of a label: each with its left upper corner, in the units of the glyphs.
+    """Lay out a label: each glyph with its upper left corner, in units of the glyphs.
 
     >>> set_text(Label("1", (10, 10), 20))
     [('1', (3.5, 0.0))]

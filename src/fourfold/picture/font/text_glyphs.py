@@ -1,7 +1,6 @@
-"""The signs of running text: capitals, points, quotes and accents, in the manner of the lettering.
+"""More glyphs of the polyline font, for running text: capitals, punctuation, quotes and accents.
 
-The lettering has what boards need; this is what sentences need beside it. A letter with an accent is put together from
-both, so most languages that write with Latin letters need nothing more.
+`glyphs` has what boards need. A letter with an accent is composed of both, which covers most languages in Latin script.
 """
 
 import unicodedata
@@ -9,9 +8,9 @@ from dataclasses import dataclass
 
 from fourfold.picture.font.glyphs import GLYPHS
 
-TRACKING = 2.1  # from sign to sign
-LOW, HIGH = 3.2, 0.0  # where letters without and with ascender begin
-UNKNOWN = "□"  # what stands for a sign that nobody drew
+TRACKING = 2.1  # between glyphs
+LOW, HIGH = 3.2, 0.0  # the tops of letters without and with ascender
+UNKNOWN = "□"  # stands for a character without a glyph
 SPACES = {" ": 2.2, "\u00a0": 2.2, "\u202f": 0.2}
 
 _BOWL = GLYPHS["o"][1]
@@ -26,7 +25,7 @@ _OPEN = "M6.4 2C5.7 0.8 4.7 0 3.4 0C1.3 0 0 2.1 0 5C0 7.9 1.3 10 3.4 10"
 
 
 def _dot(x: float, y: float) -> str:
-    """A point that is seen in small text too."""
+    """A dot that is visible in small text too."""
     return f"M{x - 0.3:.1f} {y}a0.3 0.3 0 1 0 0.6 0a0.3 0.3 0 1 0 -0.6 0"
 
 
@@ -85,7 +84,7 @@ SIGNS: dict[str, tuple[float, str]] = GLYPHS | {
     UNKNOWN: (6, "M0 1H6V9H0Z"),
 }  # fmt: skip
 
-# An accent, about the middle of a letter whose top or foot is at 0.
+# Combining accents, centred on a letter whose top or foot is at 0.
 ACCENTS = {
     "\u0300": "M-1.5 -2.9L0.6 -1.5",
     "\u0301": "M1.5 -2.9L-0.6 -1.5",
@@ -103,14 +102,14 @@ _DOTLESS = {"i": "M0 3.4V10", "j": "M1.6 3.4V11C1.6 12.3 0.9 13 0 13"}
 
 @dataclass(frozen=True)
 class Sign:
-    """How wide a sign is, and its paths, each with where it is put."""
+    """A glyph: its width, and its paths with their offsets."""
 
     width: float
     strokes: tuple[tuple[float, float, str], ...]
 
 
 def draw_sign(sign: str) -> Sign:
-    """Give a sign of running text, put together from a letter and its accents where need be.
+    """Give the glyph of a character, composed of a letter and its accents if necessary.
 
     >>> draw_sign("A").width, len(draw_sign("é").strokes), draw_sign(" ").strokes
     (7, 2, ())
@@ -129,17 +128,17 @@ def draw_sign(sign: str) -> Sign:
 
 
 def is_drawn(sign: str) -> bool:
-    """Whether somebody drew a sign, or what it is put together from."""
+    """Tell whether a character has a glyph, or is composed of glyphs."""
     return sign in SPACES or sign == UNKNOWN or draw_sign(sign) != draw_sign(UNKNOWN)
 
 
 def advance(sign: str) -> float:
-    """How far the next sign stands, in the units of the lettering."""
+    """The advance width of a character, in units of the glyphs."""
     return draw_sign(sign).width + TRACKING
 
 
 def measure(text: str, size: float) -> float:
-    """How long a text is; the size is the height of a capital.
+    """The width of a text; the size is the height of a capital.
 
     >>> round(measure("AA", 10.0), 1)
     18.2

@@ -1,1 +1,1 @@
-"""Drawings as files: SVG, PNG, GIF, PDF and styled text for terminals."""
+"""Renderers of drawings: SVG, PNG, GIF, PDF, and ANSI text for terminals."""

@@ -1,4 +1,4 @@
-"""Drawings as frames of an animated GIF."""
+"""Animated GIF from a sequence of drawings."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,12 +12,12 @@ from fourfold.picture.palette import LIGHT, Palette, mixed, parse
 from fourfold.picture.shapes import Box, Drawing
 
 WIDTH = 640
-STEP, END = 900, 3_000  # how long a frame, and the last one, stays, in thousandths of a second
+STEP, END = 900, 3_000  # milliseconds of a frame, and of the last one
 COLOURS = 256
 
 
 def gif(drawings: Sequence[Drawing], palette: Palette = LIGHT, width: int = WIDTH) -> bytes:
-    """Show drawings one after another, all in one frame that holds each of them; it repeats for ever."""
+    """Render drawings as frames with common bounds; the animation repeats for ever."""
     frame = reduce(Box.joined, (drawing.box for drawing in drawings))
     table = _colour_table(palette)
     frames = []
@@ -38,7 +38,7 @@ def gif(drawings: Sequence[Drawing], palette: Palette = LIGHT, width: int = WIDT
 
 
 def _colour_table(palette: Palette) -> Image.Image:
-    """The colours of the palette, and those between them and their grounds that smooth edges are made of."""
+    """The colours of the palette, and mixtures with common backgrounds for smooth edges."""
     colours = list(dict.fromkeys(palette.colours.values()))
     between = [mixed(colour, palette[ground], 0.5) for ground in ("ink", "tile", "cell") for colour in colours]
     table = Image.new("P", (1, 1))

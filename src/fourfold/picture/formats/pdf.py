@@ -1,7 +1,6 @@
-"""Sheets as PDF: symbols once, then what uses them; lines and curves, and our own lettering as an embedded font.
+"""A PDF writer for sheets: paths, symbols as form XObjects, and text in an embedded Type 3 font.
 
-Only what our drawings need is written: paths with a colour, symbols (forms), and text. The lettering becomes a font of
-type 3, so words can be searched, copied and read aloud. The same sheets make the same file.
+Text can be searched, copied and read aloud. The same sheets always make the same file.
 """
 
 import zlib
@@ -13,23 +12,24 @@ from fourfold.picture.font.text_glyphs import advance, draw_sign
 from fourfold.picture.formats.sheet import Sheet, Words
 from fourfold.picture.palette import LIGHT, Palette, parse
 from fourfold.picture.path_segments import trace
+from fourfold.picture.paths import number
 from fourfold.picture.shapes import Item, Label, Point, Shape, Symbol
 
 POINTS = 72 / 25.4  # of PDF, in a millimetre
-FIRST_CODE = 33  # of the signs in the font
-FAR = 10_000  # no drawing reaches so far from its middle
+FIRST_CODE = 33  # of the glyphs in the font
+FAR = 10_000  # beyond every drawing
 _OPERATORS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 
 
 def pdf(
     sheets: Sequence[Sheet], symbols: Mapping[str, Symbol], title: str, language: str, palette: Palette = LIGHT
 ) -> bytes:
-    """Write sheets as one PDF document that asks to be printed at its true size."""
+    """Write sheets as one PDF document, to be printed without scaling."""
     return _Document(symbols, palette).write(sheets, title, language)
 
 
 class _Document:
-    """The numbered objects of a document; what symbols and signs were used is found while sheets are written."""
+    """The numbered objects of a document; it collects the symbols and glyphs in use while it writes pages."""
 
     def __init__(self, symbols: Mapping[str, Symbol], palette: Palette) -> None:
         self.symbols = symbols
@@ -52,7 +52,7 @@ class _Document:
             )
         self._fill(tree, f"<</Type/Pages/Count {len(pages)}/Kids[{_references(pages)}]>>")
         fonts = f"/R {self._font(glyphs.THIN)} 0 R/B {self._font(glyphs.BOLD)} 0 R"
-        forms = "".join(f"/{_name(symbol)} {number} 0 R" for symbol, number in self.forms.items())
+        forms = "".join(f"/{_name(symbol)} {reference} 0 R" for symbol, reference in self.forms.items())
         self._fill(self.resources, f"<</Font<<{fonts}>>/XObject<<{forms}>>>>")
         catalogue = self._add(
             f"<</Type/Catalog/Pages {tree} 0 R/Lang({language})"
@@ -63,8 +63,8 @@ class _Document:
     def _assemble(self, catalogue: int, information: int) -> bytes:
         parts = [b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n"]
         places, at = [], len(parts[0])
-        for number, content in enumerate(self.objects, 1):
-            parts.append(b"%d 0 obj\n%s\nendobj\n" % (number, content))
+        for reference, content in enumerate(self.objects, 1):
+            parts.append(b"%d 0 obj\n%s\nendobj\n" % (reference, content))
             places.append(at)
             at += len(parts[-1])
         count = len(self.objects) + 1
@@ -78,13 +78,13 @@ class _Document:
         self.objects.append(b"")
         return len(self.objects)
 
-    def _fill(self, number: int, content: str | bytes) -> None:
-        self.objects[number - 1] = content.encode("ascii") if isinstance(content, str) else content
+    def _fill(self, reference: int, content: str | bytes) -> None:
+        self.objects[reference - 1] = content.encode("ascii") if isinstance(content, str) else content
 
     def _add(self, content: str | bytes) -> int:
-        number = self._reserve()
-        self._fill(number, content)
-        return number
+        reference = self._reserve()
+        self._fill(reference, content)
+        return reference
 
     def _stream(self, operators: Iterable[str], facts: str = "") -> int:
         content = zlib.compress("\n".join(operators).encode("ascii"), 9)
@@ -92,7 +92,7 @@ class _Document:
         return self._add(head.encode("ascii") + content + b"\nendstream")
 
     def _page(self, sheet: Sheet) -> list[str]:
-        """The operators of a page, for millimetres that grow downwards."""
+        """The operators of a page, in millimetres with y downwards."""
         unit = f"{POINTS:.6f}"
         return [f"{unit} 0 0 -{unit} 0 {_short(sheet.height * POINTS)} cm 1 J 1 j", *self._parts(sheet.parts)]
 
@@ -126,7 +126,7 @@ class _Document:
 
     def _item(self, item: Item) -> str:
         if item.symbol not in self.forms:
-            self.forms[item.symbol] = 0  # so that its place in the order is fixed
+            self.forms[item.symbol] = 0  # fixes its place in the order
             facts = f"/Type/XObject/Subtype/Form/BBox[{-FAR} {-FAR} {FAR} {FAR}]/Resources {self.resources} 0 R"
             self.forms[item.symbol] = self._stream(self._parts(self.symbols[item.symbol].parts), facts)
         across, down = item.scale * cos(radians(item.turn)), item.scale * sin(radians(item.turn))
@@ -134,7 +134,7 @@ class _Document:
         return f"q {matrix} {_point(item.place)} cm /{_name(item.symbol)} Do Q"
 
     def _label(self, label: Label) -> str:
-        """Signs about their middle, each at its own place."""
+        """The operators of a centred label, glyph by glyph."""
         scale = label.size / glyphs.HEIGHT
         signs = [
             f"1 0 0 -1 {_point((x * scale, y * scale + label.size))} Tm <{self._encode(sign)}> Tj"
@@ -146,7 +146,7 @@ class _Document:
         return f"q {self._font_of(words)} 1 0 0 -1 {_point(words.place)} Tm <{self._encode(words.text)}> Tj ET Q"
 
     def _font_of(self, words: Label | Words) -> str:
-        colour = self._colour(words.colour)  # strokes of a sign take either, depending on the reader
+        colour = self._colour(words.colour)  # readers use either for the strokes of a glyph
         return f"{colour} rg {colour} RG BT /{'B' if words.is_bold else 'R'} {_short(words.size)} Tf"
 
     def _encode(self, text: str) -> str:
@@ -155,7 +155,7 @@ class _Document:
         return "".join(f"{self.codes[sign]:02x}" for sign in text)
 
     def _font(self, stroke: float) -> int:
-        """The signs that were used as a font; a capital is one unit high."""
+        """Write the used glyphs as a Type 3 font; a capital is one unit high."""
         procedures, widths = [], []
         for sign, code in self.codes.items():
             drawn, width = draw_sign(sign), advance(sign)
@@ -175,10 +175,10 @@ class _Document:
         )
 
     def _meanings(self) -> int:
-        """What each code of the font means, for those who search and copy."""
+        """Write the ToUnicode map of the font, for search and copy."""
         pairs = [f"<{code:02x}> <{sign.encode('utf-16-be').hex()}>" for sign, code in self.codes.items()]
         blocks = []
-        for start in range(0, len(pairs), 100):  # no more are allowed at once
+        for start in range(0, len(pairs), 100):  # the format allows no more at once
             block = pairs[start : start + 100]
             blocks += [f"{len(block)} beginbfchar", *block, "endbfchar"]
         return self._stream(
@@ -197,8 +197,7 @@ def _path(path: str) -> str:
 
 
 def _short(value: float) -> str:
-    text = f"{value:.3f}".rstrip("0").rstrip(".")
-    return "0" if text == "-0" else text
+    return number(value, 3)
 
 
 def _point(point: Point) -> str:
@@ -213,5 +212,5 @@ def _text(text: str) -> str:
     return f"<feff{text.encode('utf-16-be').hex()}>"
 
 
-def _references(numbers: Iterable[int]) -> str:
-    return " ".join(f"{number} 0 R" for number in numbers)
+def _references(references: Iterable[int]) -> str:
+    return " ".join(f"{reference} 0 R" for reference in references)

@@ -1,4 +1,4 @@
-"""Drawings as PNG."""
+"""PNG from drawings, rendered by resvg."""
 
 import resvg_py
 
@@ -6,9 +6,9 @@ from fourfold.picture.formats.svg import svg
 from fourfold.picture.palette import LIGHT, Palette
 from fourfold.picture.shapes import Drawing
 
-WIDTH = 900  # in pixels, unless said
+WIDTH = 900  # pixels
 
 
 def png(drawing: Drawing, palette: Palette = LIGHT, width: int = WIDTH) -> bytes:
-    """Paint a drawing, so many pixels wide. No font of the machine is used: the picture is the same everywhere."""
+    """Render a drawing. No system font is used, so the result is the same everywhere."""
     return bytes(resvg_py.svg_to_bytes(svg_string=svg(drawing, palette, width), skip_system_fonts=True))

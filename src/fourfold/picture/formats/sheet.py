@@ -1,4 +1,4 @@
-"""Sheets of paper as data: what is printed where, in millimetres from the upper left corner."""
+"""Printed pages as data, in millimetres from the upper left corner."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from fourfold.picture.shapes import Item, Point, Shape
 
 @dataclass(frozen=True)
 class Words:
-    """A line of running text from its left end on its baseline; the size is the height of a capital."""
+    """A line of text, from the left end of its baseline; the size is the height of a capital."""
 
     text: str
     place: Point
@@ -18,7 +18,7 @@ class Words:
 
 @dataclass(frozen=True)
 class Sheet:
-    """One side of paper; symbols are scaled by millimetres a unit."""
+    """A page; the scale of its symbols is in millimetres per unit."""
 
     width: float
     height: float

@@ -1,4 +1,4 @@
-"""Boards as text with colours: lines of styled spans, for terminals of every kind."""
+"""Styled text for terminals: lines of spans, written with ANSI escape codes."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from fourfold.picture.palette import LIGHT, Palette, parse
 
 @dataclass(frozen=True)
 class Style:
-    """How a span looks: colours by name, an empty name for the terminal's own; marked is underlined."""
+    """The style of a span: colours by name, an empty name for the terminal's own; marked means underlined."""
 
     ink: str = ""
     ground: str = ""
@@ -23,13 +23,13 @@ QUIET = Style(ink="muted")
 
 
 def piece(name: str) -> Style:
-    """The style of a piece: its colour behind, its sign's colour before."""
+    """The style of a piece: the colour of its sign on its own colour."""
     return Style(f"{name}-sign", name, is_bold=True)
 
 
 @dataclass(frozen=True)
 class Span:
-    """A piece of one line."""
+    """A part of a line in one style."""
 
     text: str
     style: Style = PLAIN
@@ -39,7 +39,7 @@ Line = tuple[Span, ...]
 
 
 class Depth(IntEnum):
-    """How many colours a terminal has."""
+    """The colour depth of a terminal."""
 
     NONE = 0
     SIXTEEN = 4
@@ -48,7 +48,7 @@ class Depth(IntEnum):
 
 
 def depth_of(environment: Mapping[str, str], is_terminal: bool) -> Depth:
-    """Read off the environment how many colours there are; none where NO_COLOR is set or nobody looks."""
+    """Detect the colour depth from the environment; none with NO_COLOR or without a terminal."""
     terminal = environment.get("TERM", "")
     if not is_terminal or environment.get("NO_COLOR") or terminal == "dumb":
         return Depth.NONE
@@ -65,7 +65,7 @@ def line_of(*spans: Span | str) -> Line:
 
 
 def trimmed(line: Line) -> Line:
-    """Leave out the blanks at the end of a line."""
+    """Strip trailing blanks."""
     spans = list(line)
     while spans:
         last = spans.pop()
@@ -81,7 +81,7 @@ def plain(lines: Iterable[Line]) -> str:
 
 
 def coloured(lines: Sequence[Line], depth: Depth = Depth.TRUE, palette: Palette = LIGHT) -> str:
-    """Write the lines with the colours of a palette, as far as the terminal has them."""
+    """Write the lines with the colours of a palette, reduced to the colour depth."""
     if depth == Depth.NONE:
         return plain(lines)
     return "\n".join("".join(_painted(span, depth, palette) for span in line) for line in lines)
@@ -95,19 +95,19 @@ def _painted(span: Span, depth: Depth, palette: Palette) -> str:
     return f"\x1b[{';'.join(codes)}m{span.text}\x1b[0m" if codes and span.text else span.text
 
 
-STEPS = (0, 95, 135, 175, 215, 255)  # the six levels of red, green and blue among 256 colours
+STEPS = (0, 95, 135, 175, 215, 255)  # the six levels of the colour cube of 256 colours
 SIXTEEN = (
     "#000000", "#cd0000", "#00cd00", "#cdcd00", "#0000ee", "#cd00cd", "#00cdcd", "#e5e5e5",
     "#7f7f7f", "#ff0000", "#00ff00", "#ffff00", "#5c5cff", "#ff00ff", "#00ffff", "#ffffff",
 )  # fmt: skip
 
 
-GREYISH = 50  # a colour whose parts differ by less counts as grey, and only greys stand for it among sixteen
+GREYISH = 50  # a colour whose parts differ by less is grey; of sixteen colours only greys replace it
 
 
 @cache
 def _code(colour: str, depth: Depth, ground: int) -> str:
-    """The code that sets a colour; the ground's codes are ten higher."""
+    """The ANSI code of a colour; those of backgrounds are ten higher."""
     red, green, blue = parse(colour)
     if depth == Depth.TRUE:
         return f"{38 + ground};2;{red};{green};{blue}"
@@ -132,7 +132,7 @@ def _spread(colour: tuple[int, int, int]) -> int:
 
 
 def _nearest(colour: tuple[int, int, int], others: Mapping[int, tuple[int, int, int]]) -> int:
-    weights = 0.30, 0.59, 0.11  # how much the eye makes of red, green and blue
+    weights = 0.30, 0.59, 0.11  # of red, green and blue for the eye
     return min(
         others,
         key=lambda place: sum(w * (a - b) ** 2 for w, a, b in zip(weights, colour, others[place], strict=True)),

@@ -1,18 +1,18 @@
-"""Drawings as SVG: symbols once, then what uses them."""
+"""SVG from drawings: symbols are defined once and used by reference."""
 
 from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
 
 from fourfold.picture.font import glyphs
 from fourfold.picture.palette import LIGHT, Palette
-from fourfold.picture.paths import number, polygon
+from fourfold.picture.paths import number, polygon, rectangle
 from fourfold.picture.shapes import Cell, Drawing, Frame, Item, Label, Mark, MarkKind, Shape, Symbol
 
 
 def svg(drawing: Drawing, palette: Palette = LIGHT, width: int | None = None) -> str:
-    """Write a drawing as one SVG document, as wide as asked for in pixels.
+    """Write a drawing as an SVG document, `width` pixels wide.
 
-    Ids of symbols begin with the palette's name, so that several pictures may stand in one page.
+    Ids of symbols begin with the name of the palette, so a page can hold several pictures.
     """
     box = drawing.box
     wide = box.width if width is None else width
@@ -20,9 +20,7 @@ def svg(drawing: Drawing, palette: Palette = LIGHT, width: int | None = None) ->
     view = " ".join(map(number, (box.left, box.top, box.width, box.height)))
     beneath = [mark for mark in drawing.marks if mark.kind == MarkKind.PATH]
     above = [mark for mark in drawing.marks if mark.kind != MarkKind.PATH]
-    ground = Shape(
-        polygon([(box.left, box.top), (box.right, box.top), (box.right, box.bottom), (box.left, box.bottom)]), "paper"
-    )
+    ground = Shape(rectangle(box.left, box.top, box.right, box.bottom), "paper")
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} viewBox="{view}" role="img">',
         f"<title>{escape(drawing.title)}</title>",
@@ -40,28 +38,28 @@ def svg(drawing: Drawing, palette: Palette = LIGHT, width: int | None = None) ->
 
 
 def definitions(drawing: Drawing, palette: Palette = LIGHT) -> str:
-    """Write the symbols of a drawing, and the signs of its labels, for a page that places them by itself."""
+    """Write the `<defs>` of a drawing: its symbols and the glyphs of its labels."""
     labels = [
         *drawing.labels,
         *(part for symbol in drawing.symbols for part in symbol.parts if isinstance(part, Label)),
     ]
     signs = sorted({sign for label in labels for sign in label.text})
-    glyphs = [
+    drawn = [
         f'<symbol id="{palette.name}-{glyphs.glyph_id(sign)}" overflow="visible">'
         f'<path d="{glyphs.GLYPHS[sign][1]}"/></symbol>'
         for sign in signs
     ]
-    return "\n".join(["<defs>", *glyphs, *(_symbol(symbol, palette) for symbol in drawing.symbols), "</defs>"])
+    return "\n".join(["<defs>", *drawn, *(_symbol(symbol, palette) for symbol in drawing.symbols), "</defs>"])
 
 
 def symbol_contents(symbols: Iterable[Symbol], palette: Palette) -> dict[str, str]:
-    """Write the inside of each symbol, and of each sign of the lettering, by its id without the palette's name."""
+    """Write the content of each symbol and glyph, by its id without the name of the palette."""
     signs = {glyphs.glyph_id(sign): f'<path d="{path}"/>' for sign, (_, path) in glyphs.GLYPHS.items()}
     return signs | {symbol.id: _contents(symbol, palette) for symbol in symbols}
 
 
 def frame_content(frame: Frame, palette: Palette) -> str:
-    """Write a board without pieces; the signs of its labels are symbols that must be there."""
+    """Write an empty board; the page must define the glyphs of its labels."""
     return "".join(
         [
             *(_shape(shape, palette) for shape in frame.shapes),

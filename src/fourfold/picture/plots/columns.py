@@ -1,4 +1,4 @@
-"""Plots of columns: how often something is, or how much, over a scale of whole numbers."""
+"""Column charts (histograms) over whole numbers."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -25,9 +25,9 @@ def plot_columns(
     across: str = "",
     colour: str = "dark",
 ) -> Drawing:
-    """Draw a column for each height, the first one at a number; `across` names in small letters what is counted.
+    """Draw a column for each height; `first` is the number of the first one, `across` labels the axis.
 
-    Where a column stands for several numbers, `each` says how many.
+    A column can stand for several numbers: `each` of them.
     """
     canvas = Canvas()
     ticks = find_ticks(0, max([*heights, 1e-9]))

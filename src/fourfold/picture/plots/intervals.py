@@ -1,4 +1,4 @@
-"""Plots: values with their intervals, one line each, over a scale of numbers."""
+"""Interval plots: values with confidence intervals, one row each."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -9,11 +9,11 @@ from fourfold.picture.font import glyphs
 from fourfold.picture.paths import ellipse, line, number
 from fourfold.picture.shapes import Box, Drawing, Shape, Symbol
 
-WIDTH = 520.0  # of the scale
+WIDTH = 520.0  # of the axis
 ROW = 46.0
 SIZE = 15.0  # of the lettering
 MARGIN = 30.0
-CAP = 8.0  # half the bar at the end of an interval
+CAP = 8.0  # half the end bar of an interval
 MOST_TICKS = 8
 
 VALUE = Symbol("plot-value", (Shape(ellipse((0, 0), 7), "dark", "halo", 2),))
@@ -21,7 +21,7 @@ VALUE = Symbol("plot-value", (Shape(ellipse((0, 0), 7), "dark", "halo", 2),))
 
 @dataclass(frozen=True)
 class Bar:
-    """A name in signs of the lettering, a value, and the interval about it."""
+    """A row: its name, a value and its confidence interval."""
 
     name: str
     value: float
@@ -30,7 +30,7 @@ class Bar:
 
 
 def find_ticks(low: float, high: float) -> list[float]:
-    """Round numbers for a scale that holds both; at most eight or so.
+    """Find about eight round numbers for an axis that holds both.
 
     >>> find_ticks(3, 38)
     [0.0, 5.0, 10.0, 15.0, 20.0, 25.0, 30.0, 35.0, 40.0]

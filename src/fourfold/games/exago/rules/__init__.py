@@ -1,1 +1,1 @@
-"""What the kernels of Exago are made of."""
+"""The parts of the rules of Exago: layout, tables, move generation, groups, the duty to block, validation."""

@@ -1,290 +1,207 @@
-"""Whom the mover has to block (Exago F6, R4). Three seats or more: four in a line win."""
+"""The duty to block: which opponent the mover has to stop (Exago F6, R4). Three seats or more: four in a line win."""
 
-from fourfold.games.exago.rules.cells import first_entry, high_bit, low_bit, lowest
+from fourfold.games.exago.rules import layout, tables
+from fourfold.games.exago.rules.cells import cells_of, first_entry, lowest, only, without_lowest
 from fourfold.games.exago.rules.groups import count_runs, group_of, largest, settle, split
-from fourfold.games.exago.rules.layout import (
-    BEFORE,
-    BOARD,
-    BOARD_HIGH,
-    BUNDLE_WORDS,
-    DUTY,
-    DUTY_SEAT,
-    FIELD,
-    FIRST_BUNDLE,
-    GAPS,
-    GROUP,
-    GROUP_HIGH,
-    GROUP_WORDS,
-    HAND,
-    KEEP,
-    KEPT,
-    KEPT_HIGH,
-    LATE,
-    MOVED_STAYS,
-    MOVER,
-    MOVES,
-    MUST,
-    R4A,
-    R4B,
-    SEATS,
-    SIZE,
-    SOME,
-    SOURCE,
-    STOPS,
-    TARGETS,
-    TARGETS_HIGH,
-    TILES,
-    WAITS,
-)
-from fourfold.games.exago.rules.tables import (
-    AHEAD_HIGH,
-    AHEAD_LOW,
-    AXES,
-    BEFORE_HIGH,
-    BEFORE_LOW,
-    NEXT_HIGH,
-    NEXT_LOW,
-)
-from fourfold.kernel.jit import Row, compiled, popcount
+from fourfold.kernel.bitboard import EMPTY, Bitboard, difference, has_any, intersection, load, size, store, union
+from fourfold.kernel.jit import Row, compiled
 
 
 @compiled
-def find_gaps(own_low: int, own_high: int, low: int, high: int, first: int, work: Row) -> bool:
-    """Write the cells outside a set where a tile would make four in a line; tell whether there are any.
+def find_gaps(own: Bitboard, board: Bitboard, first: int) -> Bitboard:
+    """The empty cells where a tile would make four in a line.
 
     Three of a four are found from the lowest of them: the gap is ahead of it, or just before it.
     """
-    gaps_low = 0
-    gaps_high = 0
-    left_low = own_low
-    left_high = own_high
-    while left_low | left_high:
-        cell = lowest(left_low, left_high)
-        left_low &= ~low_bit(cell)
-        left_high &= ~high_bit(cell)
-        for line in range(AXES * (first + cell), AXES * (first + cell + 1)):
-            if popcount(own_low & AHEAD_LOW[line]) + popcount(own_high & AHEAD_HIGH[line]) >= 2:
-                gaps_low |= AHEAD_LOW[line]
-                gaps_high |= AHEAD_HIGH[line]
-                if not (NEXT_LOW[line] & ~own_low | NEXT_HIGH[line] & ~own_high):
-                    gaps_low |= BEFORE_LOW[line]
-                    gaps_high |= BEFORE_HIGH[line]
-    work[GAPS] = gaps_low & ~low
-    work[GAPS + 1] = gaps_high & ~high
-    return (work[GAPS] | work[GAPS + 1]) != 0
+    gaps = EMPTY
+    left = own
+    while has_any(left):
+        entry = first + lowest(left)
+        left = without_lowest(left)
+        for line in range(tables.AXES * entry, tables.AXES * (entry + 1)):
+            ahead = tables.AHEAD_LOW[line], tables.AHEAD_HIGH[line]
+            if size(intersection(own, ahead)) >= 2:
+                gaps = union(gaps, ahead)
+                if not has_any(difference((tables.NEXT_LOW[line], tables.NEXT_HIGH[line]), own)):
+                    gaps = union(gaps, (tables.BEFORE_LOW[line], tables.BEFORE_HIGH[line]))
+    return difference(gaps, board)
 
 
 @compiled
-def wins_by_cut(low: int, high: int, own_low: int, own_high: int, groups: int, first: int, work: Row) -> bool:
-    """Tell whether a lift that cuts wins: in a largest group there must be three of a four."""
-    size = largest(groups, work)
-    for at in range(0, groups * GROUP_WORDS, GROUP_WORDS):
-        if work[at + SIZE] == size:
-            kept_low = own_low & work[at + GROUP]
-            kept_high = own_high & work[at + GROUP_HIGH]
-            if find_gaps(kept_low, kept_high, low, high, first, work):
+def wins_by_cut(board: Bitboard, own: Bitboard, groups: int, first: int, work: Row) -> bool:
+    """Tell whether a lift that cuts wins: a largest group must hold three of a four."""
+    best = largest(groups, work)
+    for at in range(0, groups * layout.GROUP_WORDS, layout.GROUP_WORDS):
+        if work[at + layout.SIZE] == best:
+            kept = intersection(own, load(work, at + layout.GROUP))
+            if has_any(find_gaps(kept, board, first)):
                 return True
     return False
 
 
 @compiled
-def wins_by_late_cut(low: int, high: int, source: int, runs: int, first: int, work: Row) -> bool:
-    """Tell whether a lift wins on one of the gaps with `late`: the group of the new line must be a largest one."""
-    gaps_low = work[GAPS]
-    gaps_high = work[GAPS + 1]
-    while gaps_low | gaps_high:
-        target = lowest(gaps_low, gaps_high)
-        target_low = low_bit(target)
-        target_high = high_bit(target)
-        gaps_low ^= target_low
-        gaps_high ^= target_high
-        after_low = low ^ low_bit(source) ^ target_low
-        after_high = high ^ high_bit(source) ^ target_high
-        groups = split(after_low, after_high, runs, first, work)
-        if groups == 1 or work[group_of(target, groups, work) + SIZE] == largest(groups, work):
+def wins_by_late_cut(tiles: Bitboard, gaps: Bitboard, runs: int, first: int, work: Row) -> bool:
+    """Tell whether a lift wins in one of the gaps with `late`: the group of the new line must be a largest one."""
+    while has_any(gaps):
+        target = lowest(gaps)
+        gaps = without_lowest(gaps)
+        groups = split(union(tiles, only(target)), runs, first, work)
+        if groups == 1 or work[group_of(target, groups, work) + layout.SIZE] == largest(groups, work):
             return True
     return False
 
 
 @compiled
-def can_win(low: int, high: int, own_low: int, own_high: int, hand: int, late: int, first: int, work: Row) -> bool:
+def can_win(board: Bitboard, own: Bitboard, hand: int, late: int, first: int, work: Row) -> bool:
     """Tell whether a colour could make four in a line were it its turn, on a board with these tiles.
 
     A cell that completes a line touches a tile of it, so it is always open to a tile.
     """
-    if not find_gaps(own_low, own_high, low, high, first, work):
+    if not has_any(find_gaps(own, board, first)):
         return False
     if hand:
         return True
-    left_low = own_low
-    left_high = own_high
-    while left_low | left_high:
-        source = lowest(left_low, left_high)
-        source_low = low_bit(source)
-        source_high = high_bit(source)
-        left_low ^= source_low
-        left_high ^= source_high
-        if not find_gaps(own_low ^ source_low, own_high ^ source_high, low, high, first, work):
+    left = own
+    while has_any(left):
+        source = lowest(left)
+        left = without_lowest(left)
+        gaps = find_gaps(difference(own, only(source)), board, first)
+        if not has_any(gaps):
             continue
-        runs = count_runs(low, high, first + source)
+        runs = count_runs(board, first + source)
         if runs < 2:
             return True
+        tiles = difference(board, only(source))
         if late:
-            if wins_by_late_cut(low, high, source, runs, first, work):
+            if wins_by_late_cut(tiles, gaps, runs, first, work):
                 return True
             continue
-        groups = split(low ^ source_low, high ^ source_high, runs, first, work)
-        if groups == 1 or wins_by_cut(low, high, own_low, own_high, groups, first, work):
+        groups = split(tiles, runs, first, work)
+        if groups == 1 or wins_by_cut(board, own, groups, first, work):
             return True
     return False
 
 
 @compiled
-def seat_can_win(state: Row, seat: int, work: Row) -> bool:
-    """Tell whether a seat could win were it its turn now."""
-    own_low = state[TILES + 2 * seat]
-    own_high = state[TILES + 2 * seat + 1]
-    hand = state[HAND + seat]
-    return can_win(state[BOARD], state[BOARD_HIGH], own_low, own_high, hand, state[LATE], first_entry(state), work)
+def seat_can_win(state: Row, seat: int, board: Bitboard, work: Row) -> bool:
+    """Tell whether a seat could win were it its turn on this board; its other tiles are in its hand."""
+    own = load(state, layout.TILES + 2 * seat)
+    hand = state[layout.HAND + seat] + has_any(difference(own, board))
+    return can_win(board, intersection(own, board), hand, state[layout.LATE], first_entry(state), work)
 
 
 @compiled
-def find_sure_gaps(low: int, high: int, own_low: int, own_high: int, hand: int, first: int, work: Row) -> int:
-    """Write the gaps that a colour can fill without a cut, and count them.
+def find_sure_gaps(board: Bitboard, own: Bitboard, hand: int, first: int, work: Row) -> Bitboard:
+    """The gaps that a colour can fill without a cut.
 
     One more tile elsewhere changes nothing about them: it touches the tiles that stay, or is alone when they are cut.
     """
-    if not find_gaps(own_low, own_high, low, high, first, work) or hand:
-        return popcount(work[GAPS]) + popcount(work[GAPS + 1])
-    gaps_low = 0
-    gaps_high = 0
-    left_low = own_low
-    left_high = own_high
-    while left_low | left_high:
-        source = lowest(left_low, left_high)
-        source_low = low_bit(source)
-        source_high = high_bit(source)
-        left_low ^= source_low
-        left_high ^= source_high
-        if find_gaps(own_low ^ source_low, own_high ^ source_high, low, high, first, work):
-            runs = count_runs(low, high, first + source)
-            if runs < 2 or split(low ^ source_low, high ^ source_high, runs, first, work) == 1:
-                gaps_low |= work[GAPS]
-                gaps_high |= work[GAPS + 1]
-    work[GAPS] = gaps_low
-    work[GAPS + 1] = gaps_high
-    return popcount(gaps_low) + popcount(gaps_high)
+    gaps = find_gaps(own, board, first)
+    if hand or not has_any(gaps):
+        return gaps
+    sure = EMPTY
+    left = own
+    while has_any(left):
+        source = lowest(left)
+        left = without_lowest(left)
+        gaps = find_gaps(difference(own, only(source)), board, first)
+        if has_any(gaps):
+            runs = count_runs(board, first + source)
+            if runs < 2 or split(difference(board, only(source)), runs, first, work) == 1:
+                sure = union(sure, gaps)
+    return sure
 
 
 @compiled
-def is_stopped(state: Row, bundle: int, target: int, seat: int, work: Row) -> bool:
-    """Tell whether a seat could not win after a move of a bundle, were it its turn then."""
-    first = first_entry(state)
-    moves = work[bundle + MOVES]
-    if moves & WAITS:
-        source = (moves >> SOURCE & FIELD) - 1
-        keep = target if moves & MOVED_STAYS else (moves >> KEEP & FIELD) - 1
-        runs = count_runs(state[BOARD], state[BOARD_HIGH], first + source)
-        low = state[BOARD] ^ low_bit(source) ^ low_bit(target)
-        high = state[BOARD_HIGH] ^ high_bit(source) ^ high_bit(target)
-        at = settle(low, high, runs, keep, first, work)
-        if at >= 0:
-            low = work[at + GROUP]
-            high = work[at + GROUP_HIGH]
-    else:
-        low = work[bundle + KEPT] | low_bit(target)
-        high = work[bundle + KEPT_HIGH] | high_bit(target)
-    own_low = state[TILES + 2 * seat]
-    own_high = state[TILES + 2 * seat + 1]
-    hand = state[HAND + seat] + ((own_low & ~low | own_high & ~high) != 0)
-    return not can_win(low, high, own_low & low, own_high & high, hand, state[LATE], first, work)
+def board_after(state: Row, bundle: int, target: int, work: Row) -> Bitboard:
+    """The tiles that lie on the board after a move of a bundle."""
+    moves = work[bundle + layout.MOVES]
+    if not moves & layout.WAITS:
+        return union(load(work, bundle + layout.KEPT), only(target))
+    _, source, keep = cells_of(moves)
+    if moves & layout.MOVED_STAYS:
+        keep = target
+    board, first = load(state, layout.BOARD), first_entry(state)
+    runs = count_runs(board, first + source)
+    board = union(difference(board, only(source)), only(target))
+    at = settle(board, runs, keep, first, work)
+    return load(work, at + layout.GROUP) if at >= 0 else board
 
 
 @compiled
-def find_stops(state: Row, bundle: int, seat: int, work: Row) -> bool:
-    """Write the targets of a bundle that stop a seat, and tell whether there are any."""
-    left_low = work[bundle + TARGETS]
-    left_high = work[bundle + TARGETS_HIGH]
-    if not work[bundle + MOVES] & WAITS:
-        # Two sure gaps cannot be stopped, one only by a tile in it.
-        low = work[bundle + KEPT]
-        high = work[bundle + KEPT_HIGH]
-        own_low = state[TILES + 2 * seat]
-        own_high = state[TILES + 2 * seat + 1]
-        hand = state[HAND + seat] + ((own_low & ~low | own_high & ~high) != 0)
-        gaps = find_sure_gaps(low, high, own_low & low, own_high & high, hand, first_entry(state), work)
-        if gaps > 1:
-            left_low = 0
-            left_high = 0
-        elif gaps == 1:
-            left_low &= work[GAPS]
-            left_high &= work[GAPS + 1]
-    stops_low = 0
-    stops_high = 0
-    while left_low | left_high:
-        target = lowest(left_low, left_high)
-        target_low = low_bit(target)
-        target_high = high_bit(target)
-        left_low ^= target_low
-        left_high ^= target_high
-        if is_stopped(state, bundle, target, seat, work):
-            stops_low |= target_low
-            stops_high |= target_high
-    work[STOPS] = stops_low
-    work[STOPS + 1] = stops_high
-    return (stops_low | stops_high) != 0
+def find_candidates(state: Row, bundle: int, seat: int, work: Row) -> Bitboard:
+    """The targets of a bundle that may stop a seat: two sure gaps cannot be stopped, one only by a tile in it."""
+    targets = load(work, bundle + layout.TARGETS)
+    if work[bundle + layout.MOVES] & layout.WAITS:
+        return targets
+    board = load(work, bundle + layout.KEPT)
+    own = load(state, layout.TILES + 2 * seat)
+    hand = state[layout.HAND + seat] + has_any(difference(own, board))
+    gaps = find_sure_gaps(board, intersection(own, board), hand, first_entry(state), work)
+    if size(gaps) > 1:
+        return EMPTY
+    return intersection(targets, gaps) if has_any(gaps) else targets
+
+
+@compiled
+def find_stops(state: Row, bundle: int, seat: int, work: Row) -> Bitboard:
+    """The targets of a bundle that stop a seat: were it its turn then, it could not win."""
+    stops = EMPTY
+    left = find_candidates(state, bundle, seat, work)
+    while has_any(left):
+        target = lowest(left)
+        left = without_lowest(left)
+        if not seat_can_win(state, seat, board_after(state, bundle, target, work), work):
+            stops = union(stops, only(target))
+    return stops
 
 
 @compiled
 def find_duty(state: Row, threats: int, bundles: int, work: Row) -> None:
-    """Find whom the mover has to stop, and by which ruling; write what targets stop him, and what stop others."""
-    mover = state[MOVER]
-    seats = state[SEATS]
+    """Find the seat to stop, and the ruling; write the targets that stop it, and those that stop others."""
+    mover = state[layout.MOVER]
+    seats = state[layout.SEATS]
     for distance in range(1, seats):
         seat = (mover + distance) % seats
         if not threats >> seat & 1:
             continue
         stoppable = False
         for number in range(bundles):
-            if find_stops(state, FIRST_BUNDLE + number * BUNDLE_WORDS, seat, work):
+            stops = find_stops(state, layout.FIRST_BUNDLE + number * layout.BUNDLE_WORDS, seat, work)
+            if has_any(stops):
                 stoppable = True
-            if work[DUTY]:
-                work[SOME + 2 * number] |= work[STOPS]
-                work[SOME + 2 * number + 1] |= work[STOPS + 1]
+            if work[layout.DUTY]:
+                store(work, layout.SOME + 2 * number, union(load(work, layout.SOME + 2 * number), stops))
             else:
-                work[MUST + 2 * number] = work[STOPS]
-                work[MUST + 2 * number + 1] = work[STOPS + 1]
-                work[SOME + 2 * number] = 0
-                work[SOME + 2 * number + 1] = 0
-        if stoppable and not work[DUTY]:
-            work[DUTY] = R4A if distance == 1 else R4B
-            work[DUTY_SEAT] = seat
-        if work[DUTY] == R4A:
+                store(work, layout.MUST + 2 * number, stops)
+                store(work, layout.SOME + 2 * number, EMPTY)
+        if stoppable and not work[layout.DUTY]:
+            work[layout.DUTY] = layout.R4A_STOP_NEXT if distance == 1 else layout.R4B_STOP_NEAREST
+            work[layout.DUTY_SEAT] = seat
+        if work[layout.DUTY] == layout.R4A_STOP_NEXT:
             return
 
 
 @compiled
 def apply_blocking(state: Row, end: int, work: Row) -> None:
-    """Strike out of the bundles what Exago R4 forbids."""
-    work[DUTY] = 0
+    """Remove from the bundles the moves that Exago R4 forbids."""
+    work[layout.DUTY] = 0
     threats = 0
-    for seat in range(state[SEATS]):
-        if seat != state[MOVER] and seat_can_win(state, seat, work):
+    board = load(state, layout.BOARD)
+    for seat in range(state[layout.SEATS]):
+        if seat != state[layout.MOVER] and seat_can_win(state, seat, board, work):
             threats |= 1 << seat
-    if not threats or seat_can_win(state, state[MOVER], work):
+    if not threats or seat_can_win(state, state[layout.MOVER], board, work):
         return
-    bundles = (end - FIRST_BUNDLE) // BUNDLE_WORDS
+    bundles = (end - layout.FIRST_BUNDLE) // layout.BUNDLE_WORDS
     find_duty(state, threats, bundles, work)
-    if not work[DUTY]:
+    if not work[layout.DUTY]:
         return
     for number in range(bundles):
-        bundle = FIRST_BUNDLE + number * BUNDLE_WORDS
-        legal_low = work[MUST + 2 * number]
-        legal_high = work[MUST + 2 * number + 1]
-        if work[DUTY] == R4B:  # what stops nobody stays legal
-            legal_low |= ~work[SOME + 2 * number]
-            legal_high |= ~work[SOME + 2 * number + 1]
-        work[bundle + TARGETS] &= legal_low
-        work[bundle + TARGETS_HIGH] &= legal_high
-        moves = popcount(work[bundle + TARGETS]) + popcount(work[bundle + TARGETS_HIGH])
-        work[bundle + BUNDLE_WORDS + BEFORE] = work[bundle + BEFORE] + moves
+        bundle = layout.FIRST_BUNDLE + number * layout.BUNDLE_WORDS
+        targets = load(work, bundle + layout.TARGETS)
+        legal = intersection(targets, load(work, layout.MUST + 2 * number))
+        if work[layout.DUTY] == layout.R4B_STOP_NEAREST:  # what stops nobody stays legal
+            legal = union(legal, difference(targets, load(work, layout.SOME + 2 * number)))
+        store(work, bundle + layout.TARGETS, legal)
+        work[bundle + layout.BUNDLE_WORDS + layout.BEFORE] = work[bundle + layout.BEFORE] + size(legal)

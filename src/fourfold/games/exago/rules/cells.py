@@ -1,7 +1,8 @@
-"""Sets of cells in two words, and the tables' entries for a board."""
+"""Bitboards of cells, the fields of a move, and the entries of a board in the tables."""
 
-from fourfold.games.exago.rules.layout import SIDE
-from fourfold.games.exago.rules.tables import FIRST_OF_LARGE, LARGE, SMALL, WORD
+from fourfold.games.exago.rules import layout
+from fourfold.games.exago.rules.tables import FIRST_OF_LARGE, LARGE, NEAR_HIGH, NEAR_LOW, SMALL, WORD
+from fourfold.kernel.bitboard import Bitboard
 from fourfold.kernel.bits import bit
 from fourfold.kernel.jit import Row, compiled, trailing_zeros
 
@@ -10,36 +11,50 @@ CENTRE_OF_SMALL, CENTRE_OF_LARGE = SMALL.centre, LARGE.centre
 
 
 @compiled
-def low_bit(cell: int) -> int:
-    """The low word of the set of one cell."""
-    return bit(cell) if cell < WORD else 0
+def only(cell: int) -> Bitboard:
+    """The set of one cell."""
+    is_low = cell < WORD
+    return bit(cell) if is_low else 0, 0 if is_low else bit(cell - WORD)
 
 
 @compiled
-def high_bit(cell: int) -> int:
-    """The high word of the set of one cell."""
-    return bit(cell - WORD) if cell >= WORD else 0
+def cells_of(move: int) -> tuple[int, int, int]:
+    """The target of a move, its source, and the first cell of the group that stays; NO_CELL where there is none."""
+    return move & layout.FIELD, (move >> layout.SOURCE & layout.FIELD) - 1, (move >> layout.KEEP & layout.FIELD) - 1
 
 
 @compiled
-def has(low: int, high: int, cell: int) -> bool:
+def near(entry: int) -> Bitboard:
+    """The cells around a cell, which is given by its entry in the tables."""
+    return NEAR_LOW[entry], NEAR_HIGH[entry]
+
+
+@compiled
+def has(cells: Bitboard, cell: int) -> bool:
     """Tell whether a cell is in a set."""
-    return ((low >> cell if cell < WORD else high >> (cell - WORD)) & 1) != 0
+    return ((cells[0] >> cell if cell < WORD else cells[1] >> (cell - WORD)) & 1) != 0
 
 
 @compiled
-def lowest(low: int, high: int) -> int:
+def lowest(cells: Bitboard) -> int:
     """The first cell of a set that is not empty."""
-    return trailing_zeros(low) if low else WORD + trailing_zeros(high)
+    return trailing_zeros(cells[0]) if cells[0] else WORD + trailing_zeros(cells[1])
+
+
+@compiled
+def without_lowest(cells: Bitboard) -> Bitboard:
+    """Remove the first cell of a set that is not empty."""
+    low, high = cells
+    return (low & (low - 1), high) if low else (low, high & (high - 1))
 
 
 @compiled
 def first_entry(state: Row) -> int:
     """Where the entries of this board begin in the tables."""
-    return FIRST_OF_LARGE if state[SIDE] == LARGE_SIDE else 0
+    return FIRST_OF_LARGE if state[layout.SIDE] == LARGE_SIDE else 0
 
 
 @compiled
 def centre(state: Row) -> int:
     """The cell in the middle of the board."""
-    return CENTRE_OF_LARGE if state[SIDE] == LARGE_SIDE else CENTRE_OF_SMALL
+    return CENTRE_OF_LARGE if state[layout.SIDE] == LARGE_SIDE else CENTRE_OF_SMALL

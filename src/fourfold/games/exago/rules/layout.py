@@ -1,9 +1,9 @@
-"""What the words of a row, of a move and of the scratch space mean."""
+"""The layout of a row, of a move and of the scratch space of Exago."""
 
 # The words of a row. Sets of cells are two words each.
 PLY = 0
 WINNER = 1  # the winner's seat + 1, or 0
-BOARD, BOARD_HIGH = 2, 3  # all cells with tiles
+BOARD = 2  # all cells with tiles
 SIDE, SEATS, EARLY, LATE, BLOCKING = range(4, 9)  # the options; blocking only where it matters
 MOVER = 9
 HAND = 10  # + seat: how many tiles the seat has in hand
@@ -16,14 +16,14 @@ SOURCE, KEEP, MOVE_BITS = 7, 14, 21
 NO_CELL = -1
 
 # Scratch space: up to three groups with the cells that they touch.
-GROUP, GROUP_HIGH, TOUCH, TOUCH_HIGH, SIZE, GROUP_WORDS = range(6)
+GROUP, TOUCH, SIZE, GROUP_WORDS = 0, 2, 4, 5
 MOST_GROUPS = 3
-# Then two sets, and what R4 asks of the mover: a ruling and the seat to stop.
-GAPS, STOPS, DUTY, DUTY_SEAT = 15, 17, 19, 20
+# Then what R4 asks of the mover: a ruling and the seat to stop.
+DUTY, DUTY_SEAT = 15, 16
 # Then the bundles. A bundle is all the moves of one source and one choice of the group that stays: how many moves
 # come before it, what its moves have in common, their targets, and the tiles that stay.
-FIRST_BUNDLE = 21
-BEFORE, MOVES, TARGETS, TARGETS_HIGH, KEPT, KEPT_HIGH, BUNDLE_WORDS = range(7)
+FIRST_BUNDLE = 17
+BEFORE, MOVES, TARGETS, KEPT, BUNDLE_WORDS = 0, 1, 2, 4, 6
 MOST_BUNDLES = 62  # one for the hand, five for each of twelve sources, one that only says how many come before
 # Then two sets for each bundle: the targets that stop the seat to stop, and those that stop some other one.
 MUST = FIRST_BUNDLE + MOST_BUNDLES * BUNDLE_WORDS
@@ -38,4 +38,4 @@ MOVED_STAYS = 1 << 22  # the group that the moved tile joins stays, and no other
 F1_OFF_BOARD, F3_CENTRE, F3_OCCUPIED, F3_NO_CONTACT = range(1, 5)
 F4_MUST_LIFT, F4_HAND_FIRST, F4_NOT_YOURS, F4_SAME_CELL = range(5, 9)
 F5_CONTACT_LOST, F5_CHOOSE, F5_NO_CHOICE, F5_NO_SUCH_GROUP = range(9, 13)
-R4A, R4B = 13, 14
+R4A_STOP_NEXT, R4B_STOP_NEAREST = 13, 14

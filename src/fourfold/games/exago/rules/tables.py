@@ -22,7 +22,7 @@ Words = tuple[int, int]
 
 
 def words(cells: list[int]) -> Words:
-    """Give the two words of a set of cells."""
+    """Make the bitboard of a set of cells."""
     return sum(1 << c for c in cells if c < WORD), sum(1 << (c - WORD) for c in cells if WORD <= c < NOWHERE)
 
 
@@ -37,10 +37,10 @@ def _rays() -> NDArray[np.int64]:
 
 
 def _turns() -> NDArray[np.int64]:
-    """How far to turn a word of 61 bits until the neighbours of a cell to its west, below, above come lowest.
+    """The rotations of a word of 61 bits that bring the neighbours of a cell to its west, below, above lowest.
 
-    The two below, and the two above, have successive numbers. Where there are none the turn leads far away from the
-    cell, to bits that no neighbour has.
+    The two below, and the two above, have successive numbers. If there are none the rotation leads to bits that no
+    neighbour has.
     """
     turns = []
     for grid in GRIDS.values():
@@ -54,14 +54,14 @@ def _turns() -> NDArray[np.int64]:
 
 
 def _runs() -> NDArray[np.int64]:
-    """For each set of neighbours, as `count_runs` reads them off: how many runs they form; a full ring counts none."""
+    """The number of runs of each set of neighbours, in the order of `count_runs`; a full ring has none."""
     walk = (2, 6, 5, 0, 3, 4)  # the bits of the neighbours on a walk around the cell
     rings = [[index >> place & 1 for place in walk] for index in range(128)]
     return np.array([sum(ring[d] > ring[d - 1] for d in range(6)) for ring in rings])
 
 
 def _pairs(sets: list[Words]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Two tables, of the low and of the high words."""
+    """Split bitboards into a table of low words and one of high words."""
     table = np.array(sets)
     return table[:, 0].copy(), table[:, 1].copy()
 

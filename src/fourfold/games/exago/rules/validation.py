@@ -1,4 +1,4 @@
-"""Refuses positions that cannot stand on the table, and finds the winner of those that are over."""
+"""Validation of parsed positions of Exago; it also finds the winner of a finished game."""
 
 from fourfold.core.errors import BadPosition
 from fourfold.core.grids import HexGrid
@@ -6,11 +6,12 @@ from fourfold.games.exago.kernel import PLIES_A_SEAT, makes_line
 from fourfold.games.exago.rules.cells import has
 from fourfold.games.exago.rules.layout import BOARD, EARLY, HAND, MOVER, PLY, SEATS, SIDE, TILES, WINNER
 from fourfold.games.exago.rules.tables import GRIDS
+from fourfold.kernel.bitboard import load
 from fourfold.kernel.jit import Row
 
 
 def check(row: Row) -> None:
-    """Raise BadPosition, or write the winner where somebody has a line."""
+    """Raise BadPosition if a row cannot occur; write the winner if there is a line."""
     grid = GRIDS[int(row[SIDE])]
     _check_ply(row)
     _check_joined(row, grid)
@@ -40,7 +41,7 @@ def _check_joined(row: Row, grid: HexGrid) -> None:
 
 
 def _check_tiles(row: Row, grid: HexGrid) -> None:
-    """Compare the tiles with the turns: until somebody lifts, every turn put one more, the first on the centre."""
+    """Compare the tiles with the turns: before the first lift every turn adds a tile, the first on the centre."""
     seats, ply = int(row[SEATS]), int(row[PLY])
     owned = [len(_cells(row, TILES + 2 * seat, grid)) for seat in range(seats)]
     turns = [(ply - seat + seats - 1) // seats for seat in range(seats)]
@@ -51,7 +52,7 @@ def _check_tiles(row: Row, grid: HexGrid) -> None:
             raise BadPosition("exago.position.turns", seat=str(seat), ply=ply, found=owned[seat], turns=turns[seat])
     if ply >= 2 and sum(owned) < 2:
         raise BadPosition("exago.position.few", ply=ply)
-    if ply and nobody_lifted and not has(row[TILES], row[TILES + 1], grid.centre):
+    if ply and nobody_lifted and not has(load(row, TILES), grid.centre):
         raise BadPosition("exago.position.centre", centre=grid.name(grid.centre), ply=ply)
 
 
@@ -66,4 +67,4 @@ def _find_winner(row: Row, grid: HexGrid) -> None:
 
 
 def _cells(row: Row, word: int, grid: HexGrid) -> list[int]:
-    return [cell for cell in range(grid.cells) if has(row[word], row[word + 1], cell)]
+    return [cell for cell in range(grid.cells) if has(load(row, word), cell)]

@@ -1,1 +1,1 @@
-"""What the kernels of Quad-Ominos are made of."""
+"""The parts of the rules of Quad-Ominos: layout, tables, placement, hands, legality, hidden information, validation."""

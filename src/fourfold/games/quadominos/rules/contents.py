@@ -1,4 +1,4 @@
-"""What lies on the table, in the hands and in the well of a Quad-Ominos row, as lists for people."""
+"""The table, the hands and the well of a row of Quad-Ominos as Python lists."""
 
 from collections.abc import Collection, Iterable
 from functools import cache
@@ -27,7 +27,7 @@ def corners(cell: Cell) -> list[Cell]:
 
 
 def join(cells: Iterable[Cell]) -> list[Cell]:
-    """List the cells that hang together with 0,0 by sides, each after one that it borders."""
+    """List the cells connected to 0,0 by sides, each after one that it borders."""
     left = set(cells)
     joined = [(0, 0)] if (0, 0) in left else []
     left -= set(joined)
@@ -39,14 +39,14 @@ def join(cells: Iterable[Cell]) -> list[Cell]:
 
 
 def cell_code(cell: Cell) -> int:
-    """The kernels' number of a cell."""
+    """The number of a cell."""
     return (cell[1] + 128) << 8 | cell[0] + 128
 
 
 def table_of(row: Row) -> dict[Cell, str]:
     """Read the numbers of each tile on the table, clockwise from the north-west."""
     words = np.flatnonzero(row[TAKEN:FRONTIER]).tolist()
-    places = [64 * word + place for word in words for place in _members(int(row[TAKEN + word]) & ALL_ONES)]
+    places = [64 * word + place for word in words for place in members(int(row[TAKEN + word]) & ALL_ONES)]
     east, north = (_first_without({place >> shift & 127 for place in places}) for shift in (0, 7))
     tiles: dict[Cell, str] = {}
     for place in places:
@@ -57,9 +57,9 @@ def table_of(row: Row) -> dict[Cell, str]:
 
 
 def _first_without(lines: Collection[int]) -> int:
-    """The first column to the east, or row to the north, without a tile: those beyond lie on the other side.
+    """The first column to the east, or row to the north, without a tile: those beyond it are negative.
 
-    The tiles hang together, so there is none between, and never so many that they meet around the torus.
+    The tiles are connected, so there are no gaps, and too few to meet around the torus.
     """
     return next(line for line in count() if line not in lines)
 
@@ -74,25 +74,26 @@ def tile_set(row: Row, word: int) -> int:
     return int(row[word]) & ALL_ONES | (int(row[word + 1]) & ALL_ONES) << 64
 
 
-def _members(tiles: int) -> list[int]:
-    members = []
+def members(tiles: int) -> list[int]:
+    """List the tiles of a set that is a number with a bit for each."""
+    found = []
     while tiles:
-        members.append((tiles & -tiles).bit_length() - 1)
+        found.append((tiles & -tiles).bit_length() - 1)
         tiles &= tiles - 1
-    return members
+    return found
 
 
 def hand_of(row: Row, seat: int) -> list[int]:
-    """List the tiles that can be seen in a hand."""
-    return _members(tile_set(row, HANDS + 2 * seat))
+    """List the visible tiles of a hand."""
+    return members(tile_set(row, HANDS + 2 * seat))
 
 
 def lacking(row: Row, seat: int) -> list[int]:
-    """List the tiles that all know the seat does not hold."""
-    return _members(tile_set(row, RULED_OUT + 2 * seat))
+    """List the tiles that the seat is publicly known not to hold."""
+    return members(tile_set(row, RULED_OUT + 2 * seat))
 
 
 def well_of(row: Row) -> list[int]:
-    """List the tiles of the well in drawing order; none where they are hidden."""
+    """List the tiles of the well in drawing order; none if they are hidden."""
     well = row[WELL:WELL_LEFT].astype("<i8").tobytes()[: row[WELL_LEFT]]  # the lowest byte of a word first
     return [tile - 1 for tile in reversed(well) if tile]

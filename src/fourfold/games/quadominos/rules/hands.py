@@ -1,8 +1,9 @@
-"""What hands are worth in Quad-Ominos, who starts, and with what."""
+"""Hands of Quad-Ominos: their total, who starts a round, and with which tile."""
 
 from fourfold.games.quadominos.rules.layout import HANDS, MOVER, ORIGIN, PLUS_2, PLUS_25, SEATS
 from fourfold.games.quadominos.rules.placement import leaves_two, turned
 from fourfold.games.quadominos.rules.tables import FACE, RANK, TOTAL, ZEROS
+from fourfold.kernel.bitboard import load
 from fourfold.kernel.bits import lowest_bit
 from fourfold.kernel.jit import Row, compiled
 
@@ -15,7 +16,7 @@ def is_quad(tile: int) -> bool:
 
 @compiled
 def highest_tile(state: Row, seat: int) -> int:
-    """The tile of a hand that has the best right to start."""
+    """The tile of a hand with the highest rank for starting."""
     best = -1
     for half in range(2):
         left = state[HANDS + 2 * seat + half]
@@ -29,7 +30,7 @@ def highest_tile(state: Row, seat: int) -> int:
 
 @compiled
 def find_starter(state: Row) -> int:
-    """The seat with the best right to start."""
+    """The seat that starts: it holds the highest tile."""
     starter = 0
     for seat in range(1, state[SEATS]):
         if RANK[highest_tile(state, seat)] > RANK[highest_tile(state, starter)]:
@@ -54,8 +55,7 @@ def opening_signs(state: Row, tile: int) -> int:
     """The signs that a tile may start with, as a set: bit s for sign s (Quad-Ominos F3, F4, R2)."""
     if not is_quad(tile):
         return 1
-    seat = state[MOVER]
-    two = leaves_two(state, state[HANDS + 2 * seat], state[HANDS + 2 * seat + 1], ORIGIN, tile << 2)
+    two = leaves_two(state, load(state, HANDS + 2 * state[MOVER]), ORIGIN, tile << 2)
     if tile == ZEROS:
         return 1 << (PLUS_25 | PLUS_2) if two else 1 << PLUS_25
     return 1 << PLUS_25 | 1 << PLUS_2 if two else 1 << PLUS_25

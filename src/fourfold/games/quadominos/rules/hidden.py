@@ -1,44 +1,21 @@
-"""What seats cannot see in Quad-Ominos: blanking it, and dealing it anew as all that is public allows."""
+"""Hidden information of Quad-Ominos: blanking what a seat cannot see, and dealing it anew (determinization)."""
 
 import numpy as np
 
+from fourfold.games.quadominos.rules import layout
 from fourfold.games.quadominos.rules.hands import find_starter, highest_tile
-from fourfold.games.quadominos.rules.layout import (
-    BEGINNER,
-    DUE,
-    FRESH,
-    HANDS,
-    HELD,
-    LYING,
-    MATCH_OVER,
-    MOST_SEATS,
-    MOVER,
-    NOTHING,
-    PHASE,
-    PLAYING,
-    ROUND,
-    RULED_OUT,
-    SEATS,
-    SHOWN,
-    SHOWN_BY,
-    TABLE,
-    WELL,
-    WELL_LEFT,
-)
-from fourfold.games.quadominos.rules.placement import (
-    can_place,
-    can_place_two,
-)
-from fourfold.games.quadominos.rules.tables import (
-    DECKS,
-    RANK,
-    TILES,
-)
-from fourfold.kernel.bits import bit, nth_bit
+from fourfold.games.quadominos.rules.placement import can_place, can_place_two
+from fourfold.games.quadominos.rules.tables import RANK, TILES
+from fourfold.games.quadominos.rules.tile_sets import add_tile, deck_of, has, put_in_well
+from fourfold.kernel.bitboard import EMPTY, Bitboard, difference, load, size, store
+from fourfold.kernel.bits import nth_bit
 from fourfold.kernel.hashes import random_below, shuffle
 from fourfold.kernel.jit import Row, allocating, compiled, popcount
 
-FRESH_GROUP, WELL_GROUP, GROUPS = MOST_SEATS, MOST_SEATS + 1, MOST_SEATS + 2  # where an unseen tile can be
+# A group is where an unseen tile can be: a hand, the place of the tile that the mover has just drawn, the well.
+FRESH_GROUP = layout.MOST_SEATS
+WELL_GROUP = FRESH_GROUP + 1
+GROUPS = WELL_GROUP + 1
 NOWHERE = -1
 ATTEMPTS = 200
 
@@ -46,56 +23,136 @@ ATTEMPTS = 200
 @compiled
 def hide(state: Row, seat: int) -> None:
     """Blank the other hands, which are open between rounds, and the well, until the match is over."""
-    if state[PHASE] == MATCH_OVER:
+    if state[layout.PHASE] == layout.MATCH_OVER:
         return
-    for i in range(WELL, WELL_LEFT):
-        state[i] = 0
-    if state[PHASE] == PLAYING:
-        for other in range(state[SEATS]):
+    for at in range(layout.WELL, layout.WELL_LEFT):
+        state[at] = 0
+    if state[layout.PHASE] == layout.PLAYING:
+        for other in range(state[layout.SEATS]):
             if other != seat:
-                state[HANDS + 2 * other] = 0
-                state[HANDS + 2 * other + 1] = 0
+                store(state, layout.HANDS + 2 * other, EMPTY)
 
 
 @compiled
-def is_barred(state: Row, tile: int, group: int, highest: int) -> bool:
-    """Tell whether all know that a tile is not in this group."""
-    if group >= MOST_SEATS:
-        return False
-    return bool(RANK[tile] > highest or state[RULED_OUT + 2 * group + (tile >> 6)] >> (tile & 63) & 1)
+def unseen_tiles(state: Row) -> Bitboard:
+    """The tiles of the deck that lie neither on the table nor in a visible hand."""
+    tiles = difference(deck_of(state), load(state, layout.TABLE))
+    for seat in range(state[layout.SEATS]):
+        tiles = difference(tiles, load(state, layout.HANDS + 2 * seat))
+    return tiles
+
+
+@compiled
+def find_allowed(state: Row, seat: int, allowed: Row) -> None:
+    """Write for each tile in which groups it can be, as far as the seat knows: a bit for each."""
+    # Who is about to start knows that nobody holds a better tile.
+    knows_start = state[layout.PHASE] == layout.PLAYING and state[layout.LYING] == 0 and state[layout.MOVER] == seat
+    highest = RANK[highest_tile(state, seat)] if knows_start else TILES
+    for tile in range(TILES):
+        allowed[tile] = 1 << FRESH_GROUP | 1 << WELL_GROUP
+        for hand in range(layout.MOST_SEATS):
+            if RANK[tile] <= highest and not has(load(state, layout.RULED_OUT + 2 * hand), tile):
+                allowed[tile] |= 1 << hand
+
+
+@compiled
+def count_room(state: Row, seat: int, room: Row) -> None:
+    """Write how many unseen tiles each group holds."""
+    mover = state[layout.MOVER]
+    for other in range(state[layout.SEATS]):
+        room[other] = state[layout.HELD + other] - size(load(state, layout.HANDS + 2 * other))
+    if state[layout.FRESH] and mover != seat:
+        room[mover] -= 1
+        room[FRESH_GROUP] = 1
+    room[WELL_GROUP] = state[layout.WELL_LEFT]
+
+
+@compiled
+def shuffle_tiles(tiles: Bitboard, order: Row, random: Row) -> None:
+    """Write the tiles of a set in random order."""
+    shuffle(order, random)
+    low, high = tiles
+    lows = popcount(low)
+    for place in range(len(order)):
+        index = order[place]
+        order[place] = nth_bit(low, index) if index < lows else 64 + nth_bit(high, index - lows)
+
+
+@compiled
+def draw_group(allowed: int, room: Row, random: Row) -> int:
+    """Draw a group for a tile, each as often as it has room; NOWHERE if none has."""
+    free = 0
+    for group in range(GROUPS):
+        if allowed >> group & 1:
+            free += room[group]
+    if free == 0:
+        return NOWHERE
+    index = random_below(random, free)
+    group = -1
+    while index >= 0:
+        group += 1
+        if allowed >> group & 1:
+            index -= room[group]
+    return group
+
+
+@compiled
+def enqueue(tile: int, allowed: int, entering: Row, queue: Row, queued: int) -> int:
+    """Queue the groups that a tile may enter and no other tile would enter yet; give how many are queued."""
+    for group in range(GROUPS):
+        if entering[group] == NOWHERE and allowed >> group & 1:
+            entering[group] = tile
+            queue[queued] = group
+            queued += 1
+    return queued
 
 
 @allocating
-def make_room(state: Row, tile: int, highest: int, room: Row, home: Row) -> bool:
+def make_room(tile: int, allowed: Row, room: Row, home: Row) -> bool:
     """Find a home for a tile by moving others on, each to a group where it may be (an augmenting path)."""
-    moved = np.full(GROUPS, NOWHERE, np.int64)  # the tile that would move into a group
+    entering = np.full(GROUPS, NOWHERE, np.int64)  # the tile that would move into a group
     queue = np.zeros(GROUPS, np.int64)
-    queued = 0
-    for group in range(GROUPS):
-        if not is_barred(state, tile, group, highest):
-            moved[group] = tile
-            queue[queued] = group
-            queued += 1
+    queued = enqueue(tile, allowed[tile], entering, queue, 0)
     at = 0
     while at < queued:
         group = queue[at]
         at += 1
         if room[group]:
             room[group] -= 1
-            while moved[group] != tile:
-                left = home[moved[group]]
-                home[moved[group]] = group
+            while entering[group] != tile:
+                left = home[entering[group]]
+                home[entering[group]] = group
                 group = left
             home[tile] = group
             return True
         for other in range(TILES):
             if home[other] == group:
-                for onward in range(GROUPS):
-                    if moved[onward] == NOWHERE and not is_barred(state, other, onward, highest):
-                        moved[onward] = other
-                        queue[queued] = onward
-                        queued += 1
+                queued = enqueue(other, allowed[other], entering, queue, queued)
     return False
+
+
+@compiled
+def reserve(tile: int, mover: int, allowed: Row, room: Row) -> bool:
+    """Keep room for a tile, if it is one, in the hand of the seat to move; tell whether that is possible."""
+    if tile == NOWHERE:
+        return True
+    if room[mover] == 0 or not allowed[tile] >> mover & 1:
+        return False
+    room[mover] -= 1
+    return True
+
+
+@compiled
+def place_unseen(state: Row, order: Row, home: Row) -> None:
+    """Put the tiles into the groups that were found for them."""
+    left = 0
+    for tile in order:
+        group = home[tile]
+        if group == WELL_GROUP:
+            put_in_well(state, left, tile)
+            left += 1
+        else:
+            add_tile(state, layout.HANDS + 2 * (state[layout.MOVER] if group == FRESH_GROUP else group), tile)
 
 
 @allocating
@@ -105,105 +162,69 @@ def deal_unseen(state: Row, seat: int, first: int, second: int, random: Row) -> 
     Tells whether there is such a deal.
     """
     hide(state, seat)
-    mover = state[MOVER]
-    if state[SHOWN] and state[SHOWN_BY] != seat:
-        tile = state[SHOWN] - 1
-        state[HANDS + 2 * state[SHOWN_BY] + (tile >> 6)] |= bit(tile & 63)
-    # Who is about to start knows that nobody holds a better tile.
-    knows_start = state[PHASE] == PLAYING and state[LYING] == 0 and mover == seat
-    highest = RANK[highest_tile(state, seat)] if knows_start else TILES
-    low = DECKS[state[BEGINNER], 0] & ~state[TABLE]
-    high = DECKS[state[BEGINNER], 1] & ~state[TABLE + 1]
+    mover = state[layout.MOVER]
+    if state[layout.SHOWN] and state[layout.SHOWN_BY] != seat:
+        add_tile(state, layout.HANDS + 2 * state[layout.SHOWN_BY], state[layout.SHOWN] - 1)
+    allowed = np.zeros(TILES, np.int64)
+    find_allowed(state, seat, allowed)
     room = np.zeros(GROUPS, np.int64)
-    for other in range(state[SEATS]):
-        at = HANDS + 2 * other
-        room[other] = state[HELD + other] - popcount(state[at]) - popcount(state[at + 1])
-        low &= ~state[at]
-        high &= ~state[at + 1]
-    if state[FRESH] and mover != seat:
-        room[mover] -= 1
-        room[FRESH_GROUP] = 1
-    room[WELL_GROUP] = state[WELL_LEFT]
+    count_room(state, seat, room)
+    unseen = unseen_tiles(state)
+    order = np.zeros(size(unseen), np.int64)
+    shuffle_tiles(unseen, order, random)
+    if not (reserve(first, mover, allowed, room) and reserve(second, mover, allowed, room)):
+        return False
     home = np.full(TILES, NOWHERE, np.int64)
-    order = np.zeros(popcount(low) + popcount(high), np.int64)
-    shuffle(order, random)
-    lows = popcount(low)
-    for i in range(len(order)):
-        order[i] = nth_bit(low, order[i]) if order[i] < lows else 64 + nth_bit(high, order[i] - lows)
-    for tile in (first, second):
-        if tile != NOWHERE:
-            if room[mover] == 0 or is_barred(state, tile, mover, highest):
-                return False
-            room[mover] -= 1
-    for i in range(len(order)):
-        tile = int(order[i])
+    for place in range(len(order)):
+        tile = int(order[place])
         if tile in (first, second):
             continue
-        free = 0
-        for group in range(GROUPS):
-            if room[group] and not is_barred(state, tile, group, highest):
-                free += room[group]
-        if free:
-            index = random_below(random, free)
-            for group in range(GROUPS):
-                if room[group] and not is_barred(state, tile, group, highest):
-                    index -= room[group]
-                    if index < 0:
-                        room[group] -= 1
-                        home[tile] = group
-                        break
-        elif not make_room(state, tile, highest, room, home):
+        group = draw_group(allowed[tile], room, random)
+        if group != NOWHERE:
+            room[group] -= 1
+            home[tile] = group
+        elif not make_room(tile, allowed, room, home):
             return False
-    left = 0
-    for i in range(len(order)):
-        tile = int(order[i])
-        group = mover if tile in (first, second) or home[tile] == FRESH_GROUP else home[tile]
-        if group == WELL_GROUP:
-            state[WELL + (left >> 3)] |= (tile + 1) << 8 * (left & 7)
-            left += 1
-        elif group != NOWHERE:
-            state[HANDS + 2 * group + (tile >> 6)] |= bit(tile & 63)
+    for reserved in (first, second):
+        if reserved != NOWHERE:
+            home[reserved] = mover
+    place_unseen(state, order, home)
     return True
 
 
 @compiled
 def agrees(state: Row) -> bool:
-    """Tell whether the seat to move could be to move with its hand: who starts, and what is due, is known to all."""
-    seat = state[MOVER]
-    low, high = state[HANDS + 2 * seat], state[HANDS + 2 * seat + 1]
-    if state[PHASE] != PLAYING:
+    """Tell whether the hand of the seat to move agrees with what is public: who starts, and which tiles are due."""
+    hand, due = load(state, layout.HANDS + 2 * state[layout.MOVER]), state[layout.DUE]
+    if state[layout.PHASE] != layout.PLAYING:
         return True
-    if state[LYING] == 0:
-        return find_starter(state) == int(seat)
-    if state[DUE] == 2:
-        return can_place_two(state, low, high, NOTHING)
-    return state[DUE] == 0 or can_place(state, low, high, NOTHING, NOTHING)
+    if state[layout.LYING] == 0:
+        return find_starter(state) == state[layout.MOVER]
+    if due == 2:
+        return can_place_two(state, hand, layout.NOTHING)
+    return due == 0 or can_place(state, hand, layout.NOTHING, layout.NOTHING)
 
 
 @compiled
 def is_unseen(state: Row, tile: int) -> bool:
     """Tell whether a tile of the deck lies in a hidden hand or in the well, and was not shown."""
-    half = tile >> 6
-    seen = state[TABLE + half] | ~DECKS[state[BEGINNER], half]
-    for seat in range(state[SEATS]):
-        seen |= state[HANDS + 2 * seat + half]
-    return state[SHOWN] != tile + 1 and not seen >> (tile & 63) & 1
+    return state[layout.SHOWN] != tile + 1 and has(unseen_tiles(state), tile)
 
 
 @allocating
 def fill(state: Row, seat: int, seed: int) -> None:
-    """Deal anew what the seat, or NOBODY, cannot see, as far as all that is public allows."""
-    if state[PHASE] == MATCH_OVER or state[ROUND] == 0:
+    """Determinize: deal what the seat, or NOBODY, cannot see at random, consistent with what is public."""
+    if state[layout.PHASE] == layout.MATCH_OVER or state[layout.ROUND] == 0:
         return
     random = np.full(1, seed, np.int64)
     for _ in range(ATTEMPTS):
         if deal_unseen(state, seat, NOWHERE, NOWHERE, random) and agrees(state):
             return
-    # What the seat to move holds is so special that chance does not hit it: give it each pair of tiles in turn.
+    # Random deals do not hit the special hand of the seat to move: give it each pair of tiles in turn.
     tiles = np.zeros(TILES, np.int64)
     shuffle(tiles, random)
-    for i in range(TILES * TILES):
-        first, second = int(tiles[i // TILES]), int(tiles[i % TILES])
+    for pair in range(TILES * TILES):
+        first, second = int(tiles[pair // TILES]), int(tiles[pair % TILES])
         hide(state, seat)
         if not is_unseen(state, first) or not is_unseen(state, second):
             continue

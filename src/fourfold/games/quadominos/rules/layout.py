@@ -1,4 +1,4 @@
-"""The words of a Quad-Ominos state, and the numbers of its moves.
+"""The layout of a row and of a move of Quad-Ominos.
 
 A *cell* is a number: (y + 128) * 256 + x + 128, with x and y east and north of the round's first tile.
 A *spot* is a cell and the code of its corners (see `tables`): cell * 4096 + code. It stands for an empty cell

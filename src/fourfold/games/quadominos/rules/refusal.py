@@ -1,146 +1,113 @@
-"""Why a move of Quad-Ominos is not legal."""
+"""Legality in Quad-Ominos: the ruling that forbids a move."""
 
+from fourfold.games.quadominos.rules import layout, tables
 from fourfold.games.quadominos.rules.hands import highest_tile, is_quad, opening_signs
-from fourfold.games.quadominos.rules.layout import (
-    BEGINNER,
-    DRAW,
-    DUE,
-    FLIPPED,
-    FRONTIER,
-    HANDS,
-    LYING,
-    MATCH_OVER,
-    MOVER,
-    NOTHING,
-    ORIGIN,
-    PASS,
-    PHASE,
-    PLAYING,
-    PLUS_2,
-    PLUS_25,
-    SPOTS,
-    WELL_LEFT,
-)
-from fourfold.games.quadominos.rules.placement import can_place, is_taken, leaves_place, leaves_two, turned_back
-from fourfold.games.quadominos.rules.tables import (
-    BEGINNER_TILES,
-    CODE_BITS,
-    CODE_MASK,
-    EARNS_BONUS,
-    FITS,
-    TILES,
-    ZEROS,
-)
+from fourfold.games.quadominos.rules.placement import can_place, fitting, is_taken, leaves_place, leaves_two
+from fourfold.games.quadominos.rules.tile_sets import has
+from fourfold.kernel.bitboard import load
 from fourfold.kernel.jit import Row, compiled
 
-# What `refuse` says.
-F1_NO_SUCH_TILE = 1
-R1_FLIPPED = 2
-F2_NOT_IN_HAND = 3
-F2_DEAL_DUE = 4
-F3_HIGHEST_QUAD = 5
-F3_FIRST_CELL = 6
-F3_SIGN_NEEDED = 7
-R2_ONLY_ZEROS = 8
-R2_BOTH = 9
-F4_HIGHEST_TILE = 10
-F4_NO_BONUS = 11
-R4_CELL_TAKEN = 12
-R4_NO_SIDE = 13
-R4_CORNERS_DIFFER = 14
-R5_NO_BONUS = 15
-R5_NO_BONUS_ON_DUE = 16
-R5_LEAVE_SECOND = 17
-F6_SIGN_NEEDED = 18
-F6_TWO_IMPOSSIBLE = 19
-F6_TILE_DUE = 20
-R6_MUST_PLACE = 21
-F7_WELL_EMPTY = 22
-F7_WELL_NOT_EMPTY = 23
-R8_MATCH_OVER = 24
+# The rulings: what `refuse` answers.
+F1_NO_SUCH_TILE, R1_FLIPPED, F2_NOT_IN_HAND, F2_DEAL_DUE = range(1, 5)
+F3_HIGHEST_QUAD, F3_FIRST_CELL, F3_OPENING_SIGN_NEEDED, R2_ONLY_ZEROS, R2_BOTH = range(5, 10)
+F4_HIGHEST_TILE, F4_NO_OPENING_BONUS, R4_CELL_TAKEN, R4_NO_SIDE, R4_CORNERS_DIFFER = range(10, 15)
+R5_NO_BONUS, R5_NO_BONUS_ON_DUE, R5_LEAVE_SECOND = range(15, 18)
+F6_SIGN_NEEDED, F6_TWO_IMPOSSIBLE, F6_TILE_DUE, R6_MUST_PLACE = range(18, 22)
+F7_WELL_EMPTY, F7_WELL_NOT_EMPTY, R8_MATCH_OVER = range(22, 25)
 
 
 @compiled
-def refuse_opening(state: Row, sign: int, way: int, cell: int) -> int:
+def refuse_opening(state: Row, move: int) -> int:
     """Name the ruling that forbids to start with a tile in hand; 0 if it is legal."""
-    tile = way >> 2
-    best = highest_tile(state, state[MOVER])
+    sign, turn, tile, cell = move & 3, move >> 2 & 3, move >> 4 & 127, move >> 11
+    best = highest_tile(state, state[layout.MOVER])
     if tile != best:
         if not is_quad(best):
             return F4_HIGHEST_TILE
-        if tile != ZEROS:
+        if tile != tables.ZEROS:
             return F3_HIGHEST_QUAD
-    if cell != ORIGIN or way & 3:
+    if cell != layout.ORIGIN or turn:
         return F3_FIRST_CELL
     signs = opening_signs(state, tile)
     if signs >> sign & 1:
         return 0
     if not is_quad(tile):
-        return F4_NO_BONUS
+        return F4_NO_OPENING_BONUS
     if sign == 0:
-        return F3_SIGN_NEEDED
-    if tile != ZEROS and sign == PLUS_25 | PLUS_2:
+        return F3_OPENING_SIGN_NEEDED
+    if tile != tables.ZEROS and sign == layout.PLUS_25 | layout.PLUS_2:
         return R2_ONLY_ZEROS
-    return R2_BOTH if tile == ZEROS and signs >> (PLUS_25 | PLUS_2) else F6_TWO_IMPOSSIBLE
+    return R2_BOTH if tile == tables.ZEROS and signs >> (layout.PLUS_25 | layout.PLUS_2) else F6_TWO_IMPOSSIBLE
 
 
 @compiled
 def find_spot(state: Row, cell: int) -> int:
-    """The word of the frontier that holds a cell; -1 if none does."""
-    for at in range(FRONTIER, FRONTIER + state[SPOTS]):
-        if state[at] >> CODE_BITS == cell:
+    """The word of the frontier that holds a cell, or -1."""
+    for at in range(layout.FRONTIER, layout.FRONTIER + state[layout.SPOTS]):
+        if state[at] >> tables.CODE_BITS == cell:
             return at
     return -1
 
 
 @compiled
 def is_on_table(state: Row, cell: int) -> bool:
-    """Tell whether a tile lies in a cell, however far away; the torus alone would see one 128 cells off too."""
+    """Tell whether a tile lies in a cell; unlike on the torus, not one 128 cells away."""
     west, east, south, north = 256, 0, 256, 0
-    for at in range(FRONTIER, FRONTIER + state[SPOTS]):
-        x, y = state[at] >> CODE_BITS & 255, state[at] >> (CODE_BITS + 8)
+    for at in range(layout.FRONTIER, layout.FRONTIER + state[layout.SPOTS]):
+        x, y = state[at] >> tables.CODE_BITS & 255, state[at] >> (tables.CODE_BITS + 8)
         west, east, south, north = min(west, x), max(east, x), min(south, y), max(north, y)
     return west < cell & 255 < east and south < cell >> 8 < north and is_taken(state, cell)
 
 
 @compiled
-def refuse(state: Row, move: int, work: Row) -> int:
-    """Name the ruling that forbids a move; 0 if it is legal."""
-    if state[PHASE] != PLAYING:
-        return R8_MATCH_OVER if state[PHASE] == MATCH_OVER else F2_DEAL_DUE
-    seat = state[MOVER]
-    low, high, due = state[HANDS + 2 * seat], state[HANDS + 2 * seat + 1], state[DUE]
-    if move in (DRAW, PASS):
-        if due:
-            return F6_TILE_DUE
-        if state[LYING] == 0 or can_place(state, low, high, NOTHING, NOTHING):
-            return R6_MUST_PLACE
-        if move == PASS:
-            return F7_WELL_NOT_EMPTY if state[WELL_LEFT] else 0
-        return 0 if state[WELL_LEFT] else F7_WELL_EMPTY
-    sign, way, tile, cell = move & 3, move >> 2 & 511, move >> 4 & 127, move >> 11
-    if tile == FLIPPED:
-        return R1_FLIPPED
-    if tile >= TILES or (state[BEGINNER] and tile >= BEGINNER_TILES):
-        return F1_NO_SUCH_TILE
-    if not state[HANDS + 2 * seat + (tile >> 6)] >> (tile & 63) & 1:
-        return F2_NOT_IN_HAND
-    if state[LYING] == 0:
-        return refuse_opening(state, sign, way, cell)
-    at = find_spot(state, cell)
-    if at < 0:
-        return R4_CELL_TAKEN if is_on_table(state, cell) else R4_NO_SIDE
-    code = state[at] & CODE_MASK
-    if not FITS[turned_back(code, way & 3), tile >> 6] >> (tile & 63) & 1:
-        return R4_CORNERS_DIFFER
+def refuse_without_tile(state: Row, move: int) -> int:
+    """Name the ruling that forbids to draw or to pass; 0 if it is legal."""
+    if state[layout.DUE]:
+        return F6_TILE_DUE
+    hand = load(state, layout.HANDS + 2 * state[layout.MOVER])
+    if state[layout.LYING] == 0 or can_place(state, hand, layout.NOTHING, layout.NOTHING):
+        return R6_MUST_PLACE
+    if move == layout.PASS:
+        return F7_WELL_NOT_EMPTY if state[layout.WELL_LEFT] else 0
+    return 0 if state[layout.WELL_LEFT] else F7_WELL_EMPTY
+
+
+@compiled
+def refuse_sign(state: Row, code: int, move: int) -> int:
+    """Name the ruling that forbids the sign of a move with a tile that fits a code; 0 if it is legal."""
+    sign, way, cell, due = move & 3, move >> 2 & 511, move >> 11, state[layout.DUE]
+    hand = load(state, layout.HANDS + 2 * state[layout.MOVER])
     if due:
         if sign:
             return R5_NO_BONUS_ON_DUE
-        return 0 if due == 1 or leaves_place(state, low, high, NOTHING, cell, way) else R5_LEAVE_SECOND
-    if not EARNS_BONUS[code]:
+        return 0 if due == 1 or leaves_place(state, hand, layout.NOTHING, cell, way) else R5_LEAVE_SECOND
+    if not tables.EARNS_BONUS[code]:
         return R5_NO_BONUS if sign else 0
     if sign == 0:
         return F6_SIGN_NEEDED
-    if sign == PLUS_25 | PLUS_2:
+    if sign == layout.PLUS_25 | layout.PLUS_2:
         return R2_ONLY_ZEROS
-    return 0 if sign == PLUS_25 or leaves_two(state, low, high, cell, way) else F6_TWO_IMPOSSIBLE
+    return 0 if sign == layout.PLUS_25 or leaves_two(state, hand, cell, way) else F6_TWO_IMPOSSIBLE
+
+
+@compiled
+def refuse(state: Row, move: int, work: Row) -> int:
+    """Name the ruling that forbids a move; 0 if it is legal."""
+    if state[layout.PHASE] != layout.PLAYING:
+        return R8_MATCH_OVER if state[layout.PHASE] == layout.MATCH_OVER else F2_DEAL_DUE
+    if move in (layout.DRAW, layout.PASS):
+        return refuse_without_tile(state, move)
+    tile, turn, cell = move >> 4 & 127, move >> 2 & 3, move >> 11
+    if tile == layout.FLIPPED:
+        return R1_FLIPPED
+    if tile >= tables.TILES or (state[layout.BEGINNER] and tile >= tables.BEGINNER_TILES):
+        return F1_NO_SUCH_TILE
+    if not has(load(state, layout.HANDS + 2 * state[layout.MOVER]), tile):
+        return F2_NOT_IN_HAND
+    if state[layout.LYING] == 0:
+        return refuse_opening(state, move)
+    at = find_spot(state, cell)
+    if at < 0:
+        return R4_CELL_TAKEN if is_on_table(state, cell) else R4_NO_SIDE
+    code = state[at] & tables.CODE_MASK
+    return refuse_sign(state, code, move) if has(fitting(code, turn), tile) else R4_CORNERS_DIFFER

@@ -73,7 +73,7 @@ RANK = _ranks()  # the tile that starts a round is the highest of all hands (Qua
 OUTRANKING = np.array([_set([u for u in range(TILES) if RANK[u] > RANK[t]]) for t in range(TILES)], np.int64)
 FITS = _fits()  # turn t of a tile fits a code if turn 0 fits the code turned back by t corners
 FITS_ANY = _fits_any()
-QUADS_LOW, QUADS_HIGH = _set([t for t in range(TILES) if len(set(NUMBERS[t])) == 1])
+QUADS = _set([t for t in range(TILES) if len(set(NUMBERS[t])) == 1])
 ZEROS = 0  # the tile 0000
 DECKS = np.array([_set(list(range(TILES))), _set(list(range(BEGINNER_TILES)))], np.int64)
 HAND_SIZE = np.array([0, 0, 15, 10, 8, 7, 6, 6, 6], np.int64)  # by the number of seats (Quad-Ominos F2)

@@ -1,41 +1,22 @@
-"""Which positions of Quad-Ominos cannot stand on the table."""
+"""Validation of parsed positions of Quad-Ominos."""
 
 from collections import Counter
 
 from fourfold.core.errors import BadPosition
 from fourfold.games.quadominos.kernel import deck, end_round
+from fourfold.games.quadominos.rules import layout
 from fourfold.games.quadominos.rules.contents import hand_of, lacking, table_of, well_of
 from fourfold.games.quadominos.rules.hands import find_starter
 from fourfold.games.quadominos.rules.hidden import agrees
-from fourfold.games.quadominos.rules.layout import (
-    DUE,
-    FRESH,
-    HANDS,
-    HELD,
-    LYING,
-    MOVER,
-    NOTHING,
-    PASSES,
-    PHASE,
-    PLAYING,
-    PLY,
-    ROUND,
-    ROUNDS,
-    SCORES,
-    SEATS,
-    SHOWN,
-    SHOWN_BY,
-    TARGET,
-    WELL_LEFT,
-)
 from fourfold.games.quadominos.rules.placement import can_place
 from fourfold.games.quadominos.rules.tables import HAND_SIZE, NAMES, ZEROS
+from fourfold.kernel.bitboard import load
 from fourfold.kernel.jit import Row
 
 
 def check_set(row: Row, tiles: list[int], unseen: int = 0) -> None:
-    """Refuse tiles that are not, with so many unseen ones, each tile of the set once; before the first deal none."""
-    size = int(deck(row)) if row[ROUND] else 0
+    """Require each tile of the deck once, or with unseen tiles at most once; none before the first deal."""
+    size = int(deck(row)) if row[layout.ROUND] else 0
     found = Counter(tiles)
     for tile, times in found.items():
         if tile >= size:
@@ -50,71 +31,91 @@ def check_set(row: Row, tiles: list[int], unseen: int = 0) -> None:
 
 
 def settle_phase(row: Row) -> None:
-    """Refuse what cannot have come about; in a position where nobody is to move, find out whether the match is over."""
-    seats = range(int(row[SEATS]))
-    scores = [int(row[SCORES + seat]) for seat in seats]
-    if row[ROUNDS] and row[ROUND] > row[ROUNDS]:
-        raise BadPosition("quadominos.position.round", round=int(row[ROUND]), rounds=int(row[ROUNDS]))
-    if row[ROUND] == 0:
-        if row[PHASE] == PLAYING or _has_facts(row) or any(scores) or row[PLY]:
+    """Refuse a row that cannot occur; between rounds, find out whether the match is over."""
+    if row[layout.ROUNDS] and row[layout.ROUND] > row[layout.ROUNDS]:
+        raise BadPosition("quadominos.position.round", round=int(row[layout.ROUND]), rounds=int(row[layout.ROUNDS]))
+    if row[layout.ROUND] == 0:
+        if row[layout.PHASE] == layout.PLAYING or _has_facts(row) or any(_scores(row)) or row[layout.PLY]:
             raise BadPosition("quadominos.position.undealt")
         return
-    drawn = int(deck(row)) - len(seats) * int(HAND_SIZE[len(seats)]) - int(row[WELL_LEFT])
-    if drawn < 0:
-        raise BadPosition("quadominos.position.well", found=int(row[WELL_LEFT]), most=drawn + int(row[WELL_LEFT]))
-    least = int(row[LYING]) + drawn + int(row[PASSES])
-    if row[PLY] < least:
-        raise BadPosition("quadominos.position.ply", ply=int(row[PLY]), least=least)
-    reached = sum(score >= row[TARGET] for score in scores) if row[TARGET] else 0
-    empty = [seat for seat in seats if row[HELD + seat] == 0]
-    if row[PHASE] == PLAYING:
+    drawn = _count_drawn(row)
+    target = row[layout.TARGET]
+    reached = sum(score >= target for score in _scores(row)) if target else 0
+    empty = sum(row[layout.HELD + seat] == 0 for seat in range(int(row[layout.SEATS])))
+    if row[layout.PHASE] == layout.PLAYING:
         if reached or empty:
-            raise BadPosition("quadominos.position.over", seat=int(row[MOVER]))
-        if row[FRESH] and not drawn:
+            raise BadPosition("quadominos.position.over", seat=int(row[layout.MOVER]))
+        if row[layout.FRESH] and not drawn:
             raise BadPosition("quadominos.position.drew")
         _check_playing(row)
         return
     if _has_facts(row):
         raise BadPosition("quadominos.position.nobody_to_move")
-    if reached > 1 or len(empty) > 1:
+    if reached > 1 or empty > 1:
         raise BadPosition("quadominos.position.two_winners")
-    if not (row[LYING] and (reached or empty or _is_blocked(row))):
+    if not (row[layout.LYING] and (reached or empty or _is_blocked(row))):
         raise BadPosition("quadominos.position.round_not_over")
     end_round(row)
 
 
+def _scores(row: Row) -> list[int]:
+    scores: list[int] = row[layout.SCORES : layout.SCORES + row[layout.SEATS]].tolist()
+    return scores
+
+
+def _count_drawn(row: Row) -> int:
+    """Count the tiles drawn in this round; refuse a well or a ply that does not agree."""
+    seats, left = int(row[layout.SEATS]), int(row[layout.WELL_LEFT])
+    most = int(deck(row)) - seats * int(HAND_SIZE[seats])
+    if left > most:
+        raise BadPosition("quadominos.position.well", found=left, most=most)
+    least = int(row[layout.LYING]) + most - left + int(row[layout.PASSES])
+    if row[layout.PLY] < least:
+        raise BadPosition("quadominos.position.ply", ply=int(row[layout.PLY]), least=least)
+    return most - left
+
+
 def _has_facts(row: Row) -> bool:
-    return any(row[word] for word in (DUE, PASSES, FRESH, SHOWN)) or any(_lacks(row))
+    return any(row[word] for word in (layout.DUE, layout.PASSES, layout.FRESH, layout.SHOWN)) or any(_lacks(row))
 
 
 def _lacks(row: Row) -> list[list[int]]:
-    return [lacking(row, seat) for seat in range(int(row[SEATS]))]
+    return [lacking(row, seat) for seat in range(int(row[layout.SEATS]))]
 
 
 def _is_blocked(row: Row) -> bool:
     """Tell whether nobody can place or draw (Quad-Ominos R7)."""
-    hands = [(row[HANDS + 2 * seat], row[HANDS + 2 * seat + 1]) for seat in range(int(row[SEATS]))]
-    return not row[WELL_LEFT] and not any(can_place(row, low, high, NOTHING, NOTHING) for low, high in hands)
+    hands = [load(row, layout.HANDS + 2 * seat) for seat in range(int(row[layout.SEATS]))]
+    return not row[layout.WELL_LEFT] and not any(can_place(row, hand, layout.NOTHING, layout.NOTHING) for hand in hands)
 
 
 def _check_playing(row: Row) -> None:
-    mover, seats = int(row[MOVER]), int(row[SEATS])
-    if not row[LYING]:
-        if _has_facts(row) or any(row[HELD + seat] != HAND_SIZE[seats] for seat in range(seats)):
-            raise BadPosition("quadominos.position.opening", size=int(HAND_SIZE[seats]))
-        if find_starter(row) != mover:
-            raise BadPosition("quadominos.position.starter", seat=int(find_starter(row)))
-    if row[PASSES] and (row[PASSES] >= seats or row[WELL_LEFT] or row[DUE] or row[FRESH]):
+    """Check the facts of a round in play against each other."""
+    seats, due, passes, fresh = (int(row[word]) for word in (layout.SEATS, layout.DUE, layout.PASSES, layout.FRESH))
+    if not row[layout.LYING]:
+        _check_opening(row)
+    if passes and (passes >= seats or row[layout.WELL_LEFT] or due or fresh):
         raise BadPosition("quadominos.position.passes")
-    if row[DUE] and (row[FRESH] or not agrees(row)):
-        raise BadPosition("quadominos.position.due", due=int(row[DUE]))
-    if row[SHOWN]:
-        tile = int(row[SHOWN]) - 1
-        is_held = tile in hand_of(row, int(row[SHOWN_BY]))
+    if due and (fresh or not agrees(row)):
+        raise BadPosition("quadominos.position.due", due=due)
+    if row[layout.SHOWN]:
+        tile = int(row[layout.SHOWN]) - 1
+        is_held = tile in hand_of(row, int(row[layout.SHOWN_BY]))
         if not is_held or len(set(NAMES[tile])) > 1 or table_of(row).get((0, 0)) != NAMES[ZEROS]:
             raise BadPosition("quadominos.position.shown", tile=NAMES[tile])
     unlaid = {*well_of(row), *(tile for seat in range(seats) for tile in hand_of(row, seat))}
     for seat, tiles in enumerate(_lacks(row)):
         held = set(tiles) & set(hand_of(row, seat))
-        if len(held) > (row[FRESH] and seat == mover) or not unlaid.issuperset(tiles):
+        if len(held) > (fresh and seat == row[layout.MOVER]) or not unlaid.issuperset(tiles):
             raise BadPosition("quadominos.position.lacks", seat=seat)
+
+
+def _check_opening(row: Row) -> None:
+    """Before the first tile all hands are full, and the holder of the highest tile is to move."""
+    seats = int(row[layout.SEATS])
+    size = int(HAND_SIZE[seats])
+    if _has_facts(row) or any(row[layout.HELD + seat] != size for seat in range(seats)):
+        raise BadPosition("quadominos.position.opening", size=size)
+    starter = int(find_starter(row))
+    if starter != row[layout.MOVER]:
+        raise BadPosition("quadominos.position.starter", seat=starter)
