@@ -12,11 +12,37 @@ from fourfold.cli.console import is_interactive
 from fourfold.cli.options import LanguageOption
 from fourfold.text import say, spoken
 
-PANELS = {  # the panels of the help, in its order
-    "playing": ("games", "rules", "play", "replay", "verify", "draw", "print"),
-    "server": ("serve", "data", "admin"),
-    "players": ("analyse", "solve", "duel", "ladder", "tournament", "engine"),
-    "research": ("perft", "bench", "study", "harvest", "survey", "puzzles"),
+PANELS = {  # the panels of the help, and the help of each command: `cli.NAME.help`
+    "cli.panel.playing": (
+        "cli.games.help",
+        "cli.rules.help",
+        "cli.play.help",
+        "cli.replay.help",
+        "cli.verify.help",
+        "cli.draw.help",
+        "cli.print.help",
+    ),
+    "cli.panel.server": (
+        "cli.serve.help",
+        "cli.data.help",
+        "cli.admin.help",
+    ),
+    "cli.panel.players": (
+        "cli.analyse.help",
+        "cli.solve.help",
+        "cli.duel.help",
+        "cli.ladder.help",
+        "cli.tournament.help",
+        "cli.engine.help",
+    ),
+    "cli.panel.research": (
+        "cli.perft.help",
+        "cli.bench.help",
+        "cli.study.help",
+        "cli.harvest.help",
+        "cli.survey.help",
+        "cli.puzzles.help",
+    ),
 }
 
 app = typer.Typer(
@@ -67,9 +93,7 @@ def root(
         raise typer.Exit(2)
 
 
-for panel, names in PANELS.items():
-    for name in names:
-        register = app.command(
-            name, cls=LazyCommand, help=say(f"cli.{name}.help"), rich_help_panel=say(f"cli.panel.{panel}")
-        )
+for panel, codes in PANELS.items():
+    for code in codes:
+        register = app.command(code.split(".")[1], cls=LazyCommand, help=say(code), rich_help_panel=say(panel))
         register(lambda: None)

@@ -27,10 +27,10 @@ def print_json(value: Any) -> None:
 def print_table(
     codes: str, columns: Sequence[str], rows: Iterable[Sequence[str]], *, left: Collection[str] = (), **style: Any
 ) -> None:
-    """Print a table. Headings are texts of the catalogue; columns are right-aligned unless they are in `left`."""
+    """Print a table whose headings have the codes `CODES.COLUMN`, right-aligned except the columns in `left`."""
     table = Table(**style)
     for column in columns:
-        table.add_column(say(f"{codes}.{column}"), justify="left" if column in left else "right")
+        table.add_column(say(f"{codes}.{column}" if codes else column), justify="left" if column in left else "right")
     for row in rows:
         table.add_row(*row)
     page().print(table)

@@ -19,11 +19,11 @@ app = typer.Typer(no_args_is_help=True, help=say("cli.admin.help"))
 
 CODE_HOURS = 24  # that a recovery code is valid
 COLUMNS = ("id", "name", "kind", "created", "seen", "is_muted", "is_banned")
-SANCTIONS = {  # by command: what is printed, and the flag that is set
-    "mute": ("muted", {"is_muted": True}),
-    "unmute": ("unmuted", {"is_muted": False}),
-    "ban": ("banned", {"is_banned": True}),
-    "unban": ("unbanned", {"is_banned": False}),
+SANCTIONS = {  # by the help of the command: what was done, and the flag that is set
+    "cli.admin.mute": ("muted", {"is_muted": True}),
+    "cli.admin.unmute": ("unmuted", {"is_muted": False}),
+    "cli.admin.ban": ("banned", {"is_banned": True}),
+    "cli.admin.unban": ("unbanned", {"is_banned": False}),
 }
 
 NameArgument = Annotated[str, argument("NAME", "cli.admin.name")]
@@ -58,9 +58,8 @@ def reset(name: NameArgument, database: DatabaseOption = None) -> None:
     print(say("cli.admin.code", code=code, hours=CODE_HOURS))
 
 
-def _sanction(command: str) -> Callable[..., None]:
+def _sanction(done: str, flags: dict[str, bool]) -> Callable[..., None]:
     """The command that mutes or bans an account, or lifts that."""
-    done, flags = SANCTIONS[command]
 
     def run(name: NameArgument, database: DatabaseOption = None) -> None:
         from fourfold.store.store import Store
@@ -73,8 +72,8 @@ def _sanction(command: str) -> Callable[..., None]:
     return run
 
 
-for command in SANCTIONS:
-    app.command(name=command, help=say(f"cli.admin.{command}"))(_sanction(command))
+for code, sanction in SANCTIONS.items():
+    app.command(name=code.rpartition(".")[2], help=say(code))(_sanction(*sanction))
 
 
 @app.command(help=say("cli.admin.delete"))

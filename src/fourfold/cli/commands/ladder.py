@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 PICTURE_WIDTH = 720
 NUMBERED = "level-"
-RATING_COLUMNS = [f"ladder.column.{name}" for name in ("level", "rating", "interval", "elo", "interval")]
+RATING_COLUMNS = [f"cli.ladder.column.{name}" for name in ("level", "rating", "interval", "elo", "interval")]
 PAIR_COLUMNS = [
-    *(f"ladder.column.{name}" for name in ("upper", "lower")),
-    *(f"duel.column.{name}" for name in ("wins", "draws", "losses", "share", "interval")),
+    *(f"cli.ladder.column.{name}" for name in ("upper", "lower")),
+    *(f"cli.duel.column.{name}" for name in ("wins", "draws", "losses", "share", "interval")),
 ]
 
 
@@ -63,8 +63,8 @@ def run(
     if as_json:
         print_json(found)
         return
-    print_table("cli", RATING_COLUMNS, _rating_rows(climb), title=title)
-    print_table("cli", PAIR_COLUMNS, _pair_rows(climb), title=title)
+    print_table("", RATING_COLUMNS, _rating_rows(climb), title=title)
+    print_table("", PAIR_COLUMNS, _pair_rows(climb), title=title)
     if climb.forfeits:
         print(say("cli.ladder.forfeits", count=climb.forfeits))
     print(say("cli.ladder.written", folder=str(folder)))
@@ -124,7 +124,7 @@ def _page(climb: "Climb", title: str, game: str, command: str) -> str:
     """The page of the documentation, as Markdown."""
 
     def tabled(columns: list[str], rows: list[list[str]]) -> str:
-        headings = [say(f"cli.{column}") for column in columns]
+        headings = [say(column) for column in columns]
         return "\n".join("| " + " | ".join(line) + " |" for line in [headings, ["---"] * len(columns), *rows])
 
     parts = [
