@@ -1,4 +1,4 @@
-"""Ctrl-C ends what is being searched, at once and without a traceback."""
+"""Ctrl-C ends a search at once and without a traceback."""
 
 import _thread
 import signal

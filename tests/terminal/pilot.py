@@ -1,4 +1,4 @@
-"""Driving the app in tests: what the screen shows as text, and moves made by keys and by mouse."""
+"""Drives the app in tests (Textual's pilot): the screen as text, moves made by keys and by mouse."""
 
 import asyncio
 import os

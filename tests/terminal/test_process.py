@@ -1,4 +1,4 @@
-"""The app as a process on a terminal of its own: it starts, it survives that the terminal is gone, pipes get lines."""
+"""The app as a process on a pseudo-terminal: it starts, it exits when the terminal closes, pipes get lines."""
 
 import fcntl
 import os

@@ -21,8 +21,8 @@ _decoder = msgspec.json.Decoder(Event)
 
 def default_folder() -> Path:
     """The folder: from the environment, or the platform's data folder."""
-    said = os.environ.get(ENVIRONMENT_VARIABLE)
-    return Path(said) if said else Path(platformdirs.user_data_dir("fourfold", appauthor=False)) / "terminal"
+    given = os.environ.get(ENVIRONMENT_VARIABLE)
+    return Path(given) if given else Path(platformdirs.user_data_dir("fourfold", appauthor=False)) / "terminal"
 
 
 class Saves:

@@ -1,4 +1,4 @@
-"""Settings of the server: flags before the environment before the file; the way in for others on the network."""
+"""Configuration of the server: flags before the environment before the file; addresses for others on the network."""
 
 import configparser
 import os

@@ -30,7 +30,7 @@ def test_every_game_has_a_look_and_every_cell_a_spot_of_its_own(game: str) -> No
     picture = Picture.of(position)
     for room in (SMALL, (200, 80)):
         sheet = lay_out(game, picture, room)
-        assert sheet.spots.keys() == picture.places.keys()
+        assert sheet.spots.keys() == picture.cells.keys()
         taken = [
             (x, y) for s in sheet.spots.values() for x in range(s.x, s.x + s.width) for y in range(s.y, s.y + s.height)
         ]

@@ -1,4 +1,4 @@
-"""Making moves by clicks: down the tree and back, cells before tiles, branches that are fetched."""
+"""Moves by clicks: down the tree and back, cells before tiles, branches that are fetched."""
 
 import asyncio
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ def builder_of(position: Position) -> MoveBuilder:
     async def ask(path: Sequence[str]) -> Tree:
         return Clicks(position.moves()).tree(path)
 
-    return MoveBuilder(Clicks(position.moves()).tree(), Picture.of(position).places, ask)
+    return MoveBuilder(Clicks(position.moves()).tree(), Picture.of(position).cells, ask)
 
 
 def click(builder: MoveBuilder, *names: str) -> str | None:

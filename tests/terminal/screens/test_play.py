@@ -1,4 +1,4 @@
-"""At the table: refusals, hints, takebacks, curtains, clocks, resizing, leaving and taking up again."""
+"""The play screen: refusals, hints, takebacks, curtains, clocks, resizing, leaving and resuming."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -156,7 +156,7 @@ def test_the_board_survives_every_size(tmp_path: Path) -> None:
         for width, height in ((40, 10), (20, 6), (200, 60), (1, 1), (80, 24)):
             await pilot.resize_terminal(width, height)
             await pilot.pause()
-            assert board.sheet.spots.keys() == screen.snapshot.picture.places.keys()
+            assert board.sheet.spots.keys() == screen.snapshot.picture.cells.keys()
         assert "e | · | · | · | · | r |" in screen_text(app).replace("(", " ").replace(")", " ")
         assert screen.snapshot.ply == 1
 

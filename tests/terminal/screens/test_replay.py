@@ -1,4 +1,4 @@
-"""Replaying: stepping and jumping, chances and best moves, saving, going on, opening files that are none."""
+"""The replay screen: steps and jumps, chances and best lines, saving, playing on, files that cannot be read."""
 
 import asyncio
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""A real server: joining by a link, playing to the end, a server that goes away and comes back, watching, refusals."""
+"""Online play with a real server: joining by a link, playing to the end, reconnection, watching, refusals."""
 
 import asyncio
 from pathlib import Path

@@ -37,7 +37,7 @@ def lay_out(game: str, picture: Picture, room: tuple[int, int], markers: Markers
      e  ·   ·   ·   ·   r   ·   ·   ·   ·
     """
     look = look_of(game)
-    is_hexagonal = any(place.corners == HEXAGON for place in picture.places.values())
+    is_hexagonal = any(place.corners == HEXAGON for place in picture.cells.values())
     sheet = TextSheet()
     for size in look.sizes:
         sheet = (_hexagons if is_hexagonal else _squares)(picture, look, size, markers)
@@ -60,11 +60,11 @@ def _ranked(values: set[float]) -> dict[float, int]:
 def _squares(picture: Picture, look: Look, size: tuple[int, int, bool], markers: Markers) -> TextSheet:
     width, height, has_walls = size
     wall = int(has_walls)
-    columns = _ranked({round(place.x) for place in picture.places.values()})
-    rows = _ranked({round(place.y) for place in picture.places.values()})
-    margin = max(max((len(_parts(name)[1]) for name in picture.places), default=0) + 1, 2)
+    columns = _ranked({round(place.x) for place in picture.cells.values()})
+    rows = _ranked({round(place.y) for place in picture.cells.values()})
+    margin = max(max((len(_parts(name)[1]) for name in picture.cells), default=0) + 1, 2)
     writer = SheetWriter()
-    for name, place in picture.places.items():
+    for name, place in picture.cells.items():
         column, row = columns[round(place.x)], rows[round(place.y)]
         spot = Spot(margin + wall + column * (width + wall), wall + row * (height + wall), width, height)
         writer.spots[name] = spot
@@ -130,8 +130,8 @@ def _draw_markers(writer: SheetWriter, spot: Spot, middle: int, name: str, marke
     elif name in markers.clickable:
         pair = "()"
     if pair:
-        writer.sign(spot.x, middle, pair[0])
-        writer.sign(spot.x + spot.width - 1, middle, pair[1])
+        writer.replace(spot.x, middle, pair[0])
+        writer.replace(spot.x + spot.width - 1, middle, pair[1])
     steps = [str(step + 1) for step, clicked in enumerate(markers.clicked) if clicked == name]
     if steps and spot.height > 1:
         writer.write(spot.x, spot.y, ",".join(steps)[: spot.width], Style(is_bold=True))
@@ -139,20 +139,20 @@ def _draw_markers(writer: SheetWriter, spot: Spot, middle: int, name: str, marke
 
 def _hexagons(picture: Picture, look: Look, size: tuple[int, int, bool], markers: Markers) -> TextSheet:
     pitch, height, has_walls = size
-    places = picture.places
-    rows = _ranked({round(place.y) for place in places.values()})
-    in_a_row = sorted(place.x for place in places.values() if rows[round(place.y)] == 0)
+    cells = picture.cells
+    rows = _ranked({round(place.y) for place in cells.values()})
+    in_a_row = sorted(place.x for place in cells.values() if rows[round(place.y)] == 0)
     across = (in_a_row[1] - in_a_row[0]) if len(in_a_row) > 1 else 1.0
-    west = min(place.x for place in places.values())
+    west = min(place.x for place in cells.values())
     writer = SheetWriter()
-    for name, place in places.items():
+    for name, place in cells.items():
         x = LEFT + 2 + round((place.x - west) / across * pitch)
         y = 1 + rows[round(place.y)] * height
         writer.spots[name] = Spot(x - 1, y, 3, 1)
         if has_walls:
             _draw_hexagon(writer, x, y)
-    _name_hexagons(writer, places, rows)
-    for name in places:
+    _name_hexagons(writer, cells, rows)
+    for name in cells:
         _fill(writer, picture, look, name, Style(), markers)
     return writer.sheet()
 
@@ -165,15 +165,15 @@ def _draw_hexagon(writer: SheetWriter, x: int, y: int) -> None:
     writer.write(x + 2, y, "|", QUIET)
 
 
-def _name_hexagons(writer: SheetWriter, places: Mapping[str, TerminalCell], rows: Mapping[float, int]) -> None:
+def _name_hexagons(writer: SheetWriter, cells: Mapping[str, TerminalCell], rows: Mapping[float, int]) -> None:
     """Write a letter left of each row, and a number above each diagonal."""
     first: dict[int, str] = {}
     upper: dict[str, str] = {}
-    for name, place in places.items():
+    for name, place in cells.items():
         row, number = rows[round(place.y)], _parts(name)[1]
-        if row not in first or place.x < places[first[row]].x:
+        if row not in first or place.x < cells[first[row]].x:
             first[row] = name
-        if number not in upper or place.y < places[upper[number]].y:
+        if number not in upper or place.y < cells[upper[number]].y:
             upper[number] = name
     for name in first.values():
         writer.write(writer.spots[name].x - 3, writer.spots[name].y, _parts(name)[0], QUIET)

@@ -1,6 +1,6 @@
 """The texts of the side panel: seats with clocks and scores, moves, the outcome, trays."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from rich.text import Text
 
@@ -45,35 +45,41 @@ def seat_label(snapshot: TableSnapshot, seat: int, tell: Translator) -> str:
 
 
 def write_seats(snapshot: TableSnapshot, tell: Translator, depth: Depth, palette: Palette, width: int) -> Text:
-    """One line for each seat: whether it is to move, has won or has left; badge, name, score or hand, and clock."""
+    """One line for each seat: state, badge and name, then score or hand, and clock."""
     lines = []
-    shows_scores = facts(snapshot.game).has_deals  # several rounds: the score matters
-    for seat, who in enumerate(snapshot.seats):
+    for seat in range(len(snapshot.seats)):
         hand = next((hand for hand in snapshot.picture.hands if hand.seat == seat), None)
-        sign = "▶" if snapshot.to_move == seat else " "
-        if snapshot.ending is not None and snapshot.ending.winner == seat:
-            sign = "★"
-        elif who.has_left:
-            sign = "✗"
-        figures = []
-        if shows_scores and snapshot.scores:
-            figures.append(tell("points", points=snapshot.scores[seat]))
-        elif hand is not None:
-            figures.append(tell("in_hand", number=hand.number))
-        if snapshot.left:
-            figures.append(write_time(snapshot.left[seat]))
-        behind = "  ".join(figures)
+        state = _seat_state(snapshot, seat)
+        figures = "  ".join(_seat_figures(snapshot, seat, hand, tell))
         badge_line = badge(hand.symbol if hand else "", seat)
-        head = f"{sign} "
-        room = width - len(head) - sum(len(span.text) for span in badge_line) - len(behind) - 3
+        room = width - len(state) - sum(len(span.text) for span in badge_line) - len(figures) - 4
         name = seat_label(snapshot, seat, tell)
         name = name if len(name) <= room else name[: max(0, room - 1)] + "…"
-        text = Text(head, "bold") + paint(badge_line, depth, palette)
+        text = Text(f"{state} ", "bold") + paint(badge_line, depth, palette)
         text.append(f" {name.ljust(room)} ", "bold" if snapshot.to_move == seat else "")
-        lines.append(text.append(behind))
+        lines.append(text.append(figures))
     if snapshot.picture.well is not None:
         lines.append(Text("      " + tell("well", number=snapshot.picture.well)))
     return Text("\n").join(lines)
+
+
+def _seat_state(snapshot: TableSnapshot, seat: int) -> str:
+    """A star for the winner, a cross for who has left, an arrow for the seat to move."""
+    if snapshot.ending is not None and snapshot.ending.winner == seat:
+        return "★"
+    if snapshot.seats[seat].has_left:
+        return "✗"
+    return "▶" if snapshot.to_move == seat else " "
+
+
+def _seat_figures(snapshot: TableSnapshot, seat: int, hand: TerminalHand | None, tell: Translator) -> Iterator[str]:
+    """The score, in games of several rounds, or the number of pieces in the hand; and the clock."""
+    if facts(snapshot.game).has_deals and snapshot.scores:
+        yield tell("points", points=snapshot.scores[seat])
+    elif hand is not None:
+        yield tell("in_hand", number=hand.number)
+    if snapshot.left:
+        yield write_time(snapshot.left[seat])
 
 
 def write_moves(snapshot: TableSnapshot, width: int) -> str:

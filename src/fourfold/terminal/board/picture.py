@@ -57,7 +57,7 @@ class TerminalHand:
 class Picture:
     """A board: cells, pieces on each cell from the bottom up, cells of the last move, hands, tiles left to draw."""
 
-    places: Mapping[str, TerminalCell]
+    cells: Mapping[str, TerminalCell]
     pieces: Mapping[str, tuple[TerminalPiece, ...]] = field(default_factory=dict)
     touched: frozenset[str] = frozenset()
     hands: tuple[TerminalHand, ...] = ()
@@ -69,7 +69,7 @@ class Picture:
 
         >>> import fourfold
         >>> picture = Picture.of(fourfold.game("exago").start().play("e5"))
-        >>> len(picture.places), picture.pieces, picture.touched
+        >>> len(picture.cells), picture.pieces, picture.touched
         (61, {'e5': (TerminalPiece(symbol='exago-0', turn=0),)}, frozenset({'e5'}))
         """
         game, row = table.game, table.row.copy()
@@ -87,25 +87,25 @@ class Picture:
     @classmethod
     def _make(
         cls,
-        cells: Iterable[Any],
+        outlines: Iterable[Any],
         laid: Iterable[tuple[str, tuple[float, float], TerminalPiece]],
         marks: Iterable[Any],
         beside: Any,
     ) -> "Picture":
-        places = {cell.name: _cell(cell.name, cell.points) for cell in cells}
-        has_no_rim = any("," in name for name in places)
+        cells = {outline.name: _cell(outline.name, outline.points) for outline in outlines}
+        has_no_rim = any("," in name for name in cells)
         stacks: dict[str, tuple[TerminalPiece, ...]] = {}
         for name, (x, y), piece in laid:
             if has_no_rim:  # the frame has no cells: those with pieces are the board
-                places.setdefault(name, TerminalCell(name, x, y, SQUARE))
-            if name in places:
+                cells.setdefault(name, TerminalCell(name, x, y, SQUARE))
+            if name in cells:
                 stacks[name] = (*stacks.get(name, ()), piece)
         hands = [TerminalHand(hand.seat, hand.symbol, hand.number, _held(hand.items)) for hand in beside.hands]
         if beside.shared:
             hands.insert(0, TerminalHand(None, "", len(beside.shared), _held(beside.shared)))
         paths = (mark.name.split("-") if MarkKind(mark.kind) is MarkKind.PATH else [mark.name] for mark in marks)
-        touched = frozenset(name for path in paths for name in path if name in places)
-        return cls(places, stacks, touched, tuple(hands), beside.well)
+        touched = frozenset(name for path in paths for name in path if name in cells)
+        return cls(cells, stacks, touched, tuple(hands), beside.well)
 
 
 NO_PICTURE = Picture({})  # of a match that has not begun

@@ -75,8 +75,8 @@ def _turned(piece: TerminalPiece) -> str:
 def _hatching(letter: str, owner: str, count: int, is_level: bool) -> Span:
     """An edge: solid with its letter, double lines along it (P), or single lines towards the middle (T)."""
     if letter == "S":
-        sign = "S" if owner == "light" else "s"
-        return Span(sign.center(count), style_of(owner))
+        letter = "S" if owner == "light" else "s"
+        return Span(letter.center(count), style_of(owner))
     if letter == "P":
         return Span(("═" if is_level else "║") * count, TILE)
     return Span(("│" if is_level else "─") * count, TILE)
@@ -121,7 +121,7 @@ def paint_numbers(writer: SheetWriter, spot: Spot, pieces: Sequence[TerminalPiec
 # ----- Exago, and games without a look
 
 
-def paint_sign(writer: SheetWriter, spot: Spot, pieces: Sequence[TerminalPiece], is_touched: bool) -> None:
+def paint_letter(writer: SheetWriter, spot: Spot, pieces: Sequence[TerminalPiece], is_touched: bool) -> None:
     """Draw one letter on the colour of the seat."""
     name = pieces[-1].symbol.rpartition("-")[2]
     is_seat = name.isdecimal() and int(name) < len(EXAGO_LETTERS)
@@ -134,9 +134,9 @@ LOOKS = {
     "qawale": Look(((13, 5, True), (11, 3, True), (9, 3, True)), paint_stack),
     "quads": Look(((9, 5, True), (9, 3, True), (7, 3, False)), paint_tile, is_chequered=True),
     "quadominos": Look(((5, 2, True),), paint_numbers),
-    "exago": Look(((4, 2, True), (4, 1, False)), paint_sign),
+    "exago": Look(((4, 2, True), (4, 1, False)), paint_letter),
 }
-PLAIN_LOOK = Look(((3, 1, True),), paint_sign)
+PLAIN_LOOK = Look(((3, 1, True),), paint_letter)
 
 
 def look_of(game: str) -> Look:
@@ -150,7 +150,7 @@ def tile_label(name: str, piece: TerminalPiece) -> Line:
     if kind == "quads":
         owner, edges = rest.split("-")[0], _turned(piece)
         letters = edges.lower() if owner == "dark" else edges
-        return tuple(Span(sign, style_of(owner) if sign in "Ss" else TILE) for sign in letters)
+        return tuple(Span(letter, style_of(owner) if letter in "Ss" else TILE) for letter in letters)
     if kind == "quadominos":
         return tuple(Span(digit, Style("number", f"number-{digit}", is_bold=True)) for digit in _turned(piece))
     return line_of(name)

@@ -74,8 +74,8 @@ class SheetWriter:
 
     def write(self, x: int, y: int, text: str, style: Style = PLAIN) -> None:
         """Write text."""
-        for place, sign in enumerate(text):
-            self._characters[x + place, y] = sign, style
+        for place, character in enumerate(text):
+            self._characters[x + place, y] = character, style
 
     def write_line(self, x: int, y: int, line: Line) -> None:
         """Write styled text."""
@@ -87,10 +87,10 @@ class SheetWriter:
         """The character there, or nothing."""
         return self._characters.get((x, y), ("", PLAIN))[0]
 
-    def sign(self, x: int, y: int, sign: str) -> None:
+    def replace(self, x: int, y: int, character: str) -> None:
         """Replace one character and keep its colours."""
         _, style = self._characters.get((x, y), ("", PLAIN))
-        self._characters[x, y] = sign, Style(style.ink, style.ground, is_bold=True, is_marked=style.is_marked)
+        self._characters[x, y] = character, Style(style.ink, style.ground, is_bold=True, is_marked=style.is_marked)
 
     def sheet(self) -> TextSheet:
         """The finished sheet, without margins."""
@@ -108,9 +108,9 @@ class SheetWriter:
     def _line(self, y: int, left: int, right: int) -> Line:
         spans: list[Span] = []
         for x in range(left, right + 1):
-            sign, style = self._characters.get((x, y), (" ", PLAIN))
+            character, style = self._characters.get((x, y), (" ", PLAIN))
             if spans and spans[-1].style == style:
-                spans[-1] = Span(spans[-1].text + sign, style)
+                spans[-1] = Span(spans[-1].text + character, style)
             else:
-                spans.append(Span(sign, style))
+                spans.append(Span(character, style))
         return tuple(spans)

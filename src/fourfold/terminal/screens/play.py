@@ -94,7 +94,7 @@ class PlayScreen(TableActions):
             return
         before, self.snapshot = self.snapshot, self.table.snapshot()
         snapshot = self.snapshot
-        self.builder = MoveBuilder(snapshot.clicks or {}, snapshot.picture.places, self.table.branch)
+        self.builder = MoveBuilder(snapshot.clicks or {}, snapshot.picture.cells, self.table.branch)
         self.hinted = ()
         self.show_title()
         self.show_choices()

@@ -138,10 +138,10 @@ class ReplayScreen(BoardScreen):
             return self.record.comment or self.tell("at_the_start")
         step, before = self.record.steps[self.place - 1], self.positions[self.place - 1]
         if isinstance(self.position.last, Deal) or before.to_move is None:
-            said = self.tell("was_dealt")
+            text = self.tell("was_dealt")
         else:
-            said = self.tell("was_played", who=panels.seat_label(snapshot, before.to_move, self.tell), move=step.text)
-        return f"{said} {step.comment}".strip()
+            text = self.tell("was_played", who=panels.seat_label(snapshot, before.to_move, self.tell), move=step.text)
+        return f"{text} {step.comment}".strip()
 
     def show_moves(self) -> None:
         """Show all moves, with the last one highlighted."""

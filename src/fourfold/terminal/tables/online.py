@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
+import msgspec
+
 from fourfold.core.clicks import Tree
 from fourfold.core.errors import BadNotation, FourfoldError
 from fourfold.core.help.notice import Notice
@@ -95,17 +97,17 @@ class Client:
 
     async def get(self, address: str, **query: Any) -> Any:
         """Send a GET request."""
-        return await self._ask("GET", address, params=query)
+        return await self._request("GET", address, params=query)
 
     async def post(self, address: str, body: Any) -> Any:
         """Send a POST request, and save the session that the server may create."""
-        answer = await self._ask("POST", address, json=body)
+        answer = await self._request("POST", address, json=body)
         token = self._http.cookies.get(COOKIE)
         if token and token != self.saves.read_guest(self.server):
             self.saves.keep_guest(self.server, token)
         return answer
 
-    async def _ask(self, method: str, address: str, **content: Any) -> Any:
+    async def _request(self, method: str, address: str, **content: Any) -> Any:
         for attempt in range(TRIES):
             try:
                 response = await self._http.request(method, address, **content)
@@ -132,16 +134,10 @@ class Client:
         """Create a match; others join by its link."""
         kinds = {"person": "me", "computer": "computer", "open": "open"}
         places = [{"kind": kinds[seat.kind], "level": seat.player if seat.kind == "computer" else ""} for seat in seats]
-        clock = {"kind": settings.clock.kind, "time": settings.clock.time, "increment": settings.clock.increment}
-        wish = {"game": settings.game, "seats": settings.seats, "options": settings.options}
+        fields = ("game", "seats", "options", "clock", "is_public", "by_lot")
+        wanted = {name: msgspec.to_builtins(getattr(settings, name)) for name in fields}
         promised = await self.post("/api/commitments", {})
-        made = await self.post(
-            "/api/matches",
-            {
-                **wish, "clock": clock, "is_public": settings.is_public, "by_lot": settings.by_lot, "places": places,
-                **promised, "part": fresh_part(),
-            },
-        )  # fmt: skip
+        made = await self.post("/api/matches", {**wanted, "places": places, **promised, "part": fresh_part()})
         table = await self.open(made["match"])
         table.link = f"{self.server}/join/{made['invite']}"
         return table
