@@ -1,4 +1,4 @@
-"""Ctrl-C ends what is being searched, at once and without a traceback."""
+"""Ctrl-C ends a search at once and without a traceback."""
 
 import _thread
 import signal
@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 import fourfold
 from fourfold.cli.app import app
-from fourfold.cli.interrupts import attend, attend_each
+from fourfold.cli.interrupts import iterate_interruptible, run_interruptible
 from fourfold.search.analysis import Analysis, analyse
 from fourfold.search.limit import Limit
 
@@ -44,13 +44,13 @@ def test_what_is_attended_to_is_stopped_before_the_interrupt_goes_on() -> None:
         found.append(analyse(fourfold.game("qawale").start(), limit))
 
     with pytest.raises(KeyboardInterrupt):
-        attend(work, limit.stop)
+        run_interruptible(work, limit.stop)
     assert found
 
 
 def test_errors_and_ends_come_through() -> None:
     with pytest.raises(ZeroDivisionError):
-        attend(lambda: 1 // 0)
+        run_interruptible(lambda: 1 // 0)
     beaten = threading.Event()
-    assert attend(beaten.wait, beat=beaten.set)
-    assert list(attend_each(iter([None, 1, None]))) == [None, 1, None]
+    assert run_interruptible(beaten.wait, tick=beaten.set)
+    assert list(iterate_interruptible(iter([None, 1, None]))) == [None, 1, None]

@@ -1,4 +1,4 @@
-"""Driving the app in tests: what the screen shows as text, and moves made by keys and by mouse."""
+"""Drives the app in tests (Textual's pilot): the screen as text, moves made by keys and by mouse."""
 
 import asyncio
 import os
@@ -13,7 +13,7 @@ from fourfold.match.settings import Seat, Settings
 from fourfold.terminal.app import TerminalApp
 from fourfold.terminal.board.sheet import TextSheet
 from fourfold.terminal.board.sheet_view import SheetView
-from fourfold.terminal.saves import Keeper
+from fourfold.terminal.saves import Saves
 from fourfold.terminal.screens.dialogs import CurtainScreen
 from fourfold.terminal.screens.play import PlayScreen
 from fourfold.terminal.tables.local import HERE, LocalTable
@@ -26,13 +26,13 @@ AppPilot = Pilot[None]
 
 def make_app(folder: Path, **wishes: str) -> TerminalApp:
     """An app that keeps its things in a folder of the test; its computers do not dawdle."""
-    return TerminalApp(environment={**ENVIRONMENT, **wishes}, keeper=Keeper(folder / "kept"), pace=0)
+    return TerminalApp(environment={**ENVIRONMENT, **wishes}, saves=Saves(folder / "kept"), pace=0)
 
 
 def hot_seat(app: TerminalApp, game: str, options: dict[str, str] | None = None) -> LocalTable:
     """A table for two people at one keyboard."""
     people = [Seat("person", HERE, name) for name in ("Ann", "Ben")]
-    return LocalTable.create(Settings(game, 2, options or {}), people, app.runner, app.keeper, pace=0)
+    return LocalTable.create(Settings(game, 2, options or {}), people, app.runner, app.saves, pace=0)
 
 
 def screen_text(app: TerminalApp) -> str:
@@ -67,7 +67,7 @@ def way_to(sheet: TextSheet, start: str, target: str) -> list[str]:
 def view_of(screen: PlayScreen, name: str) -> SheetView:
     """The part of the screen where something can be clicked; tiles lie beside the board."""
     tray, board = screen.query_one("#tray", SheetView), screen.query_one("#board", SheetView)
-    return tray if name in tray.sheet.spots and name not in screen.choosing.cells else board
+    return tray if name in tray.sheet.spots and name not in screen.builder.cells else board
 
 
 async def press(pilot: AppPilot, screen: PlayScreen, name: str) -> None:
@@ -83,7 +83,7 @@ async def press(pilot: AppPilot, screen: PlayScreen, name: str) -> None:
 async def point(pilot: AppPilot, screen: PlayScreen, name: str) -> None:
     """Click a spot with the mouse."""
     view = view_of(screen, name)
-    view.walk_to(name)
+    view.move_cursor_to(name)
     await pilot.pause()
     spot = view.sheet.spots[name]
     x = spot.x + spot.width // 2 - view.scroll_offset.x + view._margin
@@ -96,7 +96,7 @@ async def make_move(pilot: AppPilot, screen: PlayScreen, position: Position, mov
     code = position.game.parse_move(position.row.copy(), move)
     click = press if position.ply % 2 == 0 else point
     for place, name in enumerate(position.game.clicks(position.row.copy(), code)):
-        if screen.shown.ply != position.ply or len(screen.choosing.path) > place:
+        if screen.snapshot.ply != position.ply or len(screen.builder.path) > place:
             continue  # it went without saying
         await click(pilot, screen, name)
         await pilot.pause()

@@ -1,4 +1,4 @@
-"""How the app speaks: all of its own catalogue is used, and what comes from elsewhere is said all the same."""
+"""Translation in the app: all of its own catalogue is used, and texts from elsewhere are shown too."""
 
 import re
 from pathlib import Path

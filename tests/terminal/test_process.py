@@ -1,4 +1,4 @@
-"""The app as a process on a terminal of its own: it starts, it survives that the terminal is gone, pipes get lines."""
+"""The app as a process on a pseudo-terminal: it starts, it exits when the terminal closes, pipes get lines."""
 
 import fcntl
 import os
@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from fourfold.terminal.saves import Keeper
+from fourfold.terminal.saves import Saves
 
 PATIENCE = 60.0
 QUIET = 0.3  # seconds without output: the program waits for the next key
@@ -96,7 +96,7 @@ def test_an_unplugged_terminal_ends_the_app_and_loses_nothing(
     terminal.read_until("played a1NEE")
     terminal.unplug()
     terminal.process.wait(PATIENCE)
-    kept = Keeper(tmp_path).read_match()
+    kept = Saves(tmp_path).read_match()
     assert [event.body.kind for event in kept] == ["created", "started", "played"]
     again = Terminal(tmp_path)
     terminals.append(again)

@@ -1,4 +1,4 @@
-"""Screens as they were looked at, as text, small and large; FOURFOLD_SNAPSHOTS=write writes them anew."""
+"""Snapshots of screens as text, small and large; FOURFOLD_SNAPSHOTS=write writes them again."""
 
 import asyncio
 from pathlib import Path

@@ -10,11 +10,11 @@ from fourfold.text.language import find_language, is_known, list_languages
 
 add_catalogue("cli", Path(__file__).parent / "text")
 
-WRONG_QUESTION, WRONG_CONTENT = 2, 1  # exit codes: what was asked for does not exist; what was given is not right
+USAGE_ERROR, INPUT_ERROR = 2, 1  # exit codes: a game or option that does not exist; a wrong move, file or value
 
 
 def wanted_language(arguments: Sequence[str]) -> str | None:
-    """The language that is asked for; it must be known before the commands are made, whose help is in it.
+    """The value of `--language`, which must be known before the commands are declared with their help.
 
     >>> wanted_language(["games", "--language", "fr"]), wanted_language(["--language=fr"]), wanted_language(["games"])
     ('fr', 'fr', None)
@@ -27,7 +27,7 @@ def wanted_language(arguments: Sequence[str]) -> str | None:
 
 
 def main() -> None:
-    """Run the command line; an error of ours is one sentence on standard error, never a traceback."""
+    """Run the command line; our own errors are one sentence on standard error, never a traceback."""
     wanted = wanted_language(sys.argv[1:])
     speak(find_language(os.environ, wanted))
     if wanted is not None and not is_known(wanted):
@@ -37,15 +37,15 @@ def main() -> None:
 
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a terminal of few signs shows what it can
+            stream.reconfigure(errors="replace")  # characters that the encoding lacks
     try:
         app()
     except FourfoldError as error:
         print(error, file=sys.stderr)
-        sys.exit(WRONG_QUESTION if isinstance(error, UnknownGame | BadOption) else WRONG_CONTENT)
-    except BrokenPipeError:  # the reader of our output has seen enough
+        sys.exit(USAGE_ERROR if isinstance(error, UnknownGame | BadOption) else INPUT_ERROR)
+    except BrokenPipeError:  # the reader of our output, such as `head`, has closed it
         sys.stderr.close()
         sys.exit(0)
-    except OSError as error:  # what we print cannot be written
+    except OSError as error:  # standard output cannot be written
         print(say("cli.cannot_print", problem=str(error.strerror)), file=sys.stderr)
-        os._exit(WRONG_CONTENT)  # nothing more can be flushed
+        os._exit(INPUT_ERROR)  # nothing more can be flushed

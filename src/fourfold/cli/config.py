@@ -1,7 +1,7 @@
-"""Settings of a command from three places: its flags, then the environment, then a file; the first that speaks counts.
+"""Configuration of a command: its flags, then environment variables, then a TOML file; the first one counts.
 
-A setting is declared once, as an option of its command. From its name follow the variable of the environment
-(`--port`: `FOURFOLD_PORT`) and the word in the file (`port = 4444` under `[serve]`).
+A setting is declared once, as an option of its command. Its name gives the variable (`--port`: `FOURFOLD_PORT`) and
+the key in the file (`port = 4444` under `[serve]`).
 """
 
 import tomllib
@@ -20,31 +20,30 @@ FILE_NAME = "fourfold.toml"
 
 
 def setting(flag: str, help_code: str, **further: Any) -> Any:
-    """Declare a setting: an option that the environment and the file can give too."""
-    word = word_of(flag)
-    return typer.Option(flag, envvar=VARIABLE + word.upper(), help=say(help_code), **further)
+    """Declare an option that the environment and the file can set too."""
+    return typer.Option(flag, envvar=VARIABLE + key_of(flag).upper(), help=say(help_code), **further)
 
 
-def word_of(flag: str) -> str:
-    """The word for a flag in a file.
+def key_of(flag: str) -> str:
+    """The key of a flag in the file.
 
-    >>> word_of("--browser/--no-browser"), word_of("--trusted-proxy")
+    >>> key_of("--browser/--no-browser"), key_of("--trusted-proxy")
     ('browser', 'trusted_proxy')
     """
     return flag.partition("/")[0].removeprefix("--").replace("-", "_")
 
 
 def usual_file() -> Path:
-    """The file in the folder that the platform has for a person's settings."""
+    """The file in the platform's configuration folder."""
     return Path(platformdirs.user_config_dir("fourfold", appauthor=False)) / FILE_NAME
 
 
 def read_file(context: typer.Context, given: Path | None) -> Path | None:
-    """Take a command's settings from the file that is named, or from the usual one where there is one."""
+    """Read a command's settings from the given file, or from the usual one if it exists."""
     path = given or usual_file()
     if given is None and not path.is_file():
         return None
-    found = _read_part(path, str(context.info_name))
+    found = _read_section(path, str(context.info_name))
     known = settings_of(context)
     for word, value in found.items():
         if word not in known:
@@ -53,21 +52,21 @@ def read_file(context: typer.Context, given: Path | None) -> Path | None:
         if not all(isinstance(each, str | int) for each in values):
             raise BadValue("cli.config.value", path=str(path), word=word, is_list=str(known[word]).lower())
         texts = [str(each).lower() if isinstance(each, bool) else str(each) for each in values]
-        found[word] = texts if known[word] else texts[0]  # from here on they are read like flags
+        found[word] = texts if known[word] else texts[0]  # parsed like flags from here on
     context.default_map = found
     return path
 
 
 def settings_of(context: typer.Context) -> dict[str, bool]:
-    """The words of all settings of a command, and whether each takes a list."""
+    """The keys of all settings of a command, and whether each takes a list."""
     return {
-        word_of(option.opts[0]): option.multiple
+        key_of(option.opts[0]): option.multiple
         for option in context.command.params
         if option.envvar is not None and option.name != "config" and isinstance(option, TyperOption)
     }
 
 
-def _read_part(path: Path, command: str) -> dict[str, Any]:
+def _read_section(path: Path, command: str) -> dict[str, Any]:
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
     except UnicodeDecodeError:

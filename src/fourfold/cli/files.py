@@ -1,4 +1,4 @@
-"""Reading and writing the files that people name."""
+"""Files named on the command line: reading, and atomic writing, with our own errors."""
 
 import sys
 from pathlib import Path
@@ -8,7 +8,7 @@ from fourfold.text import say
 
 
 def read_text(path: Path) -> str:
-    """Read a text file, or standard input for `-`; an error of the file is an error of ours."""
+    """Read a text file, or standard input for `-`."""
     try:
         if str(path) == "-":
             return sys.stdin.read()
@@ -19,7 +19,7 @@ def read_text(path: Path) -> str:
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder, and those that it lies in, where they are missing."""
+    """Create a folder and its parents, if missing."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
@@ -27,12 +27,12 @@ def make_folder(path: Path) -> None:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text file whole or not at all."""
+    """Write a text file atomically."""
     write_bytes(path, text.encode())
 
 
 def write_bytes(path: Path, content: bytes) -> None:
-    """Write a file whole or not at all."""
+    """Write a file atomically."""
     try:
         part = path.with_name(path.name + ".part")
     except ValueError:

@@ -1,4 +1,4 @@
-"""Work that Ctrl-C ends: compiled code does not hear it, so it runs in a thread of its own while we listen here."""
+"""Ctrl-C for long work: compiled code ignores signals, so it runs in a thread while the main thread waits."""
 
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
@@ -7,20 +7,20 @@ from typing import TypeVar
 
 Result = TypeVar("Result")
 
-BEAT = 0.1  # seconds between two looks at the work
-PATIENCE = 2.0  # seconds for work to end that was told to; what cannot be told is left behind
+TICK = 0.1  # seconds between two looks at the work
+PATIENCE = 2.0  # seconds that stopped work may take to end; then its thread is abandoned
 
 
 def do_nothing() -> None:
-    """For work that cannot be told to stop, and for those who need no beat."""
+    """The default of `stop` and `tick`."""
 
 
-def attend(
-    work: Callable[[], Result], stop: Callable[[], None] = do_nothing, beat: Callable[[], None] = do_nothing
+def run_interruptible(
+    work: Callable[[], Result], stop: Callable[[], None] = do_nothing, tick: Callable[[], None] = do_nothing
 ) -> Result:
-    """Do the work, with a beat now and then; at Ctrl-C stop it and raise KeyboardInterrupt.
+    """Run the work, calling `tick` regularly; at Ctrl-C call `stop` and raise KeyboardInterrupt.
 
-    >>> attend(lambda: 6 * 7)
+    >>> run_interruptible(lambda: 6 * 7)
     42
     """
     outcome: Future[Result] = Future()
@@ -28,15 +28,15 @@ def attend(
     def run() -> None:
         try:
             outcome.set_result(work())
-        except BaseException as problem:  # whoever waits for the outcome gets it
+        except BaseException as problem:  # raised again in the main thread
             outcome.set_exception(problem)
 
     thread = Thread(target=run, daemon=True)
     try:
         thread.start()
         while thread.is_alive():
-            thread.join(BEAT)
-            beat()
+            thread.join(TICK)
+            tick()
     except KeyboardInterrupt:
         stop()
         thread.join(PATIENCE)
@@ -44,12 +44,12 @@ def attend(
     return outcome.result()
 
 
-def attend_each(things: Iterator[Result], stop: Callable[[], None] = do_nothing) -> Iterator[Result]:
-    """Go through things that are work to make.
+def iterate_interruptible(items: Iterator[Result], stop: Callable[[], None] = do_nothing) -> Iterator[Result]:
+    """Iterate over items that take long to make.
 
-    >>> list(attend_each(iter("ab")))
+    >>> list(iterate_interruptible(iter("ab")))
     ['a', 'b']
     """
     end = object()
-    while (thing := attend(lambda: next(things, end), stop)) is not end:
-        yield thing  # type: ignore[misc]  # it is not the end
+    while (item := run_interruptible(lambda: next(items, end), stop)) is not end:
+        yield item  # type: ignore[misc]  # it is not the end

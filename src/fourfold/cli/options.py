@@ -1,36 +1,42 @@
-"""What the arguments of several commands have in common."""
+"""Options and arguments that several commands share, and what is made of them."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 import fourfold
 from fourfold.core.errors import BadValue, ContradictoryOptions
+from fourfold.core.registry import facts
 from fourfold.text import say
 
-GameArgument = Annotated[str, typer.Argument(metavar="GAME", help=say("cli.game"), show_default=False)]
-SeatsOption = Annotated[int | None, typer.Option("--seats", metavar="N", help=say("cli.seats"), show_default=False)]
-SetOption = Annotated[
-    list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help=say("cli.set"), show_default=False)
-]
-SeedOption = Annotated[int | None, typer.Option("--seed", metavar="N", help=say("cli.seed"), show_default=False)]
-SecondsOption = Annotated[
-    float | None, typer.Option("--seconds", metavar="S", help=say("cli.duel.seconds"), show_default="0.2")
-]
-NodesOption = Annotated[
-    int | None, typer.Option("--nodes", metavar="N", help=say("cli.duel.nodes"), show_default=False)
-]
-GamesSeedOption = Annotated[int, typer.Option("--seed", metavar="N", help=say("cli.duel.seed"))]
-JobsOption = Annotated[int | None, typer.Option("--jobs", metavar="N", help=say("cli.jobs"), show_default=False)]
-RayOption = Annotated[str | None, typer.Option("--ray", metavar="ADDRESS", help=say("cli.ray"), show_default=False)]
-FileOption = Annotated[
-    Path | None, typer.Option("--file", metavar="FILE", help=say("cli.duel.file"), show_default=False)
-]
+if TYPE_CHECKING:
+    from fourfold.arena.runs.schedule import Setting
+
+
+def argument(metavar: str, code: str) -> Any:
+    """Declare an argument; `code` names its help text."""
+    return typer.Argument(metavar=metavar, help=say(code), show_default=False)
+
+
+def option(metavar: str, code: str, *flags: str, show_default: bool | str = False, **further: Any) -> Any:
+    """Declare an option; `code` names its help text."""
+    return typer.Option(*flags, metavar=metavar, help=say(code), show_default=show_default, **further)
+
+
+GameArgument = Annotated[str, argument("GAME", "cli.game")]
+SeatsOption = Annotated[int | None, option("N", "cli.seats", "--seats")]
+SetOption = Annotated[list[str] | None, option("KEY=VALUE", "cli.set", "--set")]
+SeedOption = Annotated[int | None, option("N", "cli.seed", "--seed")]
+SecondsOption = Annotated[float | None, option("S", "cli.duel.seconds", "--seconds", show_default="0.2")]
+NodesOption = Annotated[int | None, option("N", "cli.duel.nodes", "--nodes")]
+GamesSeedOption = Annotated[int, option("N", "cli.duel.seed", "--seed", show_default=True)]
+JobsOption = Annotated[int | None, option("N", "cli.jobs", "--jobs")]
+RayOption = Annotated[str | None, option("ADDRESS", "cli.ray", "--ray")]
+FileOption = Annotated[Path | None, option("FILE", "cli.duel.file", "--file")]
+DatabaseOption = Annotated[str | None, option("PLACE", "cli.serve.database", "--database")]
 JsonOption = Annotated[bool, typer.Option("--json", help=say("cli.json"))]
-LanguageOption = Annotated[
-    str | None, typer.Option("--language", metavar="WORD", help=say("cli.language"), show_default=False)
-]
+LanguageOption = Annotated[str | None, option("WORD", "cli.language", "--language")]
 
 
 def settings(seats: int | None, pairs: list[str] | None, seed: int | None = None) -> dict[str, Any]:
@@ -49,10 +55,30 @@ def settings(seats: int | None, pairs: list[str] | None, seed: int | None = None
 
 
 def first_position(game: str, text: str | None, given: dict[str, Any]) -> "fourfold.Position":
-    """Read the position that was named, or set up the game; not both."""
+    """Parse the given position, or set up the game with the given options; not both."""
     chosen = fourfold.game(game)
     if text is None:
         return chosen.start(**given)
     if given.keys() - {"seed"}:
         raise ContradictoryOptions("cli.position_and_options")
     return chosen.read(text)
+
+
+def arena_setting(
+    game: str,
+    options: dict[str, Any],
+    seconds: float | None,
+    nodes: int | None,
+    seed: int,
+    position: str | None = None,
+) -> "Setting":
+    """The setting of games between computer players; a move is limited by nodes or by seconds, not both."""
+    from fourfold.arena.entrants import SECONDS, ThinkingLimit
+    from fourfold.arena.runs.schedule import Setting
+
+    known = facts(game)
+    if nodes is not None and seconds is not None:
+        raise ContradictoryOptions("cli.duel.seconds_and_nodes")
+    if nodes is None and seconds is None:
+        seconds = SECONDS
+    return Setting(known.id, options, position, ThinkingLimit(seconds, nodes), seed)

@@ -1,4 +1,4 @@
-"""A bar on standard error for whatever takes longer than a moment; nothing where nobody looks."""
+"""Progress bars on standard error, for work that takes longer than a moment; none where it is no terminal."""
 
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -8,36 +8,42 @@ from typing import TypeVar
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-Thing = TypeVar("Thing")
+from fourfold.text import say
+
+Item = TypeVar("Item")
 
 MOMENT = 2.0  # seconds
 
 
-def watched(things: Iterable[Thing], total: int, text: str) -> Iterator[Thing]:
-    """Go through the things, with a bar while it lasts."""
+def watched(items: Iterable[Item], total: int, text: str) -> Iterator[Item]:
+    """Iterate with a progress bar."""
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
-        yield from progress.track(things, total=total, description=text)
+        yield from progress.track(items, total=total, description=text)
 
 
-def counted(things: Iterable[Thing], describe: Callable[[int], str]) -> Iterator[Thing]:
-    """Go through things whose number nobody knows, and tell how many there were so far."""
+def watch(items: Iterable[object], total: int, text: str) -> None:
+    """Run through items with a progress bar, for what making them does."""
+    for _ in watched(items, total, text):
+        pass
+
+
+def counted(items: Iterable[Item], code: str) -> Iterator[Item]:
+    """Iterate over an unknown number of items; the text named by `code` tells how many there were so far."""
     console = Console(stderr=True)
-    with Progress(
-        SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn(), console=console, transient=True,
-        disable=not console.is_terminal,
-    ) as progress:  # fmt: skip
-        task = progress.add_task(describe(0), total=None)
-        for count, thing in enumerate(things, 1):
-            progress.update(task, description=describe(count))
-            yield thing
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task(say(code, count=0), total=None)
+        for count, item in enumerate(items, 1):
+            progress.update(task, description=say(code, count=count))
+            yield item
 
 
 @contextmanager
 def ticking(text: str, seconds: float | None, *, is_hidden: bool = False) -> Iterator[Callable[[], None]]:
-    """A bar for one long piece of work: a clock, which whoever is given the beat must keep going.
+    """A progress bar by time for one long piece of work, which must call the yielded function now and then.
 
-    Where nobody knows the seconds that it takes, the bar only moves to and fro.
+    Without a number of seconds the bar pulses.
     """
     console, began = Console(stderr=True), time.monotonic()
     progress = Progress(
@@ -45,14 +51,14 @@ def ticking(text: str, seconds: float | None, *, is_hidden: bool = False) -> Ite
     )
     task = progress.add_task(text, total=seconds)
 
-    def beat() -> None:
+    def tick() -> None:
         spent = time.monotonic() - began
         if spent > MOMENT and console.is_terminal and not is_hidden:
             progress.start()
             progress.update(task, completed=spent)
 
     try:
-        yield beat
+        yield tick
     finally:
         if progress.live.is_started:
             progress.stop()

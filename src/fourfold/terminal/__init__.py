@@ -1,4 +1,4 @@
-"""The table in a terminal: an app over the same positions, matches and server that everybody else uses."""
+"""The full-screen terminal app (TUI, by Textual): local matches, online play, replay."""
 
 from pathlib import Path
 

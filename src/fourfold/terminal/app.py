@@ -1,4 +1,4 @@
-"""The app: `fourfold` without a command."""
+"""The Textual app (TUI): `fourfold` without a command."""
 
 import asyncio
 import os
@@ -21,7 +21,7 @@ from fourfold.picture.formats.styled_text import Depth, depth_of
 from fourfold.picture.palette import DARK, LIGHT, Palette
 from fourfold.players.runner import Runner
 from fourfold.terminal.language import Translator
-from fourfold.terminal.saves import Keeper
+from fourfold.terminal.saves import Saves
 from fourfold.terminal.tables.local import PACE, LocalTable
 from fourfold.terminal.tables.table import TerminalTable
 from fourfold.text.language import find_language, list_languages
@@ -30,14 +30,12 @@ if TYPE_CHECKING:
     from fourfold.terminal.tables.online import Client
 
 THEMES = {palette.name: palette for palette in (DARK, LIGHT)}
-ANSI = "ansi-dark"  # the theme for terminals of sixteen colours, which bring their own ground
-
-
-HANG_UP = 128 + 1  # the exit code of who is told that the terminal is gone
+ANSI = "ansi-dark"  # the theme for terminals with sixteen colours
+HANG_UP = 128 + 1  # the exit code after SIGHUP
 
 
 def has_terminal() -> bool:
-    """Whether somebody can type."""
+    """Whether standard input is a terminal."""
     try:
         return sys.__stdin__ is not None and os.isatty(sys.__stdin__.fileno())
     except (OSError, ValueError):
@@ -45,7 +43,7 @@ def has_terminal() -> bool:
 
 
 def theme_of(palette: Palette) -> Theme:
-    """The app's own colours are those of the boards."""
+    """The app has the colours of the boards."""
     return Theme(
         name=f"fourfold-{palette.name}",
         primary=palette["dark"],
@@ -61,7 +59,7 @@ def theme_of(palette: Palette) -> Theme:
 
 
 class TerminalApp(App[None]):
-    """Fourfold in a terminal. It knows no rule: boards, clicks and matches come from elsewhere."""
+    """Fourfold in a terminal. It knows no rule: boards, clicks and matches come from the library or a server."""
 
     CSS_PATH = "fourfold.tcss"
     ENABLE_COMMAND_PALETTE = False
@@ -76,7 +74,7 @@ class TerminalApp(App[None]):
         *,
         environment: Mapping[str, str] | None = None,
         language: str | None = None,
-        keeper: Keeper | None = None,
+        saves: Saves | None = None,
         pace: float = PACE,
     ) -> None:
         super().__init__()
@@ -84,12 +82,12 @@ class TerminalApp(App[None]):
         self.tell = Translator(find_language(environment, language))
         self.depth = depth_of(environment, is_terminal=True)
         self.palette = DARK
-        self.keeper = keeper or Keeper()
+        self.saves = saves or Saves()
         self.runner = Runner()
         self.pace = pace
         self.first = first
         self.clients: dict[str, Client] = {}
-        self.guest_name = environment.get("USER", "")[:40]  # what one is called on a server, until it is said otherwise
+        self.guest_name = environment.get("USER", "")[:40]  # on a server, until it is changed
 
     def on_mount(self) -> None:
         for palette in THEMES.values():
@@ -102,10 +100,10 @@ class TerminalApp(App[None]):
         if self.first is None:
             self.go_home()
         else:
-            self.push_screen(self.first, lambda _: self.go_home())  # that screen takes its time, and is not seen yet
+            self.push_screen(self.first, lambda _: self.go_home())  # it may take a while to load
 
     def go_home(self) -> None:
-        """Go back to the screen where one can choose."""
+        """Go back to the start screen."""
         from fourfold.terminal.screens.home import HomeScreen
 
         while len(self.screen_stack) > 1 and not isinstance(self.screen, HomeScreen):
@@ -114,12 +112,12 @@ class TerminalApp(App[None]):
             self.push_screen(HomeScreen())
 
     def look_for_terminal(self) -> None:
-        """A terminal may go without a signal, if it is not the one that controls us."""
+        """A terminal that does not control this process may close without a signal."""
         if not has_terminal():
             self.hang_up()
 
     def hang_up(self) -> None:
-        """The terminal is gone: there is nobody to say anything to, and everything is kept already."""
+        """Exit, because the terminal is closed; every event is saved already."""
         os._exit(HANG_UP)
 
     async def on_unmount(self) -> None:
@@ -128,16 +126,16 @@ class TerminalApp(App[None]):
             await client.close()
 
     def find_client(self, server: str) -> "Client":
-        """Whoever talks to a server for us; one is enough for all its tables."""
+        """The client of a server, shared by all its tables."""
         from fourfold.terminal.tables.online import Client, parse_server
 
         server = parse_server(server)
         if server not in self.clients:
-            self.clients[server] = Client(server, self.keeper)
+            self.clients[server] = Client(server, self.saves)
         return self.clients[server]
 
     def action_colours(self) -> None:
-        """Change between dark and light."""
+        """Switch between the dark and the light palette."""
         if self.depth > Depth.SIXTEEN:
             self.palette = LIGHT if self.palette is DARK else DARK
             self.theme = theme_of(self.palette).name
@@ -148,42 +146,37 @@ class TerminalApp(App[None]):
                     view.recolour(self.palette)
 
     def change_language(self) -> None:
-        """Speak the next language."""
+        """Switch to the next language."""
         self.tell = Translator(self.next_language)
 
     @property
     def next_language(self) -> str:
-        """The language after the one that is spoken."""
+        """The language after the current one."""
         known = list_languages()
         return known[(known.index(self.tell.language) + 1) % len(known)]
 
-    # ----- sitting down
+    # ----- matches and other screens
 
     def warm_up(self, game: str) -> None:
-        """Load a game's rules while the form is filled in."""
+        """Load a game in the background while the form is filled in."""
         self.run_worker(self.load(game), group="loading", exit_on_error=False)
 
     async def load(self, game: str) -> None:
-        """Load a game's rules beside the screen."""
+        """Load a game in a thread: its kernels may have to be compiled."""
         await asyncio.to_thread(find_game, game)
 
-    def sit_down(self, settings: Settings, seats: Sequence[Seat]) -> None:
-        """Begin a match here, in place of the form."""
+    def start_match(self, settings: Settings, seats: Sequence[Seat]) -> None:
+        """Start a local match."""
         by_lot = settings.by_lot
-        self.show_table(LocalTable.create(settings, seats, self.runner, self.keeper, pace=self.pace, by_lot=by_lot))
+        self.show_table(LocalTable.create(settings, seats, self.runner, self.saves, pace=self.pace, by_lot=by_lot))
 
-    async def sit_down_again(self) -> None:
-        """Go on with the match that is kept."""
-        kept = self.keeper.read_match()
-        match = await asyncio.to_thread(Match.replay, kept)
-        self.show_table(LocalTable(match, self.runner, self.keeper, pace=self.pace))
-
-    async def sit_down_online(self, client: "Client", settings: Settings, seats: Sequence[Seat]) -> None:
-        """Set up a match on a server."""
-        self.show_table(await client.create(settings, seats))
+    async def resume_match(self) -> None:
+        """Resume the saved match."""
+        match = await asyncio.to_thread(Match.replay, self.saves.read_match())
+        self.show_table(LocalTable(match, self.runner, self.saves, pace=self.pace))
 
     def show_table(self, table: TerminalTable) -> None:
-        """Sit down at a table, in place of the forms that led there."""
+        """Show a table, in place of the forms that led there."""
         from fourfold.terminal.screens.play import PlayScreen
 
         self.go_home()
@@ -196,7 +189,7 @@ class TerminalApp(App[None]):
         self.push_screen(ReadScreen(read_rules(game, self.tell.language)))
 
     def show_help(self, subject: str) -> None:
-        """Show the keys."""
+        """Show the help of a screen."""
         from fourfold.terminal.screens.reader import ReadScreen
 
         self.push_screen(ReadScreen(self.tell(f"help.{subject}")))

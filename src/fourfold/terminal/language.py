@@ -1,4 +1,4 @@
-"""How the app says things in the language that it speaks."""
+"""Translation of texts to the language of the app."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from fourfold.text import DEFAULT_LANGUAGE, has, say
 
 
 class Translator:
-    """Says things in one language; what a catalogue lacks is said in English.
+    """Translates to one language; texts that a catalogue lacks are in English.
 
     >>> Translator("en")("seat", number=1)
     'Seat 1'
@@ -18,29 +18,29 @@ class Translator:
         self.language = language
 
     def __call__(self, name: str, /, **values: Any) -> str:
-        """Say a sentence of the terminal's own catalogue."""
+        """A text of the terminal's own catalogue."""
         return say(f"terminal.{name}", self.language, **values)
 
     def code(self, code: str, /, **values: Any) -> str:
-        """Say a sentence of any catalogue."""
+        """A text of any catalogue."""
         return say(code, self.language, **values)
 
     def error(self, error: FourfoldError) -> str:
-        """Say what is wrong; what only a server can say stays as it said it."""
+        """The message of an error; one without a text here stays as the server wrote it."""
         if self.language == DEFAULT_LANGUAGE or not has(error.code):
             return str(error)
         try:
             return self.code(error.code, **error.values)
-        except RuntimeError:  # a value came over the network as text, where the sentence counts
+        except RuntimeError:  # a value came over the network as text, where the message needs a number
             return str(error)
 
     def seat_name(self, game: str, seat: int) -> str:
-        """Name a seat as its game does: red, light."""
+        """The name of a seat in its game: red, light."""
         code = f"{game}.seat.{seat}"
         return self.code(code) if has(code) else self("seat", number=seat)
 
     def click(self, game: str, word: str) -> str:
-        """Label a click that is a word."""
+        """The label of a click that is a word."""
         name = {"+": "plus", "-": "minus"}.get(word, word)
         for code in (f"{game}.click.{name}", f"terminal.click.{name}"):
             if has(code):

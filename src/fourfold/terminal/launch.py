@@ -1,4 +1,4 @@
-"""Opening the app, from the command line."""
+"""Starts the app from the command line, at the screen that the options ask for."""
 
 import random
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from fourfold.terminal.tables.local import HERE, LocalTable
 
 
 def launch(language: str | None = None) -> None:
-    """Open the app where one can choose."""
+    """Run the app from the start screen."""
     TerminalApp(language=language).run()
 
 
@@ -29,54 +29,38 @@ def launch_play(
     link: str | None = None,
     language: str | None = None,
 ) -> None:
-    """Open the app where `fourfold play` wants to be: at a table, a record, a form, or a link."""
+    """Run the app as `fourfold play` asks: with a link, a record, a new match or its form; errors come before it."""
     app = TerminalApp(language=language)
-    app.first = first_screen(app, game_id, given, computers, record, link)
-    app.run()
-
-
-def first_screen(
-    app: TerminalApp,
-    game_id: str | None,
-    given: Mapping[str, Any],
-    computers: Mapping[int, str],
-    record: Path | None,
-    link: str | None,
-) -> Screen[None] | None:
-    """The screen to begin with; what is wrong is said before anything is opened."""
     if link is not None:
         from fourfold.terminal.screens.online import OnlineScreen
 
-        return OnlineScreen(link)
-    if record is not None:
+        app.first = OnlineScreen(link)
+    elif record is not None:
         from fourfold.terminal.screens.replay import ReplayScreen
 
-        return ReplayScreen(read_record(record))
-    if game_id is None:
-        return None
-    known = facts(game_id)
-    if not given and not computers:
-        from fourfold.terminal.screens.setup import SetupScreen
+        app.first = ReplayScreen(read_record(record))
+    elif game_id is not None:
+        app.first = _match_screen(app, facts(game_id).id, given, computers)
+    app.run()
 
-        return SetupScreen(known.id)
+
+def _match_screen(
+    app: TerminalApp, game_id: str, given: Mapping[str, Any], computers: Mapping[int, str]
+) -> Screen[None]:
+    """A new match, or the form for it where nothing is given."""
     from fourfold.terminal.screens.play import PlayScreen
+    from fourfold.terminal.screens.setup import SetupScreen
 
-    return PlayScreen(make_table(app, known.id, given, computers))
-
-
-def make_table(app: TerminalApp, game_id: str, given: Mapping[str, Any], computers: Mapping[int, str]) -> LocalTable:
-    """Set a match up as the command line says."""
+    if not given and not computers:
+        return SetupScreen(game_id)
     words = {key: str(value) for key, value in given.items() if key not in ("seats", "seed")}
-    position = game(game_id).undealt(seats=given.get("seats", 2), **words)
-    seats = []
-    for seat in range(position.seats):
-        level = computers.get(seat)
-        person = Seat("person", HERE, app.tell.seat_name(game_id, seat))
-        seats.append(person if level is None else Seat("computer", level, find_level(level).name))
+    table = game(game_id).undealt(seats=given.get("seats", 2), **words).seats
+    seats = [Seat("person", HERE, app.tell.seat_name(game_id, seat)) for seat in range(table)]
+    levels = {seat: find_level(level) for seat, level in computers.items() if seat in range(table)}
     for seat in computers:
-        if seat not in range(position.seats):
-            raise BadValue("cli.play.bad_seat", seat=seat, last=position.seats - 1)
-    seed = given.get("seed")
-    settings = Settings(game_id, position.seats, words)
-    chance = None if seed is None else random.Random(seed)
-    return LocalTable.create(settings, seats, app.runner, app.keeper, pace=app.pace, chance=chance)
+        if seat not in levels:
+            raise BadValue("cli.play.bad_seat", seat=seat, last=table - 1)
+        seats[seat] = Seat("computer", computers[seat], levels[seat].name)
+    chance = None if given.get("seed") is None else random.Random(given["seed"])
+    settings = Settings(game_id, table, words)
+    return PlayScreen(LocalTable.create(settings, seats, app.runner, app.saves, pace=app.pace, chance=chance))

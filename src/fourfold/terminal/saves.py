@@ -1,9 +1,8 @@
-"""What is kept between evenings: the match at this keyboard, event by event, and who one is on each server."""
+"""Saved files: the local match as an event log (JSON lines), guest sessions of servers, and records."""
 
 import json
 import os
 from collections.abc import Sequence
-from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -21,16 +20,16 @@ _decoder = msgspec.json.Decoder(Event)
 
 
 def default_folder() -> Path:
-    """Name the folder: said by the environment, or by the platform's habit."""
-    said = os.environ.get(ENVIRONMENT_VARIABLE)
-    return Path(said) if said else Path(platformdirs.user_data_dir("fourfold", appauthor=False)) / "terminal"
+    """The folder: from the environment, or the platform's data folder."""
+    given = os.environ.get(ENVIRONMENT_VARIABLE)
+    return Path(given) if given else Path(platformdirs.user_data_dir("fourfold", appauthor=False)) / "terminal"
 
 
-class Keeper:
-    """Keeps things in a folder. Where it cannot be written, play goes on and nothing is kept.
+class Saves:
+    """The folder of saved files. If it cannot be written, nothing is saved and play goes on.
 
     >>> import tempfile
-    >>> Keeper(Path(tempfile.mkdtemp())).read_match()
+    >>> Saves(Path(tempfile.mkdtemp())).read_match()
     []
     """
 
@@ -47,19 +46,19 @@ class Keeper:
         return self.folder / "guests.json"
 
     def begin_match(self, events: Sequence[Event]) -> None:
-        """Keep a match instead of the one before."""
-        self._write(self._match, b"".join(_encoder.encode(event) + b"\n" for event in events))
+        """Save a new match in place of the previous one."""
+        self._write(self._match, _encoder.encode_lines(events))
 
     def add_events(self, events: Sequence[Event]) -> None:
-        """Keep what happened further."""
+        """Append events."""
         try:
             with self._match.open("ab") as file:
-                file.write(b"".join(_encoder.encode(event) + b"\n" for event in events))
+                file.write(_encoder.encode_lines(events))
         except OSError:
             self.is_working = False
 
     def read_match(self) -> list[Event]:
-        """The events of the match that is kept; a line that was cut off ends it."""
+        """The events of the saved match, up to the first damaged line."""
         try:
             lines = self._match.read_bytes().split(b"\n")
         except OSError:
@@ -75,17 +74,12 @@ class Keeper:
             events.append(event)
         return events
 
-    def forget_match(self) -> None:
-        """Keep the match no longer."""
-        with suppress(OSError):
-            self._match.unlink(missing_ok=True)
-
     def read_guest(self, server: str) -> str:
-        """The token by which a server knows us, or nothing."""
+        """The session token for a server, or nothing."""
         return self._read_guests().get(server, "")
 
     def keep_guest(self, server: str, token: str) -> None:
-        """Remember the token of a server, for nobody else to read."""
+        """Save a session token, readable by the owner only."""
         guests = self._read_guests() | {server: token}
         self._write(self._guests, json.dumps(guests).encode(), mode=0o600)
 
@@ -108,7 +102,7 @@ class Keeper:
 
 
 def read_record(path: Path) -> Record:
-    """Read a record's file."""
+    """Read a record from a file."""
     try:
         return Record.parse(path.expanduser().read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError) as problem:
@@ -117,7 +111,7 @@ def read_record(path: Path) -> Record:
 
 
 def write_record(path: Path, record: Record) -> Path:
-    """Write a record's file, whole or not at all; JSON where the name says so."""
+    """Write a record to a file atomically; as JSON if the suffix is `.json`."""
     path = path.expanduser()
     text = record.to_json(indent=2) if path.suffix == ".json" else str(record)
     try:

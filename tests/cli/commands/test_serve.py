@@ -1,4 +1,4 @@
-"""Settings of the server: flags before the environment before the file; the way in for others on the network."""
+"""Configuration of the server: flags before the environment before the file; addresses for others on the network."""
 
 import configparser
 import os
@@ -14,7 +14,7 @@ import pytest
 import typer.testing
 
 from fourfold.cli import network
-from fourfold.cli.app import app
+from fourfold.cli.app import app, load_command
 from fourfold.cli.commands import serve as command
 from fourfold.cli.config import VARIABLE, settings_of, usual_file
 from fourfold.text import say
@@ -123,8 +123,7 @@ def test_a_file_that_is_named_must_be_there(served: list[Served]) -> None:
 
 
 def settings() -> dict[str, bool]:
-    command = typer.main.get_command(app).commands["serve"]  # type: ignore[attr-defined]
-    return settings_of(typer.Context(command))
+    return settings_of(typer.Context(load_command("serve")))
 
 
 def test_every_setting_is_documented() -> None:

@@ -1,4 +1,4 @@
-"""Boards in signs: every size of every game, what lies where, what can be walked to."""
+"""Boards in text: every size of every game, what lies where, where the cursor can go."""
 
 import random
 from typing import Any
@@ -7,7 +7,7 @@ import pytest
 
 import fourfold
 from fourfold import Position
-from fourfold.terminal.board.layout import Signs, lay_out
+from fourfold.terminal.board.layout import Markers, lay_out
 from fourfold.terminal.board.picture import Picture
 from fourfold.terminal.board.pieces import LOOKS
 
@@ -30,7 +30,7 @@ def test_every_game_has_a_look_and_every_cell_a_spot_of_its_own(game: str) -> No
     picture = Picture.of(position)
     for room in (SMALL, (200, 80)):
         sheet = lay_out(game, picture, room)
-        assert sheet.spots.keys() == picture.places.keys()
+        assert sheet.spots.keys() == picture.cells.keys()
         taken = [
             (x, y) for s in sheet.spots.values() for x in range(s.x, s.x + s.width) for y in range(s.y, s.y + s.height)
         ]
@@ -93,8 +93,8 @@ def test_quad_ominos_shows_the_numbers_of_a_turned_tile() -> None:
 
 def test_signs_say_what_can_be_clicked_what_was_and_what_is_advised() -> None:
     picture = Picture.of(fourfold.game("exago").start().play("e5"))
-    signs = Signs(now=frozenset({"e4", "d5"}), path=("e5",), hint=("d5",))
-    text = str(lay_out("exago", picture, SMALL, signs))
+    markers = Markers(clickable={"e4", "d5"}, clicked=("e5",), hint=("d5",))
+    text = str(lay_out("exago", picture, SMALL, markers))
     assert "(·)" in text
     assert "[r]" in text
     assert "*·*" in text

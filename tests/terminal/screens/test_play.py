@@ -1,4 +1,4 @@
-"""At the table: refusals, hints, takebacks, curtains, clocks, resizing, leaving and taking up again."""
+"""The play screen: refusals, hints, takebacks, curtains, clocks, resizing, leaving and resuming."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -47,7 +47,7 @@ def test_a_typed_move_is_played_and_a_wrong_one_is_refused_by_its_rule(tmp_path:
         await pilot.press(*["backspace"] * 3, "N", "E", "E", "enter")
         await pilot.pause()
         assert screen.query_one(Input).value == ""
-        assert screen.shown.moves == ((0, "a1NEE"),)
+        assert screen.snapshot.moves == ((0, "a1NEE"),)
 
     at_table(tmp_path, act, "qawale")
 
@@ -67,7 +67,7 @@ def test_a_click_that_leads_nowhere_is_refused_by_its_rule(tmp_path: Path) -> No
         await press(pilot, screen, "b2")
         await pilot.pause()
         assert "Qawale F2: b2 is empty" in screen_text(app)
-        assert screen.choosing.path == []
+        assert screen.builder.path == []
 
     at_table(tmp_path, act, "qawale")
 
@@ -76,11 +76,11 @@ def test_clicks_are_taken_back(tmp_path: Path) -> None:
     async def act(pilot: AppPilot, app: TerminalApp, screen: PlayScreen) -> None:
         for name in ("a1", "a2", "b2"):
             await press(pilot, screen, name)
-        assert screen.choosing.path == ["a1", "a2", "b2"]
+        assert screen.builder.path == ["a1", "a2", "b2"]
         await pilot.press("backspace")
-        assert screen.choosing.path == ["a1", "a2"]
+        assert screen.builder.path == ["a1", "a2"]
         await pilot.press("escape")
-        assert screen.choosing.path == []
+        assert screen.builder.path == []
 
     at_table(tmp_path, act, "qawale")
 
@@ -90,7 +90,7 @@ def test_a_move_is_taken_back(tmp_path: Path) -> None:
         await write(pilot, "a1NEE")
         await pilot.press("escape", "t")
         await pilot.pause()
-        assert screen.shown.ply == 0
+        assert screen.snapshot.ply == 0
         await pilot.press("t")
         await pilot.pause()
         assert "no move that could be taken back" in screen_text(app)
@@ -141,7 +141,7 @@ def test_a_hidden_hand_is_gone_from_the_screen_as_soon_as_the_move_is_made(tmp_p
         await write(pilot, "c3=PPPP")
         await settle(pilot, lambda: isinstance(app.screen, CurtainScreen))
         assert "PPPS" not in screen_text(app)
-        assert screen.shown.seat is None
+        assert screen.snapshot.seat is None
         await lift_curtain(pilot, table)
         assert "ppps" in screen_text(app)
         assert "PPPS" not in screen_text(app)
@@ -156,9 +156,9 @@ def test_the_board_survives_every_size(tmp_path: Path) -> None:
         for width, height in ((40, 10), (20, 6), (200, 60), (1, 1), (80, 24)):
             await pilot.resize_terminal(width, height)
             await pilot.pause()
-            assert board.sheet.spots.keys() == screen.shown.picture.places.keys()  # type: ignore[union-attr]
+            assert board.sheet.spots.keys() == screen.snapshot.picture.cells.keys()
         assert "e | · | · | · | · | r |" in screen_text(app).replace("(", " ").replace(")", " ")
-        assert screen.shown.ply == 1
+        assert screen.snapshot.ply == 1
 
     at_table(tmp_path, act, "exago")
 
@@ -169,10 +169,10 @@ def test_a_table_that_is_too_large_scrolls_to_the_cursor(tmp_path: Path) -> None
         await pilot.resize_terminal(60, 14)
         await pilot.pause()
         board.focus()
-        board.walk_to("a1")
+        board.move_cursor_to("a1")
         await pilot.pause()
         low = board.scroll_offset.y
-        board.walk_to("f6")
+        board.move_cursor_to("f6")
         await pilot.pause()
         assert board.scroll_offset.y < low
         assert board.scroll_offset.x > 0
@@ -185,7 +185,7 @@ def test_who_runs_out_of_time_loses(tmp_path: Path) -> None:
         app = make_app(tmp_path)
         seats = [Seat("person", HERE, "Ann"), Seat("person", HERE, "Ben")]
         settings = Settings("qawale", clock=ClockSetting("sudden", 1))
-        table = LocalTable.create(settings, seats, app.runner, app.keeper, pace=0)
+        table = LocalTable.create(settings, seats, app.runner, app.saves, pace=0)
         app.first = PlayScreen(table)
         async with app.run_test(size=(80, 24)) as pilot:
             await settle(pilot, lambda: table.match.ended is not None)
@@ -201,7 +201,7 @@ def test_a_match_that_was_left_is_taken_up_again_with_its_clocks(tmp_path: Path)
         app = make_app(tmp_path)
         seats = [Seat("person", HERE, "Ann"), Seat("person", HERE, "Ben")]
         settings = Settings("qawale", clock=ClockSetting("sudden", 600))
-        app.first = PlayScreen(LocalTable.create(settings, seats, app.runner, app.keeper, pace=0))
+        app.first = PlayScreen(LocalTable.create(settings, seats, app.runner, app.saves, pace=0))
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
             await write(pilot, "a1NEE")
@@ -216,8 +216,8 @@ def test_a_match_that_was_left_is_taken_up_again_with_its_clocks(tmp_path: Path)
             assert "a1NEE" in screen_text(again)
             screen = again.screen
             assert isinstance(screen, PlayScreen)
-            assert screen.shown.to_move == 1
-            assert screen.shown.left[0] > 500_000
+            assert screen.snapshot.to_move == 1
+            assert screen.snapshot.left[0] > 500_000
 
     asyncio.run(asyncio.wait_for(sit(), PATIENCE))
 
@@ -302,7 +302,7 @@ def test_seats_are_drawn_by_lot_when_the_form_says_so(tmp_path: Path) -> None:
             await pilot.press("ctrl+s")
             await settle(pilot, lambda: isinstance(app.screen, PlayScreen))
             assert isinstance(app.screen, PlayScreen)
-            return app.screen.shown.seats[0].kind
+            return app.screen.snapshot.seats[0].kind
 
     assert asyncio.run(sit(0, "off")) == "person"
     drawn = (asyncio.run(sit(number, "on")) for number in range(40))
@@ -313,7 +313,7 @@ def test_a_computer_takes_the_seat_of_who_left(tmp_path: Path) -> None:
     async def sit() -> None:
         app = make_app(tmp_path)
         people = [Seat("person", HERE, name) for name in ("Ann", "Ben", "Cleo")]
-        table = LocalTable.create(Settings("exago", 3), people, app.runner, app.keeper, pace=0)
+        table = LocalTable.create(Settings("exago", 3), people, app.runner, app.saves, pace=0)
         app.first = PlayScreen(table)
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()

@@ -1,4 +1,4 @@
-"""Replaying: stepping and jumping, chances and best moves, saving, going on, opening files that are none."""
+"""The replay screen: steps and jumps, chances and best lines, saving, playing on, files that cannot be read."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -96,7 +96,7 @@ def test_the_best_move_is_found_where_it_wins_at_once(tmp_path: Path) -> None:
 def test_one_can_play_on_from_any_position_of_a_record(tmp_path: Path) -> None:
     async def act(pilot: AppPilot, app: TerminalApp, screen: ReplayScreen) -> None:
         place = len(screen.positions) // 2
-        screen.go(place)
+        screen.go_to(place)
         await pilot.press("p")
         await settle(pilot, lambda: any(isinstance(other, PlayScreen) for other in app.screen_stack))
         table = next(other.table for other in app.screen_stack if isinstance(other, PlayScreen))

@@ -1,4 +1,4 @@
-"""A real server: joining by a link, playing to the end, a server that goes away and comes back, watching, refusals."""
+"""Online play with a real server: joining by a link, playing to the end, reconnection, watching, refusals."""
 
 import asyncio
 from pathlib import Path
@@ -8,7 +8,7 @@ import pytest
 
 from fourfold.core.errors import FourfoldError
 from fourfold.match.settings import Seat, Settings
-from fourfold.terminal.saves import Keeper
+from fourfold.terminal.saves import Saves
 from fourfold.terminal.screens.online import OnlineScreen
 from fourfold.terminal.screens.play import PlayScreen
 from fourfold.terminal.tables.local import HERE
@@ -19,11 +19,11 @@ from web.server_process import Guest, running
 
 async def follow_tree(pilot: AppPilot, screen: PlayScreen) -> None:
     """Make the first move that the tree of clicks offers."""
-    ply = screen.shown.ply
-    while screen.shown.ply == ply:
-        before = len(screen.choosing.path)
-        await press(pilot, screen, next(iter(screen.choosing.branches)))
-        await settle(pilot, lambda: screen.shown.ply != ply or len(screen.choosing.path) > before)  # noqa: B023
+    ply = screen.snapshot.ply
+    while screen.snapshot.ply == ply:
+        before = len(screen.builder.path)
+        await press(pilot, screen, next(iter(screen.builder.branches)))
+        await settle(pilot, lambda: screen.snapshot.ply != ply or len(screen.builder.path) > before)  # noqa: B023
 
 
 async def look(guest: Guest, match: str) -> dict[str, Any]:
@@ -51,13 +51,13 @@ def test_a_game_against_a_real_server_that_goes_away_in_between(tmp_path: Path) 
                 assert isinstance(screen, PlayScreen)
                 await pilot.pause()
                 is_restarted = False
-                while screen.shown.ending is None:
-                    ply = screen.shown.ply
-                    if screen.shown.clicks is not None:
+                while screen.snapshot.ending is None:
+                    ply = screen.snapshot.ply
+                    if screen.snapshot.clicks is not None:
                         await follow_tree(pilot, screen)
                     else:
                         await answer(other, match)
-                    await settle(pilot, lambda ply=ply: screen.shown.ply > ply)  # type: ignore[misc]
+                    await settle(pilot, lambda ply=ply: screen.snapshot.ply > ply)  # type: ignore[misc]
                     if ply == 1 and not is_restarted:
                         is_restarted = True
                         port = server.port
@@ -70,7 +70,7 @@ def test_a_game_against_a_real_server_that_goes_away_in_between(tmp_path: Path) 
                 await pilot.pause()
                 assert "Qawale F" in screen_text(app)
                 record = await screen.table.record()
-                assert [step.text for step in record.steps] == [move for _, move in screen.shown.moves]
+                assert [step.text for step in record.steps] == [move for _, move in screen.snapshot.moves]
 
         asyncio.run(play())
         stored = server.stored(match)
@@ -83,34 +83,34 @@ def test_tables_are_set_up_watched_and_found_again(tmp_path: Path) -> None:
     with running(tmp_path) as server:
 
         async def play() -> None:
-            keeper = Keeper(tmp_path / "kept")
-            client = Client(server.url, keeper)
-            await client.name_yourself("Ann")
+            saves = Saves(tmp_path / "kept")
+            client = Client(server.url, saves)
+            await client.set_name("Ann")
             settings = Settings("quadominos", options={"rounds": "1"}, is_public=True)
             table = await client.create(settings, [Seat("person", HERE), Seat()])
-            assert table.shown().status == "open"
-            other = Client(server.url, Keeper(tmp_path / "other"))
-            await other.name_yourself("Ben")
+            assert table.snapshot().status == "open"
+            other = Client(server.url, Saves(tmp_path / "other"))
+            await other.set_name("Ben")
             assert [match["match"] for match in await other.lobby()] == [table.match]
             theirs = await other.accept(parse_link(table.link)[2])
-            await table.look()
-            mine = table if table.shown().is_own_turn else theirs
-            shown = mine.shown()
-            assert shown.clicks is not None
-            assert shown.picture is not None
-            hands = {hand.seat: hand.items for hand in shown.picture.hands}
-            assert shown.seat is not None
-            assert len(hands[shown.seat]) == 15
-            assert hands[1 - shown.seat] == ()
-            stranger = Client(server.url, Keeper(tmp_path / "third"))
-            seen = (await stranger.open(table.match)).shown().picture
+            await table.refresh()
+            mine = table if table.snapshot().is_own_turn else theirs
+            snapshot = mine.snapshot()
+            assert snapshot.clicks is not None
+            assert snapshot.picture is not None
+            hands = {hand.seat: hand.items for hand in snapshot.picture.hands}
+            assert snapshot.seat is not None
+            assert len(hands[snapshot.seat]) == 15
+            assert hands[1 - snapshot.seat] == ()
+            stranger = Client(server.url, Saves(tmp_path / "third"))
+            seen = (await stranger.open(table.match)).snapshot().picture
             assert seen is not None
             assert all(hand.items == () for hand in seen.hands)
             with pytest.raises(FourfoldError, match="not a move"):
                 await mine.play("nonsense")
             with pytest.raises(FourfoldError):
                 await mine.hint()
-            again = Client(server.url, keeper)  # the same guest, after a restart of the app
+            again = Client(server.url, saves)  # the same guest, after a restart of the app
             assert [match["match"] for match in await again.mine()] == [table.match]
             for each in (client, other, stranger, again):
                 await each.close()
@@ -120,7 +120,7 @@ def test_tables_are_set_up_watched_and_found_again(tmp_path: Path) -> None:
 
 def test_a_server_that_is_not_there_is_named(tmp_path: Path) -> None:
     async def ask() -> None:
-        client = Client("localhost:1", Keeper(tmp_path))
+        client = Client("localhost:1", Saves(tmp_path))
         try:
             await client.lobby()
         finally:

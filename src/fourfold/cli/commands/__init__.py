@@ -1,1 +1,1 @@
-"""The commands, one module each, called what the command is called."""
+"""The commands, one module each: its options and what it does. Slow imports stand inside functions, for `--help`."""

@@ -1,12 +1,14 @@
-"""`fourfold admin`: accounts, on the database itself; a server that runs notices within seconds."""
+"""`fourfold admin`: accounts in the database: list, password reset, mute, ban, delete."""
 
 import asyncio
 import json
+from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from fourfold.cli.options import DatabaseOption, JsonOption, argument
 from fourfold.core.errors import BadValue
 from fourfold.text import say
 
@@ -15,24 +17,26 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True, help=say("cli.admin.help"))
 
-HOURS_A_CODE_LASTS = 24
+CODE_HOURS = 24  # that a recovery code is valid
+COLUMNS = ("id", "name", "kind", "created", "seen", "is_muted", "is_banned")
+SANCTIONS = {  # by the help of the command: what was done, and the flag that is set
+    "cli.admin.mute": ("muted", {"is_muted": True}),
+    "cli.admin.unmute": ("unmuted", {"is_muted": False}),
+    "cli.admin.ban": ("banned", {"is_banned": True}),
+    "cli.admin.unban": ("unbanned", {"is_banned": False}),
+}
 
-NameArgument = Annotated[str, typer.Argument(metavar="NAME", help=say("cli.admin.name"), show_default=False)]
-PlaceOption = Annotated[
-    str | None, typer.Option("--database", metavar="PLACE", help=say("cli.serve.database"), show_default=False)
-]
-JsonOption = Annotated[bool, typer.Option("--json", help=say("cli.json"))]
+NameArgument = Annotated[str, argument("NAME", "cli.admin.name")]
 
 
 @app.command(name="list", help=say("cli.admin.list"))
-def list_accounts(database: PlaceOption = None, as_json: JsonOption = False) -> None:
+def list_accounts(database: DatabaseOption = None, as_json: JsonOption = False) -> None:
     from fourfold.store.store import Store
 
     with Store.open(database) as store:
         found = store.accounts.all()
     if as_json:
-        columns = ("id", "name", "kind", "created", "seen", "is_muted", "is_banned")
-        print(json.dumps([{column: getattr(account, column) for column in columns} for account in found]))
+        print(json.dumps([{column: getattr(account, column) for column in COLUMNS} for account in found]))
         return
     for account in found:
         seen = datetime.fromtimestamp(account.seen / 1000, UTC).strftime("%Y-%m-%d")
@@ -42,42 +46,40 @@ def list_accounts(database: PlaceOption = None, as_json: JsonOption = False) -> 
 
 
 @app.command(help=say("cli.admin.reset"))
-def reset(name: NameArgument, database: PlaceOption = None) -> None:
+def reset(name: NameArgument, database: DatabaseOption = None) -> None:
     from fourfold.store.store import Store
     from fourfold.web.accounts.recovery_codes import fresh_code, hash_code
     from fourfold.web.clock import now_in_milliseconds
 
     with Store.open(database) as store:
-        account_id, code = find(store, name), fresh_code()
-        expires = now_in_milliseconds() + HOURS_A_CODE_LASTS * 3600 * 1000
+        account_id, code = _find(store, name), fresh_code()
+        expires = now_in_milliseconds() + CODE_HOURS * 3600 * 1000
         store.accounts.put_recoveries(account_id, [hash_code(account_id, code)], expires).result()
-    print(say("cli.admin.code", code=code, hours=HOURS_A_CODE_LASTS))
+    print(say("cli.admin.code", code=code, hours=CODE_HOURS))
 
 
-@app.command(help=say("cli.admin.mute"))
-def mute(name: NameArgument, database: PlaceOption = None) -> None:
-    sanction(name, database, "muted", is_muted=True)
+def _sanction(done: str, flags: dict[str, bool]) -> Callable[..., None]:
+    """The command that mutes or bans an account, or lifts that."""
+
+    def run(name: NameArgument, database: DatabaseOption = None) -> None:
+        from fourfold.store.store import Store
+        from fourfold.web.clock import now_in_milliseconds
+
+        with Store.open(database) as store:
+            store.accounts.sanction(_find(store, name), now_in_milliseconds(), **flags).result()
+        print(say(f"cli.admin.done.{done}", name=name))
+
+    return run
 
 
-@app.command(help=say("cli.admin.unmute"))
-def unmute(name: NameArgument, database: PlaceOption = None) -> None:
-    sanction(name, database, "unmuted", is_muted=False)
-
-
-@app.command(help=say("cli.admin.ban"))
-def ban(name: NameArgument, database: PlaceOption = None) -> None:
-    sanction(name, database, "banned", is_banned=True)
-
-
-@app.command(help=say("cli.admin.unban"))
-def unban(name: NameArgument, database: PlaceOption = None) -> None:
-    sanction(name, database, "unbanned", is_banned=False)
+for code, sanction in SANCTIONS.items():
+    app.command(name=code.rpartition(".")[2], help=say(code))(_sanction(*sanction))
 
 
 @app.command(help=say("cli.admin.delete"))
 def delete(
     name: NameArgument,
-    database: PlaceOption = None,
+    database: DatabaseOption = None,
     yes: Annotated[bool, typer.Option("--yes", help=say("cli.admin.yes"))] = False,
 ) -> None:
     from fourfold.players.runner import Runner
@@ -86,13 +88,13 @@ def delete(
     from fourfold.web.live.service import Service
 
     with Store.open(database) as store, Runner() as runner:
-        player = find(store, name)
+        player = _find(store, name)
         if not yes:
             typer.confirm(say("cli.admin.sure", name=name), abort=True)
 
         async def forget() -> None:
             service = Service(store, runner)
-            service.watch.stop()  # what happens at tables is for the server
+            service.watch.stop()  # the scheduler belongs to the server
             await forget_players(service, [player])
 
         asyncio.run(forget())
@@ -100,21 +102,8 @@ def delete(
     print(say("cli.admin.done.deleted", name=name))
 
 
-def sanction(
-    name: str, database: str | None, done: str, *, is_muted: bool | None = None, is_banned: bool | None = None
-) -> None:
-    """Mute or ban, or allow again."""
-    from fourfold.store.store import Store
-    from fourfold.web.clock import now_in_milliseconds
-
-    with Store.open(database) as store:
-        player = find(store, name)
-        store.accounts.sanction(player, now_in_milliseconds(), is_muted=is_muted, is_banned=is_banned).result()
-    print(say(f"cli.admin.done.{done}", name=name))
-
-
-def find(store: "Store", name: str) -> str:
-    """The id of an account by its name, or of anybody by the id itself."""
+def _find(store: "Store", name: str) -> str:
+    """The id of an account by its name, or of any player by the id itself."""
     account = store.accounts.find(name)
     if account is None and not store.guests([name]):
         raise BadValue("cli.admin.unknown", name=name)

@@ -1,51 +1,54 @@
-"""`fourfold analyse`: the best moves of a position, or the review of a record."""
+"""`fourfold analyse`: the best moves of a position with their principal variations, or the review of a record."""
 
-import json
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from rich.table import Table
 
 import fourfold
+from fourfold.cli import options
 from fourfold.cli.files import read_text
-from fourfold.cli.interrupts import attend, attend_each
-from fourfold.cli.options import first_position
-from fourfold.cli.output import page, percent
+from fourfold.cli.interrupts import iterate_interruptible, run_interruptible
+from fourfold.cli.options import argument, first_position, option, settings
+from fourfold.cli.output import page, percent, print_json, print_table
 from fourfold.cli.progress import ticking, watched
 from fourfold.core.errors import BadNotation, BadRecord, ContradictoryOptions
-from fourfold.core.game import Game
-from fourfold.core.position import Position, View
 from fourfold.core.records.record import Record
 from fourfold.core.registry import facts
-from fourfold.search.analysis import Analysis, analyse
-from fourfold.search.limit import Limit
-from fourfold.search.review import Review, judge_moves
 from fourfold.text import say
 
+if TYPE_CHECKING:
+    from fourfold.search.analysis import Analysis
+    from fourfold.search.limit import Limit
+    from fourfold.search.review import Review
+
 SECONDS, SECONDS_A_PLY = 1.0, 0.2
-SIGNS = 3  # of a chance in hundredths
+DIGITS = 3  # of a chance in percent
 
 
-def run_analysis(
-    game: str,
-    what: str | None,
-    moves: str | None,
-    given: dict[str, Any],
-    *,
-    seconds: float | None,
-    nodes: int | None,
-    depth: int | None,
-    lines: int,
-    seed: int,
-    as_json: bool,
+def run(
+    game: options.GameArgument,
+    what: Annotated[str | None, argument("[POSITION|RECORD]", "cli.analyse.what")] = None,
+    moves: Annotated[str | None, option("MOVES", "cli.analyse.moves")] = None,
+    seconds: Annotated[float | None, option("S", "cli.analyse.seconds")] = None,
+    nodes: Annotated[int | None, option("N", "cli.analyse.nodes")] = None,
+    depth: Annotated[int | None, option("N", "cli.analyse.depth")] = None,
+    lines: Annotated[int, option("N", "cli.analyse.lines", min=1, max=100, show_default=True)] = 3,
+    seats: options.SeatsOption = None,
+    set_: options.SetOption = None,
+    seed: options.SeedOption = None,
+    as_json: options.JsonOption = False,
 ) -> None:
-    """Analyse what was named, and print what came out."""
+    from fourfold.search.analysis import analyse
+    from fourfold.search.limit import Limit
+
+    given = settings(seats, set_, seed)
     is_record = what is not None and "@" not in what
     if seconds is None and nodes is None and depth is None:
         seconds = SECONDS_A_PLY if is_record else SECONDS
-    limit = Limit(nodes=nodes, seconds=seconds, depth=depth, seed=seed)
+    limit = Limit(nodes=nodes, seconds=seconds, depth=depth, seed=seed or 0)
     if what is not None and is_record:
         if moves is not None:
             raise ContradictoryOptions("cli.analyse.moves_of_record")
@@ -55,32 +58,32 @@ def run_analysis(
         return
     table = _read_table(game, what, given, (moves or "").split())
     is_piped = as_json and not sys.stdout.isatty()
-    with ticking(say("cli.analyse.progress"), limit.seconds, is_hidden=is_piped) as beat:
-        analysis = attend(lambda: analyse(table, limit, lines=lines, threads=limit.usual_threads), limit.stop, beat)
+    with ticking(say("cli.analyse.progress"), limit.seconds, is_hidden=is_piped) as tick:
+        found = run_interruptible(
+            lambda: analyse(table, limit, lines=lines, threads=limit.usual_threads), limit.stop, tick
+        )
     if as_json:
-        print(json.dumps(analysis.as_json(), ensure_ascii=False, indent=2))
+        print_json(found.as_json())
     else:
-        print_analysis(analysis)
+        _print_analysis(found)
 
 
-def _read_table(game: str, text: str | None, given: dict[str, Any], moves: Sequence[str]) -> Position | View:
-    """The position that was named, after some moves; or what a seat sees of one, where the text is that of a view."""
+def _read_table(
+    game: str, text: str | None, given: dict[str, Any], moves: Sequence[str]
+) -> "fourfold.Position | fourfold.View":
+    """The given position after some moves; or the view of the seat to move, where the text is that of a view."""
     try:
         position = first_position(game, text, given)
     except BadNotation:
-        view = _read_view(fourfold.game(game), text or "")
+        chosen = fourfold.game(game)
+        seat = chosen.read_view(text or "", 0).to_move  # the text does not say whose view it is
+        view = chosen.read_view(text or "", seat or 0)
         if moves:
             raise ContradictoryOptions("cli.analyse.moves_of_view") from None
         return view
     for move in moves:
         position = position.play(move)
     return position
-
-
-def _read_view(game: Game, text: str) -> View:
-    """The view of the seat to move; whose it is the text does not say."""
-    seat = game.read_view(text, 0).to_move
-    return game.read_view(text, seat or 0)
 
 
 def _read_record(game: str, path: str) -> Record:
@@ -90,54 +93,53 @@ def _read_record(game: str, path: str) -> Record:
     return record
 
 
-def _review(record: Record, limit: Limit, as_json: bool) -> None:
-    judged = attend_each(judge_moves(record, limit), limit.stop)
-    verdicts = list(watched(judged, len(record.steps), say("cli.analyse.progress")))
+def _review(record: Record, limit: "Limit", as_json: bool) -> None:
+    from fourfold.search.analysis import analyse
+    from fourfold.search.review import Review, judge_moves
+
+    judged = iterate_interruptible(judge_moves(record, limit), limit.stop)
+    verdicts = tuple(watched(judged, len(record.steps), say("cli.analyse.progress")))
     running = next((position for position in record.positions() if position.to_move is not None), None)
-    even = (1 / record.seats,) * record.seats
-    first = attend(lambda: analyse(running, limit, lines=1).chances, limit.stop) if running else even
-    review = Review(first, tuple(verdicts))
+    first = (1 / record.seats,) * record.seats
+    if running:
+        first = run_interruptible(lambda: analyse(running, limit, lines=1).chances, limit.stop)
+    review = Review(first, verdicts)
     if as_json:
-        print(json.dumps({"game": record.game, **review.as_json()}, ensure_ascii=False, indent=2))
+        print_json({"game": record.game, **review.as_json()})
     else:
-        print_review(review)
+        _print_review(review)
 
 
-def chances_text(chances: Sequence[float]) -> str:
-    """Write each seat's chances in hundredths."""
-    return "  ".join(say("cli.analyse.chance", seat=seat, share=percent(share)) for seat, share in enumerate(chances))
-
-
-def proof_text(proof: str | None) -> str:
-    """A word for what is proved, for a table."""
+def _proof_text(proof: str | None) -> str:
     return "-" if proof is None else say("cli.analyse.proof", proof=proof)
 
 
-def print_analysis(analysis: Analysis) -> None:
-    """Show the lines as a table, and what is proved in words."""
-    table = Table()
-    for column in ("move", "value", "proved", "line"):
-        table.add_column(say(f"cli.analyse.column.{column}"), justify="right" if column == "value" else "left")
-    for line in analysis.lines:
-        value = percent(line.value, tenths=True)
-        table.add_row(line.move, value, proof_text(line.proved), " ".join(line.moves[1:]))
-    page().print(table)
+def _print_analysis(analysis: "Analysis") -> None:
+    """Print the lines as a table, then what is proved, each seat's chances and the effort."""
+    rows = [
+        (line.move, percent(line.value, tenths=True), _proof_text(line.proved), " ".join(line.moves[1:]))
+        for line in analysis.lines
+    ]
+    print_table("cli.analyse.column", ("move", "value", "proved", "line"), rows, left=("move", "proved", "line"))
     if analysis.proved:
         print(say("cli.analyse.proved", proof=analysis.proved, seat=analysis.to_move))
     else:
         print(say("cli.analyse.estimated", seat=analysis.to_move))
-    print(say("cli.analyse.chances", chances=chances_text(analysis.chances)))
+    chances = [
+        say("cli.analyse.chance", seat=seat, share=percent(share)) for seat, share in enumerate(analysis.chances)
+    ]
+    print(say("cli.analyse.chances", chances="  ".join(chances)))
     print(say("cli.analyse.nodes_line", nodes=analysis.nodes, seconds=analysis.seconds, depth=analysis.depth))
 
 
 def _aligned(numbers: Iterable[int]) -> str:
-    """A number a seat, one below the other where there are several lines."""
-    return " ".join(f"{number:{SIGNS}}" for number in numbers)
+    """One number a seat, in columns."""
+    return " ".join(f"{number:{DIGITS}}" for number in numbers)
 
 
-def print_review(review: Review) -> None:
-    """Show all moves as a table, and the turning points and the worst moves in words."""
-    table = Table(show_edge=False, pad_edge=False)  # eight seats must find room
+def _print_review(review: "Review") -> None:
+    """Print all moves as a table, then the turning points and the worst moves."""
+    table = Table(show_edge=False, pad_edge=False)  # so that eight seats fit
     for column in ("ply", "seat", "move", "chances", "proved", "cost"):
         heading = say(f"cli.analyse.column.{column}")
         if column == "chances":
@@ -146,7 +148,7 @@ def print_review(review: Review) -> None:
     for verdict in review.verdicts:
         cost = percent(verdict.cost) if verdict.reason else ""
         chances = _aligned(round(100 * chance) for chance in verdict.chances)
-        table.add_row(str(verdict.ply), str(verdict.seat), verdict.move, chances, proof_text(verdict.proved), cost)
+        table.add_row(str(verdict.ply), str(verdict.seat), verdict.move, chances, _proof_text(verdict.proved), cost)
     page().print(table)
     turning = [f"{verdict.ply} ({verdict.move})" for verdict in review.turning_points]
     print(say("cli.analyse.turning", plies=", ".join(turning)) if turning else say("cli.analyse.no_turning"))

@@ -1,22 +1,21 @@
-"""`fourfold data`: copies of what the server keeps."""
+"""`fourfold data`: backup, export and import of the server's database."""
 
+import asyncio
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from fourfold.cli.options import DatabaseOption, argument
 from fourfold.text import say
 
 app = typer.Typer(no_args_is_help=True, help=say("cli.data.help"))
 
-PlaceOption = Annotated[
-    str | None, typer.Option("--database", metavar="PLACE", help=say("cli.serve.database"), show_default=False)
-]
-FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help=say("cli.data.file"), show_default=False)]
+FileArgument = Annotated[Path, argument("FILE", "cli.data.file")]
 
 
 @app.command(help=say("cli.data.backup"))
-def backup(file: FileArgument, database: PlaceOption = None) -> None:
+def backup(file: FileArgument, database: DatabaseOption = None) -> None:
     from fourfold.store.store import Store
 
     with Store.open(database) as store:
@@ -25,7 +24,7 @@ def backup(file: FileArgument, database: PlaceOption = None) -> None:
 
 
 @app.command(name="export", help=say("cli.data.export"))
-def export_matches(file: FileArgument, database: PlaceOption = None) -> None:
+def export_matches(file: FileArgument, database: DatabaseOption = None) -> None:
     from fourfold.store.store import Store
 
     with Store.open(database) as store:
@@ -34,7 +33,7 @@ def export_matches(file: FileArgument, database: PlaceOption = None) -> None:
 
 
 @app.command(help=say("cli.data.scrub"))
-def scrub(database: PlaceOption = None) -> None:
+def scrub(database: DatabaseOption = None) -> None:
     from fourfold.store.store import Store
 
     with Store.open(database) as store:
@@ -43,9 +42,7 @@ def scrub(database: PlaceOption = None) -> None:
 
 
 @app.command(help=say("cli.data.ratings"))
-def ratings(database: PlaceOption = None) -> None:
-    import asyncio
-
+def ratings(database: DatabaseOption = None) -> None:
     from fourfold.players.runner import Runner
     from fourfold.store.store import Store
     from fourfold.web.contests.ratings import Ratings
@@ -57,7 +54,7 @@ def ratings(database: PlaceOption = None) -> None:
 
 
 @app.command(name="import", help=say("cli.data.import"))
-def import_matches(file: FileArgument, database: PlaceOption = None) -> None:
+def import_matches(file: FileArgument, database: DatabaseOption = None) -> None:
     from fourfold.store.store import Store
 
     with Store.open(database) as store:

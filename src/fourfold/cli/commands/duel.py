@@ -1,85 +1,75 @@
-"""`fourfold duel`: one player against another, as a table or as JSON."""
+"""`fourfold duel`: player A against player B; a fixed number of games, or a sequential test (SPRT)."""
 
-import json
-from collections.abc import Mapping
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated
 
-from rich.table import Table
+import typer
 
-from fourfold.arena.duel import Duel, DuelStanding, describe
-from fourfold.arena.entrants import SECONDS, ThinkingLimit, find_entrant
-from fourfold.arena.runs.schedule import Setting
-from fourfold.arena.statistics.sprt import Test
-from fourfold.cli.output import page, percent
+from fourfold.cli import options
+from fourfold.cli.options import arena_setting, argument, option, settings
+from fourfold.cli.output import percent, print_json, print_table
 from fourfold.cli.progress import watched
 from fourfold.core.errors import ContradictoryOptions
 from fourfold.core.registry import facts
 from fourfold.text import say
 
+if TYPE_CHECKING:
+    from fourfold.arena.duel import DuelStanding
 
-def find_thinking(seconds: float | None, nodes: int | None) -> ThinkingLimit:
-    """What a choice may take: nodes, or seconds, or the usual seconds; not both."""
-    if nodes is None:
-        return ThinkingLimit(seconds=SECONDS if seconds is None else seconds)
-    if seconds is not None:
-        raise ContradictoryOptions("cli.duel.seconds_and_nodes")
-    return ThinkingLimit(None, nodes)
+MOST_REASONS = 5  # of forfeits are printed
 
 
-def run_duel(
-    game: str,
-    options: Mapping[str, Any],
-    position: str | None,
-    one: str,
-    other: str,
-    *,
-    games: int,
-    seconds: float | None,
-    nodes: int | None,
-    seed: int,
-    sequential: bool,
-    target: float | None,
-    jobs: int | None,
-    ray: str | None,
-    file: Path | None,
-    as_json: bool,
+def run(
+    game: options.GameArgument,
+    one: Annotated[str, argument("A", "cli.duel.one")],
+    other: Annotated[str, argument("B", "cli.duel.other")],
+    games: Annotated[int, option("N", "cli.duel.games", show_default=True)] = 100,
+    seconds: options.SecondsOption = None,
+    nodes: options.NodesOption = None,
+    seats: options.SeatsOption = None,
+    set_: options.SetOption = None,
+    seed: options.GamesSeedOption = 0,
+    position: Annotated[str | None, option("TEXT", "cli.duel.position")] = None,
+    sequential: Annotated[bool, typer.Option("--sequential", help=say("cli.duel.sequential"))] = False,
+    target: Annotated[float | None, option("SHARE", "cli.duel.target")] = None,
+    jobs: options.JobsOption = None,
+    ray: options.RayOption = None,
+    file: options.FileOption = None,
+    as_json: options.JsonOption = False,
 ) -> None:
-    """Play the duel, with a bar that tells how it stands, and print what came out."""
-    setting = Setting(facts(game).id, options, position, find_thinking(seconds, nodes), seed)
-    seats = setting.first().seats
+    from fourfold.arena.duel import Duel, describe
+    from fourfold.arena.entrants import find_entrant
+    from fourfold.arena.statistics.sprt import Test
+
+    if position is not None and (seats is not None or set_):
+        raise ContradictoryOptions("cli.position_and_options")
+    setting = arena_setting(game, settings(seats, set_), seconds, nodes, seed, position)
+    table = setting.first().seats
     if target is not None and not sequential:
         raise ContradictoryOptions("cli.duel.target_alone")
-    test = Test.about(1 / seats if target is None else target) if sequential else None
+    test = Test.about(1 / table if target is None else target) if sequential else None
     duel = Duel(setting, find_entrant(one), find_entrant(other), games, test)
-    standing = None
-    for standing in watched(duel.play(jobs, file, ray), games, say("cli.duel.progress", one=one, other=other)):  # noqa: B007
-        pass
-    assert standing is not None
+    *_, standing = watched(duel.play(jobs, file, ray), games, say("cli.duel.progress", one=one, other=other))
     if as_json:
-        measured = {name: value for name, value in describe(setting, [one, other]).items() if name != "format"}
-        about = {**measured, "a": one, "b": other, "seats": seats}
-        print(json.dumps(about | standing.as_json(), ensure_ascii=False, indent=2))
+        about = describe(setting, [one, other])
+        del about["format"]
+        print_json({**about, "a": one, "b": other, "seats": table, **standing.as_json()})
     else:
-        print_standing(standing, facts(game).name, one, other)
+        _print_standing(standing, say("cli.duel.title", game=facts(game).name, one=one, other=other))
 
 
-def print_standing(standing: DuelStanding, game: str, one: str, other: str) -> None:
-    """Show the result as a table, then in words what happened beside."""
+def _print_standing(standing: "DuelStanding", title: str) -> None:
+    """Print the result as a table, then the slowest moves, the forfeits and the verdict of the test."""
     found = standing.as_json()
     share, low, high = (percent(value, tenths=True) for value in (found["share"], *found["interval"]))
-    table = Table(title=say("cli.duel.title", game=game, one=one, other=other))
-    for column in ("games", "wins", "draws", "losses", "share", "interval", "elo"):
-        table.add_column(say(f"cli.duel.column.{column}"), justify="right")
     elo = "-" if found["elo"] is None else f"{found['elo']:+}"
-    counts = (str(found[name]) for name in ("games", "wins", "draws", "losses"))
-    table.add_row(*counts, share, f"{low} – {high}", elo)
-    page().print(table)
+    counts = ("games", "wins", "draws", "losses")
+    row = (*(str(found[name]) for name in counts), share, f"{low} – {high}", elo)
+    print_table("cli.duel.column", (*counts, "share", "interval", "elo"), [row], title=title)
     for name, seconds in found["slowest"].items():
         print(say("cli.duel.slowest", name=name, milliseconds=round(1000 * seconds)))
     for name, count in found["forfeits"].items():
         print(say("cli.duel.forfeits", name=name, count=count))
-    for reason in found["reasons"][:5]:
+    for reason in found["reasons"][:MOST_REASONS]:
         print("  " + reason)
     if standing.test is not None:
         low, high = percent(standing.test.low), percent(standing.test.high)

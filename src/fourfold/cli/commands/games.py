@@ -1,22 +1,30 @@
-"""`fourfold games`: what stands on the shelf."""
+"""`fourfold games`: the list of games and their options."""
 
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
+from fourfold.cli.options import JsonOption
+from fourfold.cli.output import print_json
 from fourfold.core.facts import Facts
 from fourfold.core.registry import facts, list_games
 from fourfold.text import say
 
 
-def describe_games() -> list[dict[str, Any]]:
-    """Give the facts of all games as plain data."""
-    return [_describe(facts(game)) for game in list_games()]
+def run(as_json: JsonOption = False) -> None:
+    games = [_describe(facts(game)) for game in list_games()]
+    if as_json:
+        print_json(games)
+        return
+    console = Console(highlight=False)
+    for game in games:
+        _print_game(console, game)
+    console.print(say("cli.games.unaffiliated"))
 
 
 def _describe(known: Facts) -> dict[str, Any]:
-    fewest = known.seats[0]
+    """The facts of a game as plain data."""
     return {
         "id": known.id,
         "name": known.name,
@@ -25,45 +33,37 @@ def _describe(known: Facts) -> dict[str, Any]:
         "publisher": known.publisher,
         "year": known.year,
         "seats": [known.seats[0], known.seats[-1]],
-        "options": [
-            *_describe_deal(known),
-            *(
-                {
-                    "name": option.name,
-                    "text": say(f"{known.id}.option.{option.name}"),
-                    "takes": option.takes(fewest),
-                    "default": option.default(fewest),
-                    "normal": None if option.default(fewest) is None else option.format(option.default(fewest)),
-                }
-                for option in known.options
-            ),
-        ],
+        "options": _describe_options(known),
     }
 
 
-def _describe_deal(known: Facts) -> list[dict[str, Any]]:
-    if not known.has_deals:
-        return []
-    text = say(f"{known.id}.option.deal")
-    return [{"name": "deal", "text": text, "takes": say("cli.games.deal"), "default": None, "normal": None}]
+def _describe_options(known: Facts) -> list[dict[str, Any]]:
+    fewest, options = known.seats[0], []
+    if known.has_deals:
+        text = say(f"{known.id}.option.deal")
+        options.append({"name": "deal", "text": text, "takes": say("cli.games.deal"), "default": None, "normal": None})
+    for option in known.options:
+        default = option.default(fewest)
+        options.append(
+            {
+                "name": option.name,
+                "text": say(f"{known.id}.option.{option.name}"),
+                "takes": option.takes(fewest),
+                "default": default,
+                "normal": None if default is None else option.format(default),
+            }
+        )
+    return options
 
 
-def print_games() -> None:
-    """Show each game with its options and their defaults."""
-    console = Console(highlight=False)
-    for game in describe_games():
-        makers = ", ".join([*game["authors"], f"{game['publisher']} {game['year']}"])
-        low, high = game["seats"]
-        line = say("cli.games.line", id=game["id"], name=game["name"], low=low, high=high, makers=makers)
-        console.print(f"[bold]{line}[/bold]\n  {game['tagline']}")
-        options = Table.grid(padding=(0, 2, 0, 0))
-        for option in game["options"]:
-            options.add_row(f"  [bold]{option['name']}[/bold]", f"{option['text']} [dim]{_limits(option)}[/dim]")
-        console.print(options, "")
-    console.print(say("cli.games.unaffiliated"))
-
-
-def _limits(option: dict[str, Any]) -> str:
-    if option["default"] is None:
-        return say("cli.games.takes", takes=option["takes"])
-    return say("cli.games.takes_default", takes=option["takes"], default=option["normal"])
+def _print_game(console: Console, game: dict[str, Any]) -> None:
+    makers = ", ".join([*game["authors"], f"{game['publisher']} {game['year']}"])
+    low, high = game["seats"]
+    line = say("cli.games.line", id=game["id"], name=game["name"], low=low, high=high, makers=makers)
+    console.print(f"[bold]{line}[/bold]\n  {game['tagline']}")
+    options = Table.grid(padding=(0, 2, 0, 0))
+    for option in game["options"]:
+        code = "cli.games.takes" if option["default"] is None else "cli.games.takes_default"
+        limits = say(code, takes=option["takes"], default=option["normal"] or "")
+        options.add_row(f"  [bold]{option['name']}[/bold]", f"{option['text']} [dim]{limits}[/dim]")
+    console.print(options, "")

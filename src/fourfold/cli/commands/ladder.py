@@ -1,113 +1,106 @@
-"""`fourfold ladder`: measures the levels of a game, and writes what came out: data, a picture, a page."""
+"""`fourfold ladder`: rates the levels of a game against each other, and writes the ratings as data, plot and page."""
 
 import json
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from rich.table import Table
-
-from fourfold.arena.entrants import find_entrant
-from fourfold.arena.errors import OtherRun
-from fourfold.arena.ladder import Climb, Ladder
-from fourfold.arena.runs.schedule import Setting
-from fourfold.cli.commands.duel import find_thinking
+from fourfold.cli import options
 from fourfold.cli.files import write_text
-from fourfold.cli.output import page, percent, rounded
+from fourfold.cli.options import arena_setting, option, settings
+from fourfold.cli.output import percent, print_json, print_table, rounded
 from fourfold.cli.progress import watched
 from fourfold.core.registry import facts
-from fourfold.picture.formats.svg import svg
-from fourfold.picture.plots.intervals import Bar, plot_bars
-from fourfold.players.levels import list_levels
 from fourfold.text import say
+
+if TYPE_CHECKING:
+    from fourfold.arena.ladder import Climb, Ladder
 
 PICTURE_WIDTH = 720
 NUMBERED = "level-"
+RATING_COLUMNS = [f"cli.ladder.column.{name}" for name in ("level", "rating", "interval", "elo", "interval")]
+PAIR_COLUMNS = [
+    *(f"cli.ladder.column.{name}" for name in ("upper", "lower")),
+    *(f"cli.duel.column.{name}" for name in ("wins", "draws", "losses", "share", "interval")),
+]
 
 
-def run_ladder(
-    game: str,
-    options: Mapping[str, Any],
-    *,
-    levels: Sequence[str],
-    games: int,
-    seconds: float | None,
-    nodes: int | None,
-    seed: int,
-    jobs: int | None,
-    ray: str | None,
-    folder: Path,
-    as_json: bool,
+def run(
+    game: options.GameArgument,
+    games: Annotated[int, option("N", "cli.ladder.games", show_default=True)] = 100,
+    seconds: options.SecondsOption = None,
+    nodes: options.NodesOption = None,
+    seats: options.SeatsOption = None,
+    set_: options.SetOption = None,
+    seed: options.GamesSeedOption = 0,
+    level: Annotated[list[str] | None, option("LEVEL", "cli.ladder.level")] = None,
+    jobs: options.JobsOption = None,
+    ray: options.RayOption = None,
+    folder: Annotated[Path, option("FOLDER", "cli.ladder.folder", show_default=True)] = Path("docs/ladders"),
+    as_json: options.JsonOption = False,
 ) -> None:
-    """Play what is missing, print the table, and write the files."""
-    setting = Setting(facts(game).id, options, None, find_thinking(seconds, nodes), seed)
-    ladder = Ladder(setting, [find_entrant(level) for level in levels or find_rungs()], games)
+    from fourfold.arena.entrants import find_entrant
+    from fourfold.arena.errors import OtherRun
+    from fourfold.arena.ladder import Ladder
+
+    given = settings(seats, set_)
+    setting = arena_setting(game, given, seconds, nodes, seed)
+    ladder = Ladder(setting, [find_entrant(name) for name in level or _numbered_levels()], games)
     total = len(ladder.pairings())
-    journal = folder / f"{setting.game}.jsonl"
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OtherRun("arena.journal_file", path=str(folder), problem=str(error.strerror)) from error
-    climb = ladder.judge(list(watched(ladder.play(jobs, journal, ray), total, say("cli.ladder.progress"))))
-    name = facts(game).name
-    command = repeat_command(ladder, options, levels)
+    played = ladder.play(jobs, folder / f"{setting.game}.jsonl", ray)
+    climb = ladder.judge(list(watched(played, total, say("cli.ladder.progress"))))
+    command = _repeat_command(ladder, given, level or [])
     found = {"game": setting.game, "command": command, "seats": setting.first().seats, **climb.as_json()}
-    drawing = plot_bars(
-        [Bar(level, *_bounds(climb, level)) for level in reversed(climb.names)],
-        say("cli.ladder.title", game=name),
-        say("cli.ladder.description", levels=", ".join(climb.names)),
-    )
+    title = say("cli.ladder.title", game=facts(game).name)
     write_text(folder / f"{setting.game}.json", json.dumps(found, indent=2) + "\n")
-    write_text(folder / f"{setting.game}.svg", svg(drawing, width=PICTURE_WIDTH))
-    write_text(folder / f"{setting.game}.md", write_page(climb, name, setting.game, command))
+    write_text(folder / f"{setting.game}.svg", _plot(climb, title))
+    write_text(folder / f"{setting.game}.md", _page(climb, title, setting.game, command))
     if as_json:
-        print(json.dumps(found, indent=2))
-    else:
-        print_climb(climb, name)
-        print(say("cli.ladder.written", folder=str(folder)))
+        print_json(found)
+        return
+    print_table("", RATING_COLUMNS, _rating_rows(climb), title=title)
+    print_table("", PAIR_COLUMNS, _pair_rows(climb), title=title)
+    if climb.forfeits:
+        print(say("cli.ladder.forfeits", count=climb.forfeits))
+    print(say("cli.ladder.written", folder=str(folder)))
 
 
-def find_rungs() -> list[str]:
-    """The levels that are numbered by strength; all where none are."""
+def _numbered_levels() -> list[str]:
+    """The levels that are numbered by strength; all levels where none is."""
+    from fourfold.players.levels import list_levels
+
     return [level for level in list_levels() if level.startswith(NUMBERED)] or list_levels()
 
 
-def _bounds(climb: Climb, level: str) -> tuple[float, float, float]:
-    rating = climb.ratings[level]
-    return rating.value, rating.low, rating.high
-
-
-def repeat_command(ladder: Ladder, options: Mapping[str, Any], levels: Sequence[str]) -> str:
+def _repeat_command(ladder: "Ladder", given: dict[str, Any], levels: Sequence[str]) -> str:
     """The command that repeats the run."""
     setting = ladder.setting
     words = ["fourfold", "ladder", setting.game, "--games", str(ladder.games), "--seed", str(setting.seed)]
     thinking = setting.thinking
     words += ["--nodes", str(thinking.nodes)] if thinking.nodes else ["--seconds", str(thinking.seconds)]
-    for key, value in options.items():
+    for key, value in given.items():
         words += ["--seats", str(value)] if key == "seats" else ["--set", f"{key}={value}"]
     for level in levels:
         words += ["--level", level]
     return shlex.join(words)
 
 
-def _rating_rows(climb: Climb) -> list[list[str]]:
+def _rating_rows(climb: "Climb") -> list[list[str]]:
     rows = []
     for name in climb.names:
         rating, elo = climb.ratings[name], climb.elo and climb.elo[name]
-        rows.append(
-            [
-                name,
-                rounded(rating.value, tenths=True),
-                f"{rounded(rating.low, tenths=True)} – {rounded(rating.high, tenths=True)}",
-                rounded(elo.value) if elo else "-",
-                f"{rounded(elo.low)} – {rounded(elo.high)}" if elo else "-",
-            ]
-        )
+        value, low, high = (rounded(number, tenths=True) for number in (rating.value, rating.low, rating.high))
+        strength = [rounded(elo.value), f"{rounded(elo.low)} – {rounded(elo.high)}"] if elo else ["-", "-"]
+        rows.append([name, value, f"{low} – {high}", *strength])
     return rows
 
 
-def _pair_rows(climb: Climb) -> list[list[str]]:
+def _pair_rows(climb: "Climb") -> list[list[str]]:
     rows = []
     for (upper, lower), tally in climb.tallies.items():
         counts = [str(count) for count in (tally.wins, tally.draws, tally.losses)]
@@ -116,41 +109,30 @@ def _pair_rows(climb: Climb) -> list[list[str]]:
     return rows
 
 
-def _rating_columns() -> list[str]:
-    return [say(f"cli.ladder.column.{column}") for column in ("level", "rating", "interval", "elo", "interval")]
+def _plot(climb: "Climb", title: str) -> str:
+    """The ratings with their intervals as SVG."""
+    from fourfold.picture.formats.svg import svg
+    from fourfold.picture.plots.intervals import Bar, plot_bars
+
+    ratings = [(level, climb.ratings[level]) for level in reversed(climb.names)]
+    bars = [Bar(level, rating.value, rating.low, rating.high) for level, rating in ratings]
+    description = say("cli.ladder.description", levels=", ".join(climb.names))
+    return svg(plot_bars(bars, title, description), width=PICTURE_WIDTH)
 
 
-def _pair_columns() -> list[str]:
-    own = [say(f"cli.ladder.column.{column}") for column in ("upper", "lower")]
-    return own + [say(f"cli.duel.column.{column}") for column in ("wins", "draws", "losses", "share", "interval")]
-
-
-def print_climb(climb: Climb, game: str) -> None:
-    """Show ratings and pairs as tables."""
-    for columns, rows in ((_rating_columns(), _rating_rows(climb)), (_pair_columns(), _pair_rows(climb))):
-        table = Table(title=say("cli.ladder.title", game=game))
-        for column in columns:
-            table.add_column(column, justify="right")
-        for row in rows:
-            table.add_row(*row)
-        page().print(table)
-    if climb.forfeits:
-        print(say("cli.ladder.forfeits", count=climb.forfeits))
-
-
-def write_page(climb: Climb, name: str, game: str, command: str) -> str:
-    """Write the page for people who read the documentation."""
+def _page(climb: "Climb", title: str, game: str, command: str) -> str:
+    """The page of the documentation, as Markdown."""
 
     def tabled(columns: list[str], rows: list[list[str]]) -> str:
-        lines = [columns, ["---"] * len(columns), *rows]
-        return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+        headings = [say(column) for column in columns]
+        return "\n".join("| " + " | ".join(line) + " |" for line in [headings, ["---"] * len(columns), *rows])
 
     parts = [
-        "# " + say("cli.ladder.title", game=name),
+        f"# {title}",
         say("cli.ladder.about"),
         f"    {command}",
-        f"![{say('cli.ladder.title', game=name)}]({game}.svg)",
-        tabled(_rating_columns(), _rating_rows(climb)),
-        tabled(_pair_columns(), _pair_rows(climb)),
+        f"![{title}]({game}.svg)",
+        tabled(RATING_COLUMNS, _rating_rows(climb)),
+        tabled(PAIR_COLUMNS, _pair_rows(climb)),
     ]
     return "\n\n".join(parts) + "\n"

@@ -5,6 +5,10 @@ from typing import Annotated
 
 import typer
 
+from fourfold.cli.interrupts import iterate_interruptible
+from fourfold.cli.options import GameArgument, GamesSeedOption, option
+from fourfold.cli.progress import watched
+from fourfold.core.registry import facts
 from fourfold.text import say
 
 app = typer.Typer(no_args_is_help=True, help=say("cli.puzzles.help"))
@@ -12,21 +16,16 @@ app = typer.Typer(no_args_is_help=True, help=say("cli.puzzles.help"))
 
 @app.command(help=say("cli.puzzles.mine.help"))
 def mine(
-    game: Annotated[str, typer.Argument(metavar="GAME", help=say("cli.game"), show_default=False)],
-    games: Annotated[int, typer.Option("--games", metavar="N", min=1, help=say("cli.puzzles.games"))] = 20,
-    seed: Annotated[int, typer.Option("--seed", metavar="N", help=say("cli.duel.seed"))] = 0,
-    output: Annotated[
-        Path | None, typer.Option("--output", "-o", metavar="FILE", help=say("cli.puzzles.output"), show_default=False)
-    ] = None,
+    game: GameArgument,
+    games: Annotated[int, option("N", "cli.puzzles.games", min=1, show_default=True)] = 20,
+    seed: GamesSeedOption = 0,
+    output: Annotated[Path | None, option("FILE", "cli.puzzles.output", "--output", "-o")] = None,
 ) -> None:
-    """Print, or add to a file, the puzzles of some games, a line of JSON each."""
-    from fourfold.cli.interrupts import attend_each
-    from fourfold.cli.progress import watched
-    from fourfold.core.registry import facts
+    """Print the puzzles of some games, or append them to a file, one line of JSON each."""
     from fourfold.puzzles.miner import mine as mine_games
 
     found = 0
-    mined = attend_each(mine_games(facts(game).id, games, seed))
+    mined = iterate_interruptible(mine_games(facts(game).id, games, seed))
     for puzzles in watched(mined, games, say("cli.puzzles.progress")):
         for puzzle in puzzles:
             found += 1

@@ -1,104 +1,111 @@
-"""`fourfold serve`: the table as a server."""
+"""`fourfold serve`: the HTTP server, in one process or in several worker processes."""
 
 import gc
-import logging
 import sys
 import threading
 import webbrowser
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Annotated
 
-import structlog
-
+from fourfold.cli.config import read_file, setting
 from fourfold.cli.network import address_of, draw_code, own_addresses
 from fourfold.core.errors import BadValue
-from fourfold.players.runner import Runner
-from fourfold.store.location import find_place
-from fourfold.store.store import Store
 from fourfold.text import DEFAULT_LANGUAGE, say, speak
-from fourfold.web.app import Application, Safety
-from fourfold.web.server import Server, bind, reserve
-from fourfold.web.workers import Workers, give_sign, is_worker
+
+if TYPE_CHECKING:
+    from fourfold.web.app import Safety
 
 LOCAL = ("localhost", "127.0.0.1", "::1")
 EVERYWHERE = ("0.0.0.0", "::")
-# Looking for garbage stops everything: often and briefly through what is new, rarely through all that clients need.
+# Garbage collection stops everything: collect the young often and briefly, all that clients need rarely.
 GARBAGE_THRESHOLDS = (2_000, 500, 1_000)
-SWITCH_SECONDS = 0.0005  # the store's thread waits no longer than this for its turn beside the event loop
+SWITCH_SECONDS = 0.0005  # the longest wait of the store's thread for the interpreter lock
+
+
+def run(
+    host: Annotated[str, setting("--host", "cli.serve.host")] = "127.0.0.1",
+    port: Annotated[int, setting("--port", "cli.serve.port", min=0, max=65535)] = 4444,
+    browser: Annotated[bool, setting("--browser/--no-browser", "cli.serve.browser")] = True,
+    workers: Annotated[int, setting("--workers", "cli.serve.workers_help", min=1, max=64)] = 1,
+    database: Annotated[
+        str | None, setting("--database", "cli.serve.database", metavar="PLACE", show_default=False)
+    ] = None,
+    name: Annotated[list[str] | None, setting("--name", "cli.serve.name", metavar="HOST", show_default=False)] = None,
+    config: Annotated[
+        Path | None,
+        setting("--config", "cli.serve.config", metavar="FILE", show_default=False, is_eager=True, callback=read_file),
+    ] = None,
+    trust_proxy: Annotated[
+        list[str] | None, setting("--trust-proxy", "cli.serve.trust_proxy", metavar="ADDRESS", show_default=False)
+    ] = None,
+    limits: Annotated[bool, setting("--limits/--no-limits", "cli.serve.limits")] = True,
+    keep_days: Annotated[int, setting("--keep-days", "cli.serve.keep_days", min=1, max=36_500)] = 180,
+) -> None:
+    from fourfold.web.app import Safety
+
+    serve(host, port, browser, workers, database, name or [], Safety(trust_proxy or [], limits, keep_days))
 
 
 def serve(
-    host: str, port: int, browser: bool, workers: int, database: str | None, hosts: list[str], safety: Safety
+    host: str, port: int, browser: bool, workers: int, database: str | None, names: list[str], safety: "Safety"
 ) -> None:
-    """Serve until stopped; every match is stored, so stopping loses nothing."""
+    """Serve until stopped; every event is stored at once, so stopping loses nothing."""
+    from fourfold.cli.logs import configure_logs
+    from fourfold.players.runner import Runner
+    from fourfold.store.store import Store
+    from fourfold.web.app import Application
+    from fourfold.web.server import Server, bind
+    from fourfold.web.workers import give_sign, is_worker
+
     configure_logs()
     if workers > 1 and not is_worker():
-        serve_together(host, port, browser, workers, database, hosts)
+        serve_with_workers(host, port, browser, workers, database, names)
         return
     sys.setswitchinterval(SWITCH_SECONDS)
     gc.set_threshold(*GARBAGE_THRESHOLDS)
-    reachable = own_addresses() if host in EVERYWHERE else [host.lower()]
-    names = [*LOCAL, *hosts, *reachable]
+    hosts = [*LOCAL, *names, *reachable_hosts(host)]
     with bind(host, port, is_shared=is_worker()) as socket, Store.open(database) as store, Runner() as runner:
         if not is_worker():
-            show_address(host, socket.getsockname()[1], browser, hosts)
-        speak(DEFAULT_LANGUAGE)  # to programs, and to pages that translate it
-        Server(Application(store, runner, names, safety), give_sign if is_worker() else None).serve_at(socket)
+            show_address(host, socket.getsockname()[1], browser, names)
+        speak(DEFAULT_LANGUAGE)  # for programs, and for pages that translate it
+        Server(Application(store, runner, hosts, safety), give_sign if is_worker() else None).serve_at(socket)
 
 
-def serve_together(host: str, port: int, browser: bool, workers: int, database: str | None, hosts: list[str]) -> None:
-    """Let several processes serve, each started as this one was."""
+def serve_with_workers(
+    host: str, port: int, browser: bool, workers: int, database: str | None, names: list[str]
+) -> None:
+    """Start worker processes with the same command line, and wait for them."""
+    from fourfold.store.location import find_place
+    from fourfold.store.store import Store
+    from fourfold.web.server import reserve
+    from fourfold.web.workers import Workers
+
     if isinstance(find_place(database), Path):
         raise BadValue("cli.serve.workers", workers=workers)
     with reserve(host, port) as socket:
-        Store.open(database).close()  # what is wrong with it is said once, and the tables are made once
+        Store.open(database).close()  # creates the tables, and fails here rather than in every worker
         port = socket.getsockname()[1]
-        show_address(host, port, browser, hosts)
+        show_address(host, port, browser, names)
         code = Workers(workers, [sys.executable, "-m", "fourfold", *sys.argv[1:], "--port", str(port)]).run()
     if code:
         sys.exit(code)
 
 
-def show_address(host: str, port: int, browser: bool, hosts: list[str]) -> None:
-    """Say where the table is, here and on the network, and open it."""
+def reachable_hosts(host: str) -> list[str]:
+    """The hosts under which others on the network reach a server that is bound to `host`."""
+    return own_addresses() if host in EVERYWHERE else [host.lower()]
+
+
+def show_address(host: str, port: int, browser: bool, names: list[str]) -> None:
+    """Print the address of the server, also for others on the network (with a QR code), and open the browser."""
     address = address_of("localhost" if host in (*LOCAL, *EVERYWHERE) else host, port)
     print(say("web.started", address=address), flush=True)
-    reachable = own_addresses() if host in EVERYWHERE else [host.lower()]
-    if host not in LOCAL and (others := [*hosts, *reachable]):
-        invite_others(address_of(others[0], port))
+    if host not in LOCAL and (others := [*names, *reachable_hosts(host)]):
+        elsewhere = address_of(others[0], port)
+        print(say("web.on_network", address=elsewhere), flush=True)
+        if sys.stdout.isatty():
+            print(draw_code(elsewhere), flush=True)
     if browser:
         opening = threading.Timer(1.0, webbrowser.open, [address])
         opening.daemon = True
         opening.start()
-
-
-def invite_others(address: str) -> None:
-    """Say where others on the network find the table; before a terminal also as a code for their phones."""
-    print(say("web.on_network", address=address), flush=True)
-    if sys.stdout.isatty():
-        print(draw_code(address), flush=True)
-
-
-def configure_logs() -> None:
-    """One line of JSON for each thing worth noting, on standard error; also for what libraries have to say."""
-    common: list[Any] = [
-        structlog.processors.add_log_level,
-        structlog.processors.TimeStamper(fmt="iso", utc=True),
-        structlog.processors.format_exc_info,
-    ]
-    structlog.configure(
-        processors=[*common, structlog.processors.JSONRenderer()],
-        wrapper_class=structlog.make_filtering_bound_logger(logging.INFO),
-        logger_factory=structlog.PrintLoggerFactory(sys.stderr),
-    )
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(
-        structlog.stdlib.ProcessorFormatter(
-            processors=[
-                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                structlog.processors.JSONRenderer(),
-            ],
-            foreign_pre_chain=common,
-        )
-    )
-    logging.basicConfig(handlers=[handler], level=logging.ERROR)

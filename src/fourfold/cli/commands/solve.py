@@ -1,47 +1,45 @@
-"""`fourfold solve`: proves what a game is worth, as far as time allows."""
+"""`fourfold solve`: proves the value of a game by search; an interrupted proof resumes from its file."""
 
-import json
 from pathlib import Path
+from typing import Annotated
 
-from fourfold.cli.interrupts import attend_each
+from fourfold.cli.interrupts import iterate_interruptible
+from fourfold.cli.options import GameArgument, JsonOption, SetOption, first_position, option, settings
+from fourfold.cli.output import print_json
 from fourfold.cli.progress import counted
 from fourfold.core.errors import BadNotation
-from fourfold.core.position import Position
-from fourfold.search.limit import ENDLESS, Limit
-from fourfold.search.proofs.solve import Proof
 from fourfold.text import say
 
 WORDS = {1: "win", 0: "draw", -1: "loss", None: "open"}
 
 
-def run_proof(position: Position, seconds: float | None, path: Path | None, jobs: int, as_json: bool) -> None:
-    """Go on with a proof and print how it stands."""
+def run(
+    game: GameArgument,
+    pebbles: Annotated[int | None, option("N", "cli.solve.pebbles")] = None,
+    seconds: Annotated[float | None, option("S", "cli.solve.seconds")] = None,
+    file: Annotated[Path | None, option("FILE", "cli.solve.file")] = None,
+    position: Annotated[str | None, option("TEXT", "cli.solve.position")] = None,
+    jobs: Annotated[int, option("N", "cli.solve.jobs", show_default=True)] = 1,
+    set_: SetOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    from fourfold.search.limit import ENDLESS, Limit
+    from fourfold.search.proofs.solve import Proof
+
+    pairs = [*(set_ or []), *([] if pebbles is None else [f"pebbles={pebbles}"])]
+    first = first_position(game, position, settings(None, pairs))
     limit = Limit(nodes=ENDLESS) if seconds is None else Limit(seconds=seconds)
     try:
-        proof = Proof(position, path)
-        solving = attend_each(proof.go_on(limit, jobs), limit.stop)
-        for _ in counted(solving, lambda count: say("cli.solve.progress", count=count)):
+        proof = Proof(first, file)
+        for _ in counted(iterate_interruptible(proof.go_on(limit, jobs), limit.stop), "cli.solve.progress"):
             pass
     except OSError as problem:
-        raise BadNotation("cli.cannot_write", path=str(path), problem=str(problem.strerror)) from None
+        raise BadNotation("cli.cannot_write", path=str(file), problem=str(problem.strerror)) from None
+    value, count = WORDS[proof.value], len(proof.kept)
     if as_json:
-        found = {
-            "position": str(position),
-            "to_move": position.to_move,
-            "proved": None if proof.value is None else WORDS[proof.value],
-            "solved": len(proof.kept),
-            "nodes": proof.nodes,
-            "seconds": round(proof.seconds, 2),
-        }
-        print(json.dumps(found, indent=2))
+        proved = None if proof.value is None else value
+        effort = {"solved": count, "nodes": proof.nodes, "seconds": round(proof.seconds, 2)}
+        print_json({"position": str(first), "to_move": first.to_move, "proved": proved, **effort})
     else:
-        print(
-            say(
-                "cli.solve.value",
-                value=WORDS[proof.value],
-                seat=position.to_move,
-                count=len(proof.kept),
-                nodes=proof.nodes,
-                seconds=proof.seconds,
-            )
-        )
+        effort = {"count": count, "nodes": proof.nodes, "seconds": proof.seconds}
+        print(say("cli.solve.value", None, value=value, seat=first.to_move, **effort))

@@ -1,16 +1,22 @@
-"""`fourfold survey`: every move of a harvest judged."""
+"""`fourfold survey`: evaluates every move of a harvest, and stores the result as Parquet beside it."""
 
 from pathlib import Path
+from typing import Annotated
 
-from fourfold.arena.runs.pool import Pool
-from fourfold.cli.progress import watched
-from fourfold.research.datasets.survey import survey
+from fourfold.cli.options import JobsOption, RayOption, argument, option
+from fourfold.cli.progress import watch
 from fourfold.text import say
 
 
-def run_survey(folder: Path, nodes: int, crew: Pool) -> None:
-    """Judge behind a bar, and say what there is."""
+def run(
+    folder: Annotated[Path, argument("FOLDER", "cli.survey.folder")],
+    nodes: Annotated[int, option("N", "cli.survey.nodes", show_default=True)] = 10_000,
+    jobs: JobsOption = None,
+    ray: RayOption = None,
+) -> None:
+    from fourfold.arena.runs.pool import hire
+    from fourfold.research.datasets.survey import survey
+
     parts = len(list(folder.glob("games-*.parquet")))
-    for _ in watched(survey(folder, nodes, crew), parts, say("cli.survey.progress")):
-        pass
+    watch(survey(folder, nodes, hire(jobs, ray)), parts, say("cli.survey.progress"))
     print(say("cli.survey.done", parts=parts, path=str(folder)))

@@ -1,35 +1,35 @@
-"""Boards in signs: squares and hexagons laid out on a sheet, as large as there is room for."""
+"""Boards in text: squares and hexagons laid out on a text sheet, in the largest size that fits."""
 
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from fourfold.picture.formats.styled_text import QUIET, Line, Span, Style
+from fourfold.picture.formats.styled_text import QUIET, Style
 from fourfold.terminal.board.picture import Picture, TerminalCell, TerminalPiece
 from fourfold.terminal.board.pieces import Look, look_of
 from fourfold.terminal.board.sheet import SheetWriter, Spot, TextSheet
 
 HEXAGON = 6
 NAME = re.compile(r"([a-z]+)([0-9]+)|(-?[0-9]+),(-?[0-9]+)")
-LEFT = 3  # signs for the names of the rows
+LEFT = 3  # characters for the names of the rows
 
 
 @dataclass(frozen=True)
-class Signs:
-    """What to show beside the pieces: what can be clicked now or later, what was clicked, a hint, a piece to be."""
+class Markers:
+    """What is marked on a board: what can be clicked, targets of tiles, the clicks so far, a hint, a preview."""
 
-    now: frozenset[str] = frozenset()
-    later: frozenset[str] = frozenset()
-    path: tuple[str, ...] = ()
+    clickable: Collection[str] = ()
+    targets: Collection[str] = ()
+    clicked: tuple[str, ...] = ()
     hint: tuple[str, ...] = ()
     ghost: Mapping[str, TerminalPiece] = field(default_factory=dict)
 
 
-NO_SIGNS = Signs()
+NO_MARKERS = Markers()
 
 
-def lay_out(game: str, picture: Picture, room: tuple[int, int], signs: Signs = NO_SIGNS) -> TextSheet:
-    """Lay the board out in the largest size that fits the room, else in the smallest.
+def lay_out(game: str, picture: Picture, room: tuple[int, int], markers: Markers = NO_MARKERS) -> TextSheet:
+    """Lay the board out in the largest size that fits into width and height, else in the smallest.
 
     >>> import fourfold
     >>> picture = Picture.of(fourfold.game("exago").start().play("e5"))
@@ -37,10 +37,10 @@ def lay_out(game: str, picture: Picture, room: tuple[int, int], signs: Signs = N
      e  ·   ·   ·   ·   r   ·   ·   ·   ·
     """
     look = look_of(game)
-    is_hexagonal = any(place.corners == HEXAGON for place in picture.places.values())
+    is_hexagonal = any(place.corners == HEXAGON for place in picture.cells.values())
     sheet = TextSheet()
     for size in look.sizes:
-        sheet = (_hexagons if is_hexagonal else _squares)(picture, look, size, signs)
+        sheet = (_hexagons if is_hexagonal else _squares)(picture, look, size, markers)
         if sheet.width <= room[0] and sheet.height <= room[1]:
             break
     return sheet
@@ -57,135 +57,125 @@ def _ranked(values: set[float]) -> dict[float, int]:
     return {value: place for place, value in enumerate(sorted(values))}
 
 
-def _squares(picture: Picture, look: Look, size: tuple[int, int, bool], signs: Signs) -> TextSheet:
+def _squares(picture: Picture, look: Look, size: tuple[int, int, bool], markers: Markers) -> TextSheet:
     width, height, has_walls = size
     wall = int(has_walls)
-    columns = _ranked({round(place.x) for place in picture.places.values()})
-    rows = _ranked({round(place.y) for place in picture.places.values()})
-    margin = max(max((len(_parts(name)[1]) for name in picture.places), default=0) + 1, 2)
-    paper = SheetWriter()
-    for name, place in picture.places.items():
+    columns = _ranked({round(place.x) for place in picture.cells.values()})
+    rows = _ranked({round(place.y) for place in picture.cells.values()})
+    margin = max(max((len(_parts(name)[1]) for name in picture.cells), default=0) + 1, 2)
+    writer = SheetWriter()
+    for name, place in picture.cells.items():
         column, row = columns[round(place.x)], rows[round(place.y)]
         spot = Spot(margin + wall + column * (width + wall), wall + row * (height + wall), width, height)
-        paper.spots[name] = spot
+        writer.spots[name] = spot
         across, up = _parts(name)
-        paper.write(0, spot.y + height // 2, up.rjust(margin - 1), QUIET)
+        writer.write(0, spot.y + height // 2, up.rjust(margin - 1), QUIET)
         bottom = wall + len(rows) * (height + wall)
-        paper.write(spot.x, bottom, across.center(width).rstrip(), QUIET)
+        writer.write(spot.x, bottom, across.center(width).rstrip(), QUIET)
         shade = ("cell", "board")[(column + row) % 2] if look.is_chequered else ""
-        _fill(paper, picture, look, name, Style(ground=shade), signs)
-    if has_walls and paper.spots:
-        _draw_walls(paper, paper.spots.values())
-    return paper.sheet()
+        _fill(writer, picture, look, name, Style(ground=shade), markers)
+    if has_walls and writer.spots:
+        _draw_walls(writer, writer.spots.values())
+    return writer.sheet()
 
 
-# How walls meet, by the ways on which there is one: up, right, down, left.
+# Box-drawing characters by the directions of their lines: up, right, down, left.
 CROSSINGS = {
     "urdl": "┼", "urd": "├", "rdl": "┬", "udl": "┤", "url": "┴",
     "ur": "└", "rd": "┌", "dl": "┐", "ul": "┘", "ud": "│", "rl": "─",
 }  # fmt: skip
 
 
-def _draw_walls(paper: SheetWriter, spots: Collection[Spot]) -> None:
-    """Draw the walls around all cells."""
+def _draw_walls(writer: SheetWriter, spots: Collection[Spot]) -> None:
+    """Draw the lines around all cells."""
     crossings = set()
     for spot in spots:
         for y in (spot.y - 1, spot.y + spot.height):
-            paper.write(spot.x, y, "─" * spot.width, QUIET)
+            writer.write(spot.x, y, "─" * spot.width, QUIET)
             crossings |= {(spot.x - 1, y), (spot.x + spot.width, y)}
         for y in range(spot.y, spot.y + spot.height):
-            paper.write(spot.x - 1, y, "│", QUIET)
-            paper.write(spot.x + spot.width, y, "│", QUIET)
+            writer.write(spot.x - 1, y, "│", QUIET)
+            writer.write(spot.x + spot.width, y, "│", QUIET)
     for x, y in crossings:
         around = (("u", x, y - 1, "│"), ("r", x + 1, y, "─"), ("d", x, y + 1, "│"), ("l", x - 1, y, "─"))
-        ways = "".join(way for way, i, j, wall in around if paper.read(i, j) == wall)
-        paper.write(x, y, CROSSINGS[ways], QUIET)
+        ways = "".join(way for way, i, j, wall in around if writer.read(i, j) == wall)
+        writer.write(x, y, CROSSINGS[ways], QUIET)
 
 
-def _fill(paper: SheetWriter, picture: Picture, look: Look, name: str, ground: Style, signs: Signs) -> None:
-    """Draw what lies on a cell, or that nothing does, and the signs that it has."""
-    spot = paper.spots[name]
+def _fill(writer: SheetWriter, picture: Picture, look: Look, name: str, ground: Style, markers: Markers) -> None:
+    """Draw the pieces on a cell, or a dot, and the markers of the cell."""
+    spot = writer.spots[name]
     pieces = picture.pieces.get(name, ())
-    if name in signs.ghost:
-        pieces = (*pieces, signs.ghost[name])
+    if name in markers.ghost:
+        pieces = (*pieces, markers.ghost[name])
     middle = spot.y + spot.height // 2
     if not pieces:
         for y in range(spot.height):
-            paper.write(spot.x, spot.y + y, " " * spot.width, ground)
-        dot = "∘" if name in signs.later else "·"
-        paper.write(spot.x + spot.width // 2, middle, dot, Style("muted", ground.ground))
+            writer.write(spot.x, spot.y + y, " " * spot.width, ground)
+        dot = "∘" if name in markers.targets else "·"
+        writer.write(spot.x + spot.width // 2, middle, dot, Style("muted", ground.ground))
     else:
-        look.paint(paper, spot, pieces, name in picture.touched)
-    if name not in signs.ghost:
-        _draw_signs(paper, spot, middle, name, signs)
+        look.paint(writer, spot, pieces, name in picture.touched)
+    if name not in markers.ghost:
+        _draw_markers(writer, spot, middle, name, markers)
 
 
-def _draw_signs(paper: SheetWriter, spot: Spot, middle: int, name: str, signs: Signs) -> None:
-    """Brackets around what was clicked, parentheses around what can be, stars around what is advised."""
+def _draw_markers(writer: SheetWriter, spot: Spot, middle: int, name: str, markers: Markers) -> None:
+    """Brackets around what was clicked, parentheses around what can be clicked, asterisks around a hint."""
     pair = ""
-    if name in signs.hint:
+    if name in markers.hint:
         pair = "**"
-    elif name in signs.path:
+    elif name in markers.clicked:
         pair = "[]"
-    elif name in signs.now:
+    elif name in markers.clickable:
         pair = "()"
     if pair:
-        paper.sign(spot.x, middle, pair[0])
-        paper.sign(spot.x + spot.width - 1, middle, pair[1])
-    steps = [str(step + 1) for step, clicked in enumerate(signs.path) if clicked == name]
+        writer.replace(spot.x, middle, pair[0])
+        writer.replace(spot.x + spot.width - 1, middle, pair[1])
+    steps = [str(step + 1) for step, clicked in enumerate(markers.clicked) if clicked == name]
     if steps and spot.height > 1:
-        paper.write(spot.x, spot.y, ",".join(steps)[: spot.width], Style(is_bold=True))
+        writer.write(spot.x, spot.y, ",".join(steps)[: spot.width], Style(is_bold=True))
 
 
-def _hexagons(picture: Picture, look: Look, size: tuple[int, int, bool], signs: Signs) -> TextSheet:
+def _hexagons(picture: Picture, look: Look, size: tuple[int, int, bool], markers: Markers) -> TextSheet:
     pitch, height, has_walls = size
-    places = picture.places
-    rows = _ranked({round(place.y) for place in places.values()})
-    in_a_row = sorted(place.x for place in places.values() if rows[round(place.y)] == 0)
+    cells = picture.cells
+    rows = _ranked({round(place.y) for place in cells.values()})
+    in_a_row = sorted(place.x for place in cells.values() if rows[round(place.y)] == 0)
     across = (in_a_row[1] - in_a_row[0]) if len(in_a_row) > 1 else 1.0
-    west = min(place.x for place in places.values())
-    paper = SheetWriter()
-    for name, place in places.items():
+    west = min(place.x for place in cells.values())
+    writer = SheetWriter()
+    for name, place in cells.items():
         x = LEFT + 2 + round((place.x - west) / across * pitch)
         y = 1 + rows[round(place.y)] * height
-        paper.spots[name] = Spot(x - 1, y, 3, 1)
+        writer.spots[name] = Spot(x - 1, y, 3, 1)
         if has_walls:
-            _draw_hexagon(paper, x, y)
-    _name_hexagons(paper, places, rows)
-    for name in places:
-        _fill(paper, picture, look, name, Style(), signs)
-    return paper.sheet()
+            _draw_hexagon(writer, x, y)
+    _name_hexagons(writer, cells, rows)
+    for name in cells:
+        _fill(writer, picture, look, name, Style(), markers)
+    return writer.sheet()
 
 
-def _draw_hexagon(paper: SheetWriter, x: int, y: int) -> None:
+def _draw_hexagon(writer: SheetWriter, x: int, y: int) -> None:
     for line, left, right in ((y - 1, "/", "\\"), (y + 1, "\\", "/")):
-        paper.write(x - 1, line, left, QUIET)
-        paper.write(x + 1, line, right, QUIET)
-    paper.write(x - 2, y, "|", QUIET)
-    paper.write(x + 2, y, "|", QUIET)
+        writer.write(x - 1, line, left, QUIET)
+        writer.write(x + 1, line, right, QUIET)
+    writer.write(x - 2, y, "|", QUIET)
+    writer.write(x + 2, y, "|", QUIET)
 
 
-def _name_hexagons(paper: SheetWriter, places: Mapping[str, TerminalCell], rows: Mapping[float, int]) -> None:
-    """A letter at the western end of each row, a number at the upper end of each diagonal."""
+def _name_hexagons(writer: SheetWriter, cells: Mapping[str, TerminalCell], rows: Mapping[float, int]) -> None:
+    """Write a letter left of each row, and a number above each diagonal."""
     first: dict[int, str] = {}
     upper: dict[str, str] = {}
-    for name, place in places.items():
+    for name, place in cells.items():
         row, number = rows[round(place.y)], _parts(name)[1]
-        if row not in first or place.x < places[first[row]].x:
+        if row not in first or place.x < cells[first[row]].x:
             first[row] = name
-        if number not in upper or place.y < places[upper[number]].y:
+        if number not in upper or place.y < cells[upper[number]].y:
             upper[number] = name
     for name in first.values():
-        paper.write(paper.spots[name].x - 3, paper.spots[name].y, _parts(name)[0], QUIET)
+        writer.write(writer.spots[name].x - 3, writer.spots[name].y, _parts(name)[0], QUIET)
     for number, name in upper.items():
-        paper.write(paper.spots[name].x + 3, paper.spots[name].y - 1, number, QUIET)
-
-
-def words(text: str) -> Line:
-    """Plain words as a line."""
-    return (Span(text),)
-
-
-def of_text(text: str) -> TextSheet:
-    """A board that is known only as text: it can be looked at, not clicked."""
-    return TextSheet(tuple(words(line) for line in text.splitlines()))
+        writer.write(writer.spots[name].x + 3, writer.spots[name].y - 1, number, QUIET)

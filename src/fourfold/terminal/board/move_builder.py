@@ -1,4 +1,4 @@
-"""Making a move by clicks: a path down the tree that the game lays out. No rule is known here."""
+"""Building a move by clicks: a path down the tree of clicks that the game gives. No rule is known here."""
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, field
@@ -7,21 +7,20 @@ from fourfold.core.clicks import Tree
 
 Ask = Callable[[Sequence[str]], Awaitable[Tree]]
 
-MOST_LEAVES = 2_000  # of a tree are looked through for completions
+MOST_LEAVES = 2_000  # that a completion looks through
 
 
 @dataclass
-class Choosing:
-    """What was clicked so far, and what can be clicked next.
+class MoveBuilder:
+    """The clicks so far, and what can be clicked next.
 
-    A cell may be clicked before the tile that goes there: it is a wish, until a tile that fits is clicked.
+    A cell may be clicked before the tile that goes there: it is the target until a tile that fits is clicked.
 
     >>> import asyncio, fourfold
     >>> from fourfold.core.clicks import Clicks
-    >>> clicks = Clicks(fourfold.game("qawale").start().moves())
-    >>> choosing = Choosing(clicks.tree())
+    >>> builder = MoveBuilder(Clicks(fourfold.game("qawale").start().moves()).tree())
     >>> async def click(*names: str) -> list[str | None]:
-    ...     return [await choosing.click(name) for name in names]
+    ...     return [await builder.click(name) for name in names]
     >>> asyncio.run(click("a1", "a2", "b2", "c2"))
     [None, None, None, 'a1NEE']
     """
@@ -30,57 +29,54 @@ class Choosing:
     cells: Collection[str] = ()
     ask: Ask | None = None
     path: list[str] = field(default_factory=list)
-    wish: str | None = None
-    _trail: list[Tree] = field(default_factory=list)  # the branches that the path went down from
+    target: str | None = None
+    _trail: list[Tree] = field(default_factory=list)  # the trees before each click of the path
+
+    @property
+    def clicked(self) -> tuple[str, ...]:
+        """All clicks, with the target."""
+        return (*self.path, self.target) if self.target else tuple(self.path)
 
     @property
     def branches(self) -> Tree:
         """What can be clicked next."""
-        if self.wish is not None:
-            return {name: branch for name, branch in self.tree.items() if _leads_to(branch, self.wish)}
-        return self.tree
+        if self.target is None:
+            return self.tree
+        return {tile: cells for tile, cells in self.tree.items() if isinstance(cells, dict) and self.target in cells}
 
     @property
-    def now(self) -> frozenset[str]:
-        """The names of what can be clicked next."""
-        return frozenset(self.branches)
-
-    @property
-    def later(self) -> frozenset[str]:
-        """The cells that tiles could go to, where nothing is chosen yet."""
-        if self.path or self.wish is not None:
+    def targets(self) -> frozenset[str]:
+        """The cells that some tile can go to, while nothing is clicked."""
+        if self.clicked:
             return frozenset()
         tiles = [branch for name, branch in self.tree.items() if name not in self.cells and isinstance(branch, dict)]
         return frozenset(name for branch in tiles for name in branch if name in self.cells)
 
     @property
     def words(self) -> list[str]:
-        """What can be clicked next and is no cell."""
+        """What can be clicked next besides cells."""
         return [name for name in self.branches if name not in self.cells]
 
     async def click(self, name: str) -> str | None:
-        """Click: the answer is a move when it is whole, else None. What cannot be clicked raises KeyError."""
-        if name not in self.branches:
-            if not self.path and self.wish is None and name in self.later:
-                self.wish = name
-                return await self._go_on()
+        """Click; return the move when it is complete. A click that leads nowhere raises KeyError."""
+        move = None
+        if name in self.branches:
+            move = await self._choose(name)
+        elif name in self.targets:
+            self.target = name
+        else:
             raise KeyError(name)
-        move = await self._step(name)
-        if move is None and self.wish is not None:
-            wish, self.wish = self.wish, None
-            move = await self._step(wish)
-        return move or await self._go_on()
+        while move is None and self.clicked and len(self.words) == 1 == len(self.branches):
+            move = await self._choose(self.words[0])  # the only way to go on, and no cell
+        return move
 
-    async def _go_on(self) -> str | None:
-        """Where there is only one way to go on and it is no cell, go on."""
-        while (self.path or self.wish is not None) and len(self.words) == 1 == len(self.branches):
-            move = await self._step(self.words[0])
-            if move is None and self.wish is not None:
-                wish, self.wish = self.wish, None
-                move = await self._step(wish)
-            if move is not None:
-                return move
-        return None
+    async def _choose(self, name: str) -> str | None:
+        """Go down a branch, and on to the target where there is one."""
+        move = await self._step(name)
+        if move is None and self.target is not None:
+            target, self.target = self.target, None
+            move = await self._step(target)
+        return move
 
     async def _step(self, name: str) -> str | None:
         branch = self.tree[name]
@@ -95,9 +91,9 @@ class Choosing:
         return None
 
     def back(self) -> bool:
-        """Take the last click back; False where there was none."""
-        if self.wish is not None:
-            self.wish = None
+        """Undo the last click; False where there was none."""
+        if self.target is not None:
+            self.target = None
             return True
         if not self.path:
             return False
@@ -106,24 +102,19 @@ class Choosing:
         return True
 
     def clear(self) -> None:
-        """Take all clicks back."""
+        """Undo all clicks."""
         while self.back():
             pass
 
-    def moves(self, beginning: str) -> list[str]:
-        """The moves that begin so, as far as the tree is laid out."""
-        root = self._trail[0] if self._trail else self.tree
+    def moves(self, prefix: str) -> list[str]:
+        """The moves with a prefix, as far as the tree is known; for completion."""
         found: list[str] = []
-        waiting, seen = [root], 0
+        waiting, seen = [self._trail[0] if self._trail else self.tree], 0
         while waiting and seen < MOST_LEAVES:
             for branch in waiting.pop(0).values():
                 if isinstance(branch, dict):
                     waiting.append(branch)
                 elif branch is not None:
                     seen += 1
-                    found += [branch] * branch.startswith(beginning)
+                    found += [branch] * branch.startswith(prefix)
         return sorted(found)
-
-
-def _leads_to(branch: "Tree | str | None", cell: str) -> bool:
-    return isinstance(branch, dict) and cell in branch

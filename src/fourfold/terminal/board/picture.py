@@ -1,23 +1,24 @@
-"""What lies on the table, as a terminal needs it: cells by their middles, pieces by their symbols, hands.
+"""The data of a board as the TUI needs it: cells by their centres, pieces by their symbols, hands.
 
-It is read off the same data that pages draw: here from a position or a view, online from what the server sends.
+It is made from a local position or view, or from the JSON that a server sends.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 from typing import Any
 
 from fourfold.core.moves import Move
 from fourfold.core.position import Position, View
-from fourfold.picture.shapes import HandItem, MarkKind
+from fourfold.picture.shapes import MarkKind
 
 QUARTER = 90  # degrees
-SQUARE = 4
+SQUARE = 4  # corners
 
 
 @dataclass(frozen=True)
 class TerminalPiece:
-    """A symbol of the shared pictures, turned clockwise by quarters."""
+    """A symbol of the drawing, turned clockwise by quarters."""
 
     symbol: str
     turn: int = 0
@@ -25,7 +26,7 @@ class TerminalPiece:
 
 @dataclass(frozen=True)
 class TerminalCell:
-    """A cell: the middle of its outline, and how many corners it has."""
+    """A cell: the centre of its outline, and its number of corners."""
 
     name: str
     x: float
@@ -35,7 +36,7 @@ class TerminalCell:
 
 @dataclass(frozen=True)
 class Held:
-    """A piece beside the board: the click for it, and the ways in which it can lie with their clicks."""
+    """A piece beside the board: its click, and its orientations by their clicks."""
 
     name: str
     piece: TerminalPiece
@@ -44,7 +45,7 @@ class Held:
 
 @dataclass(frozen=True)
 class TerminalHand:
-    """What lies beside the board: how many pieces, and those that can be seen; of a seat, or of everybody."""
+    """The pieces of a seat, or of everybody (None): their number, and those that can be seen."""
 
     seat: int | None
     symbol: str
@@ -54,9 +55,9 @@ class TerminalHand:
 
 @dataclass(frozen=True)
 class Picture:
-    """A board: its cells, the pieces on each from the bottom up, the cells of the last move, the hands, the well."""
+    """A board: cells, pieces on each cell from the bottom up, cells of the last move, hands, tiles left to draw."""
 
-    places: Mapping[str, TerminalCell]
+    cells: Mapping[str, TerminalCell]
     pieces: Mapping[str, tuple[TerminalPiece, ...]] = field(default_factory=dict)
     touched: frozenset[str] = frozenset()
     hands: tuple[TerminalHand, ...] = ()
@@ -68,78 +69,63 @@ class Picture:
 
         >>> import fourfold
         >>> picture = Picture.of(fourfold.game("exago").start().play("e5"))
-        >>> len(picture.places), picture.pieces, picture.touched
-        (61, {'e5': (Piece(symbol='exago-0', turn=0),)}, frozenset({'e5'}))
+        >>> len(picture.cells), picture.pieces, picture.touched
+        (61, {'e5': (TerminalPiece(symbol='exago-0', turn=0),)}, frozenset({'e5'}))
         """
         game, row = table.game, table.row.copy()
         pieces = game.pieces(row, table.last.code if isinstance(table.last, Move) else None)
-        beside = game.hands(row)
-        places = _places((cell.name, cell.points) for cell in (*game.frame(row).cells, *pieces.cells))
-        laid = [(item.name, item.place, TerminalPiece(item.symbol, _quarters(item.turn))) for item in pieces.items]
-        hands = [
-            TerminalHand(hand.seat, hand.symbol, hand.number, tuple(map(_held, hand.items))) for hand in beside.hands
-        ]
-        return cls._made(
-            places, laid, [(m.name, m.kind) for m in pieces.marks], hands, tuple(map(_held, beside.shared)), beside.well
-        )
+        laid = [(item.name, item.place, _piece(item)) for item in pieces.items]
+        return cls._make((*game.frame(row).cells, *pieces.cells), laid, pieces.marks, game.hands(row))
 
     @classmethod
     def of_board(cls, board: Mapping[str, Any], frame: Mapping[str, Any]) -> "Picture":
-        """Read what a server says about the board of a match, and about its frame."""
-        places = _places((cell["name"], cell["points"]) for cell in (*frame["cells"], *board["cells"]))
-        laid = [
-            (item["name"], (item["x"], item["y"]), TerminalPiece(item["symbol"], _quarters(item["turn"])))
-            for item in board["items"]
-        ]
-        hands = [
-            TerminalHand(hand["seat"], hand["symbol"], hand["number"], tuple(map(_held_of, hand["items"])))
-            for hand in board["hands"]
-        ]
-        marks = [(mark["name"], MarkKind(mark["kind"])) for mark in board["marks"]]
-        return cls._made(places, laid, marks, hands, tuple(map(_held_of, board["shared"])), board["well"])
+        """Read the board and the frame of a match that a server has sent."""
+        sent = _with_attributes(board)
+        laid = [(item.name, (item.x, item.y), _piece(item)) for item in sent.items]
+        return cls._make((*_with_attributes(frame).cells, *sent.cells), laid, sent.marks, sent)
 
     @classmethod
-    def _made(
+    def _make(
         cls,
-        places: dict[str, TerminalCell],
-        laid: Sequence[tuple[str, tuple[float, float], TerminalPiece]],
-        marks: Sequence[tuple[str, MarkKind]],
-        hands: list[TerminalHand],
-        shared: tuple[Held, ...],
-        well: int | None,
+        outlines: Iterable[Any],
+        laid: Iterable[tuple[str, tuple[float, float], TerminalPiece]],
+        marks: Iterable[Any],
+        beside: Any,
     ) -> "Picture":
-        """On a table without rim, cells with pieces are cells too."""
-        is_lattice = any("," in name for name in places)
+        cells = {outline.name: _cell(outline.name, outline.points) for outline in outlines}
+        has_no_rim = any("," in name for name in cells)
         stacks: dict[str, tuple[TerminalPiece, ...]] = {}
         for name, (x, y), piece in laid:
-            if is_lattice:
-                places.setdefault(name, TerminalCell(name, x, y, SQUARE))
-            if name in places:
+            if has_no_rim:  # the frame has no cells: those with pieces are the board
+                cells.setdefault(name, TerminalCell(name, x, y, SQUARE))
+            if name in cells:
                 stacks[name] = (*stacks.get(name, ()), piece)
-        if shared:
-            hands.insert(0, TerminalHand(None, "", len(shared), shared))
-        ways = [part for name, kind in marks for part in (name.split("-") if kind is MarkKind.PATH else [name])]
-        return cls(places, stacks, frozenset(way for way in ways if way in places), tuple(hands), well)
+        hands = [TerminalHand(hand.seat, hand.symbol, hand.number, _held(hand.items)) for hand in beside.hands]
+        if beside.shared:
+            hands.insert(0, TerminalHand(None, "", len(beside.shared), _held(beside.shared)))
+        paths = (mark.name.split("-") if MarkKind(mark.kind) is MarkKind.PATH else [mark.name] for mark in marks)
+        touched = frozenset(name for path in paths for name in path if name in cells)
+        return cls(cells, stacks, touched, tuple(hands), beside.well)
 
 
-def _quarters(turn: float) -> int:
-    return round(turn / QUARTER) % 4
+NO_PICTURE = Picture({})  # of a match that has not begun
 
 
-def _places(cells: Iterable[tuple[str, Sequence[Sequence[float]]]]) -> dict[str, TerminalCell]:
-    return {
-        name: TerminalCell(
-            name, sum(p[0] for p in points) / len(points), sum(p[1] for p in points) / len(points), len(points)
-        )
-        for name, points in cells
-    }
+def _with_attributes(value: Any) -> Any:
+    """JSON as objects, with the attributes of the drawing classes."""
+    if isinstance(value, Mapping):
+        return SimpleNamespace(**{name: _with_attributes(each) for name, each in value.items()})
+    return [_with_attributes(each) for each in value] if isinstance(value, list) else value
 
 
-def _held(item: HandItem) -> Held:
-    lying = {way.click: TerminalPiece(way.symbol, _quarters(way.turn)) for way in item.lying}
-    return Held(item.name, TerminalPiece(item.symbol, _quarters(item.turn)), lying)
+def _piece(item: Any) -> TerminalPiece:
+    return TerminalPiece(item.symbol, round(item.turn / QUARTER) % 4)
 
 
-def _held_of(item: Mapping[str, Any]) -> Held:
-    lying = {way["click"]: TerminalPiece(way["symbol"], _quarters(way["turn"])) for way in item["lying"]}
-    return Held(item["name"], TerminalPiece(item["symbol"], _quarters(item["turn"])), lying)
+def _cell(name: str, points: Any) -> TerminalCell:
+    x, y = (sum(axis) / len(points) for axis in zip(*points, strict=True))
+    return TerminalCell(name, x, y, len(points))
+
+
+def _held(items: Iterable[Any]) -> tuple[Held, ...]:
+    return tuple(Held(item.name, _piece(item), {way.click: _piece(way) for way in item.lying}) for item in items)

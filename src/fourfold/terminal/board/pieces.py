@@ -1,7 +1,6 @@
-"""Pieces in signs: how the symbols of each game look on a cell of a few lines.
+"""Pieces in text: how the symbols of each game look on a cell of a few lines.
 
-A symbol's id is the game, whose it is, and its name: `quads-light-PPST`. A game that is not known here shows the
-first letter of each symbol, so that it can be played all the same.
+A symbol's id is game, owner and name: `quads-light-PPST`. A game without a look shows the first letter of each symbol.
 """
 
 from collections.abc import Callable, Sequence
@@ -21,9 +20,9 @@ QAWALE_LETTERS = {"light": "x", "dark": "o", "neutral": "n"}
 
 @dataclass(frozen=True)
 class Look:
-    """How a game's board is drawn: the sizes of a cell, the largest first, and the painter of what lies on one.
+    """How a game's board is drawn: the sizes of a cell, the largest first, and the painter of its pieces.
 
-    A size is width, height, and whether there are walls between the cells.
+    A size is width, height, and whether there are lines between the cells.
     """
 
     sizes: tuple[tuple[int, int, bool], ...]
@@ -43,32 +42,32 @@ def _pebble(piece: TerminalPiece) -> tuple[str, Style]:
     return QAWALE_LETTERS.get(colour, "?"), style_of(colour)
 
 
-def paint_stack(paper: SheetWriter, spot: Spot, pieces: Sequence[TerminalPiece], is_touched: bool) -> None:
-    """Pile pebbles up from the bottom line; of a stack too tall, the top one lies above rows of all the others."""
+def paint_stack(writer: SheetWriter, spot: Spot, pieces: Sequence[TerminalPiece], is_touched: bool) -> None:
+    """Draw pebbles from the bottom line up; a stack that is too tall as its top and rows of all the others."""
     left, width = spot.x + 1, spot.width - 2
     if len(pieces) <= spot.height:
         for height, piece in enumerate(pieces):
             letter, style = _pebble(piece)
             bar = letter.center(width - 2)
-            paper.write(left + 1, spot.y + spot.height - 1 - height, bar, _marked(style, is_touched))
+            writer.write(left + 1, spot.y + spot.height - 1 - height, bar, _marked(style, is_touched))
         return
     letter, style = _pebble(pieces[-1])
-    paper.write(left + 1, spot.y, letter.center(width - 2), _marked(style, is_touched))
-    paper.write(spot.x + spot.width - 2, spot.y, str(len(pieces)).rjust(2))
+    writer.write(left + 1, spot.y, letter.center(width - 2), _marked(style, is_touched))
+    writer.write(spot.x + spot.width - 2, spot.y, str(len(pieces)).rjust(2))
     room = width * (spot.height - 1)
     inner = list(pieces[:-1])
     for place, piece in enumerate(inner[:room]):
         letter, style = _pebble(piece)
         if place == room - 1 and len(inner) > room:
             letter, style = "…", Style()
-        paper.write(left + place % width, spot.y + spot.height - 1 - place // width, letter, style)
+        writer.write(left + place % width, spot.y + spot.height - 1 - place // width, letter, style)
 
 
 # ----- Quads: hatching
 
 
 def _turned(piece: TerminalPiece) -> str:
-    """The name of a tile as it lies: turned clockwise, what is last comes to the front."""
+    """The name of a tile in its orientation: a quarter turn clockwise moves the last letter to the front."""
     name = piece.symbol.rpartition("-")[2]
     return name[-piece.turn :] + name[: -piece.turn] if piece.turn else name
 
@@ -76,68 +75,68 @@ def _turned(piece: TerminalPiece) -> str:
 def _hatching(letter: str, owner: str, count: int, is_level: bool) -> Span:
     """An edge: solid with its letter, double lines along it (P), or single lines towards the middle (T)."""
     if letter == "S":
-        sign = "S" if owner == "light" else "s"
-        return Span(sign.center(count), style_of(owner))
+        letter = "S" if owner == "light" else "s"
+        return Span(letter.center(count), style_of(owner))
     if letter == "P":
         return Span(("═" if is_level else "║") * count, TILE)
     return Span(("│" if is_level else "─") * count, TILE)
 
 
-def paint_tile(paper: SheetWriter, spot: Spot, pieces: Sequence[TerminalPiece], is_touched: bool) -> None:
-    """Draw the four edges around a middle; a dot there says that the tile was laid last."""
+def paint_tile(writer: SheetWriter, spot: Spot, pieces: Sequence[TerminalPiece], is_touched: bool) -> None:
+    """Draw the four edges; a dot in the middle marks the last move."""
     owner = pieces[-1].symbol.split("-")[1]
     north, east, south, west = list(_turned(pieces[-1]))
     width, height, side = spot.width, spot.height, (spot.width - 3) // 2
     for y in range(height):
-        paper.write(spot.x, spot.y + y, " " * width, TILE)
+        writer.write(spot.x, spot.y + y, " " * width, TILE)
     across = width - 2
     for y, letter, corners in ((0, north, "╲╱"), (height - 1, south, "╱╲")):
-        paper.write(spot.x, spot.y + y, corners[0], TILE)
-        paper.write_line(spot.x + 1, spot.y + y, (_hatching(letter, owner, across, True),))
-        paper.write(spot.x + width - 1, spot.y + y, corners[1], TILE)
+        writer.write(spot.x, spot.y + y, corners[0], TILE)
+        writer.write_line(spot.x + 1, spot.y + y, (_hatching(letter, owner, across, True),))
+        writer.write(spot.x + width - 1, spot.y + y, corners[1], TILE)
     for y in range(1, height - 1):
-        paper.write_line(spot.x, spot.y + y, (_hatching(west, owner, side, False),))
-        paper.write_line(spot.x + width - side, spot.y + y, (_hatching(east, owner, side, False),))
+        writer.write_line(spot.x, spot.y + y, (_hatching(west, owner, side, False),))
+        writer.write_line(spot.x + width - side, spot.y + y, (_hatching(east, owner, side, False),))
     if is_touched:
-        paper.write(spot.x + width // 2, spot.y + height // 2, "●", TILE)
+        writer.write(spot.x + width // 2, spot.y + height // 2, "●", TILE)
 
 
 # ----- Quad-Ominos: numbers in the corners
 
 
-def paint_numbers(paper: SheetWriter, spot: Spot, pieces: Sequence[TerminalPiece], is_touched: bool) -> None:
-    """Draw the numbers in the corners, clockwise from the north-west; what was laid last has a dot."""
+def paint_numbers(writer: SheetWriter, spot: Spot, pieces: Sequence[TerminalPiece], is_touched: bool) -> None:
+    """Draw the numbers in the corners, clockwise from the north-west; a dot marks the last move."""
     numbers = _turned(pieces[-1])
     far = spot.x + spot.width - 2
     places = ((spot.x, spot.y), (far, spot.y), (far, spot.y + 1), (spot.x, spot.y + 1))
     for y in range(spot.height):
-        paper.write(spot.x, spot.y + y, " " * spot.width, TILE)
+        writer.write(spot.x, spot.y + y, " " * spot.width, TILE)
     for digit, (x, y) in zip(numbers, places, strict=False):
         text = f"{digit} " if x > spot.x else f" {digit}"
-        paper.write(x, y, text, Style("number", f"number-{digit}", is_bold=True))
+        writer.write(x, y, text, Style("number", f"number-{digit}", is_bold=True))
     if is_touched:
-        paper.write(spot.x + spot.width // 2, spot.y, "●", TILE)
+        writer.write(spot.x + spot.width // 2, spot.y, "●", TILE)
 
 
-# ----- Exago, and games that nobody has drawn for a terminal yet
+# ----- Exago, and games without a look
 
 
-def paint_sign(paper: SheetWriter, spot: Spot, pieces: Sequence[TerminalPiece], is_touched: bool) -> None:
-    """Put one letter on the colour of the seat."""
+def paint_letter(writer: SheetWriter, spot: Spot, pieces: Sequence[TerminalPiece], is_touched: bool) -> None:
+    """Draw one letter on the colour of the seat."""
     name = pieces[-1].symbol.rpartition("-")[2]
     is_seat = name.isdecimal() and int(name) < len(EXAGO_LETTERS)
     letter = EXAGO_LETTERS[int(name)] if is_seat else name[:1]
     style = style_of(f"seat-{name}") if is_seat else Style(is_bold=True)
-    paper.write(spot.x, spot.y + spot.height // 2, letter.center(spot.width), _marked(style, is_touched))
+    writer.write(spot.x, spot.y + spot.height // 2, letter.center(spot.width), _marked(style, is_touched))
 
 
 LOOKS = {
     "qawale": Look(((13, 5, True), (11, 3, True), (9, 3, True)), paint_stack),
     "quads": Look(((9, 5, True), (9, 3, True), (7, 3, False)), paint_tile, is_chequered=True),
     "quadominos": Look(((5, 2, True),), paint_numbers),
-    "exago": Look(((4, 2, True), (4, 1, False)), paint_sign),
+    "exago": Look(((4, 2, True), (4, 1, False)), paint_letter),
 }
-PLAIN_LOOK = Look(((3, 1, True),), paint_sign)
+PLAIN_LOOK = Look(((3, 1, True),), paint_letter)
 
 
 def look_of(game: str) -> Look:
@@ -146,19 +145,19 @@ def look_of(game: str) -> Look:
 
 
 def tile_label(name: str, piece: TerminalPiece) -> Line:
-    """A tile in one line, as it lies."""
+    """A tile in one line, in its orientation."""
     kind, _, rest = piece.symbol.partition("-")
     if kind == "quads":
         owner, edges = rest.split("-")[0], _turned(piece)
-        shown = edges.lower() if owner == "dark" else edges
-        return tuple(Span(sign, style_of(owner) if sign in "Ss" else TILE) for sign in shown)
+        letters = edges.lower() if owner == "dark" else edges
+        return tuple(Span(letter, style_of(owner) if letter in "Ss" else TILE) for letter in letters)
     if kind == "quadominos":
         return tuple(Span(digit, Style("number", f"number-{digit}", is_bold=True)) for digit in _turned(piece))
     return line_of(name)
 
 
 def badge(symbol: str, seat: int) -> Line:
-    """The sign of a seat: its letter on its colour."""
+    """The badge of a seat: its letter on its colour."""
     kind, _, rest = symbol.partition("-")
     if kind == "qawale":
         letter, style = _pebble(TerminalPiece(symbol))

@@ -1,4 +1,4 @@
-"""A sheet: lines of styled text on which named spots can be walked to and clicked."""
+"""Text sheets: lines of styled text with named spots, which a cursor can reach and a mouse can click."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from fourfold.picture.formats.styled_text import PLAIN, Line, Span, Style, plain
 
 @dataclass(frozen=True)
 class Spot:
-    """A rectangle of signs."""
+    """A rectangle of characters."""
 
     x: int
     y: int
@@ -17,40 +17,40 @@ class Spot:
 
     @property
     def middle(self) -> tuple[float, float]:
-        """Its middle; a line is about as high as two signs are wide."""
+        """Its centre; a line is about as high as two characters are wide."""
         return self.x + self.width / 2, 2 * (self.y + self.height / 2)
 
     def holds(self, x: int, y: int) -> bool:
-        """Whether a sign lies in it."""
+        """Whether a character is inside."""
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
 
 @dataclass(frozen=True)
 class TextSheet:
-    """What is shown, and where what can be clicked lies."""
+    """Lines of text, and the spots on them."""
 
     lines: tuple[Line, ...] = ()
     spots: Mapping[str, Spot] = field(default_factory=dict)
 
     @property
     def width(self) -> int:
-        """How wide the widest line is."""
+        """The width of the widest line."""
         return max((sum(len(span.text) for span in line) for line in self.lines), default=0)
 
     @property
     def height(self) -> int:
-        """How many lines there are."""
+        """The number of lines."""
         return len(self.lines)
 
     def __str__(self) -> str:
         return plain(self.lines)
 
     def at(self, x: int, y: int) -> str | None:
-        """The name of what lies there."""
+        """The name of the spot at a character."""
         return next((name for name, spot in self.spots.items() if spot.holds(x, y)), None)
 
     def beside(self, name: str, right: int, down: int) -> str | None:
-        """The nearest spot in a direction: what lies straight ahead before what lies aside."""
+        """The nearest spot in a direction; straight ahead is nearer than aside."""
         here = self.spots[name].middle
         best, least = None, 0.0
         for other, spot in self.spots.items():
@@ -66,40 +66,40 @@ class TextSheet:
 
 
 class SheetWriter:
-    """Where a sheet is written, sign by sign; what is written later covers what was there."""
+    """Writes a sheet character by character; later text overwrites earlier text."""
 
     def __init__(self) -> None:
-        self._signs: dict[tuple[int, int], tuple[str, Style]] = {}
+        self._characters: dict[tuple[int, int], tuple[str, Style]] = {}
         self.spots: dict[str, Spot] = {}
 
     def write(self, x: int, y: int, text: str, style: Style = PLAIN) -> None:
-        """Write a text from a place on."""
-        for place, sign in enumerate(text):
-            self._signs[x + place, y] = sign, style
+        """Write text."""
+        for place, character in enumerate(text):
+            self._characters[x + place, y] = character, style
 
     def write_line(self, x: int, y: int, line: Line) -> None:
-        """Write styled text from a place on."""
+        """Write styled text."""
         for span in line:
             self.write(x, y, span.text, span.style)
             x += len(span.text)
 
     def read(self, x: int, y: int) -> str:
-        """The sign that stands there, or nothing."""
-        return self._signs.get((x, y), ("", PLAIN))[0]
+        """The character there, or nothing."""
+        return self._characters.get((x, y), ("", PLAIN))[0]
 
-    def sign(self, x: int, y: int, sign: str) -> None:
-        """Change one sign and leave the colours that it stands on."""
-        _, style = self._signs.get((x, y), ("", PLAIN))
-        self._signs[x, y] = sign, Style(style.ink, style.ground, is_bold=True, is_marked=style.is_marked)
+    def replace(self, x: int, y: int, character: str) -> None:
+        """Replace one character and keep its colours."""
+        _, style = self._characters.get((x, y), ("", PLAIN))
+        self._characters[x, y] = character, Style(style.ink, style.ground, is_bold=True, is_marked=style.is_marked)
 
     def sheet(self) -> TextSheet:
-        """Finish: everything that was written, without a margin."""
-        if not self._signs:
+        """The finished sheet, without margins."""
+        if not self._characters:
             return TextSheet()
-        left, top = min(x for x, _ in self._signs), min(y for _, y in self._signs)
-        bottom = max(y for _, y in self._signs)
+        left, top = min(x for x, _ in self._characters), min(y for _, y in self._characters)
+        bottom = max(y for _, y in self._characters)
         rows: dict[int, list[int]] = {}
-        for x, y in self._signs:
+        for x, y in self._characters:
             rows.setdefault(y, []).append(x)
         lines = tuple(self._line(y, left, max(rows.get(y, [left - 1]))) for y in range(top, bottom + 1))
         spots = {name: Spot(s.x - left, s.y - top, s.width, s.height) for name, s in self.spots.items()}
@@ -108,9 +108,9 @@ class SheetWriter:
     def _line(self, y: int, left: int, right: int) -> Line:
         spans: list[Span] = []
         for x in range(left, right + 1):
-            sign, style = self._signs.get((x, y), (" ", PLAIN))
+            character, style = self._characters.get((x, y), (" ", PLAIN))
             if spans and spans[-1].style == style:
-                spans[-1] = Span(spans[-1].text + sign, style)
+                spans[-1] = Span(spans[-1].text + character, style)
             else:
-                spans.append(Span(sign, style))
+                spans.append(Span(character, style))
         return tuple(spans)

@@ -1,4 +1,4 @@
-"""Shows a sheet: a cursor walks from spot to spot, keys and mouse click; it scrolls where there is no room."""
+"""The Textual widget of a text sheet: a cursor moves from spot to spot, Enter and the mouse click; it scrolls."""
 
 from collections.abc import Callable, Collection
 from typing import ClassVar
@@ -18,22 +18,22 @@ from fourfold.terminal.board.sheet import Spot, TextSheet
 
 CURSOR = RichStyle(reverse=True)
 
-Layout = Callable[[tuple[int, int]], TextSheet]  # from the room that there is
+Layout = Callable[[tuple[int, int]], TextSheet]  # from width and height
 
 
 class SheetView(ScrollView, can_focus=True):
-    """A sheet on the screen. It is laid out anew whenever the room changes."""
+    """Shows a sheet, which is laid out again when the size changes."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("up", "walk(0, -1)", show=False),
-        Binding("down", "walk(0, 1)", show=False),
-        Binding("left", "walk(-1, 0)", show=False),
-        Binding("right", "walk(1, 0)", show=False),
-        Binding("enter,space", "click", show=False),
+        Binding("up", "move_cursor(0, -1)"),
+        Binding("down", "move_cursor(0, 1)"),
+        Binding("left", "move_cursor(-1, 0)"),
+        Binding("right", "move_cursor(1, 0)"),
+        Binding("enter,space", "click"),
     ]
 
-    class Clicked(Message):
-        """Somebody clicked a spot."""
+    class SpotMessage(Message):
+        """A message about a spot of a view."""
 
         def __init__(self, view: "SheetView", name: str) -> None:
             super().__init__()
@@ -42,21 +42,14 @@ class SheetView(ScrollView, can_focus=True):
 
         @property
         def control(self) -> "SheetView":
-            """The view that was clicked."""
+            """The view that sent it."""
             return self.view
 
-    class Walked(Message):
-        """The cursor is somewhere else."""
+    class Clicked(SpotMessage):
+        """A spot was clicked."""
 
-        def __init__(self, view: "SheetView", name: str | None) -> None:
-            super().__init__()
-            self.view = view
-            self.name = name
-
-        @property
-        def control(self) -> "SheetView":
-            """The view with the cursor."""
-            return self.view
+    class CursorMoved(SpotMessage):
+        """The cursor is on another spot."""
 
     def __init__(
         self,
@@ -67,7 +60,7 @@ class SheetView(ScrollView, can_focus=True):
         is_fitted: bool = False,
     ) -> None:
         super().__init__(id=id)
-        self.is_fitted = is_fitted  # as high as what it shows, and not in the middle of its room
+        self.is_fitted = is_fitted  # as high as its sheet, and not centred
         self.depth = depth
         self.palette = palette
         self.sheet = TextSheet()
@@ -77,7 +70,7 @@ class SheetView(ScrollView, can_focus=True):
         self._revealing: tuple[str, ...] = ()
 
     def show_sheet(self, layout: Layout) -> None:
-        """Show what is laid out from now on."""
+        """Show the sheet that a function lays out."""
         self._layout_of = layout
         self._lay_out()
 
@@ -98,7 +91,7 @@ class SheetView(ScrollView, can_focus=True):
         self._reveal()
 
     def recolour(self, palette: Palette) -> None:
-        """Show the same in other colours."""
+        """Change the palette."""
         self.palette = palette
         self._lay_out()
 
@@ -107,11 +100,11 @@ class SheetView(ScrollView, can_focus=True):
 
     @property
     def _margin(self) -> int:
-        """What is narrower than the room stands in its middle."""
+        """A narrow sheet is centred."""
         return 0 if self.is_fitted else max(0, (self.size.width - self.sheet.width) // 2)
 
     def render_line(self, y: int) -> Strip:
-        """One line of the screen."""
+        """Render one line of the widget."""
         left, top = self.scroll_offset
         line = y + top
         width = self.size.width
@@ -128,7 +121,7 @@ class SheetView(ScrollView, can_focus=True):
         return strip.crop_extend(left, left + width, None).apply_style(self.rich_style)
 
     def reveal(self, names: Collection[str]) -> None:
-        """Show places without walking there, as soon as they are laid out, and again when the room changes."""
+        """Scroll to spots without moving the cursor, now and whenever the size changes."""
         self._revealing = tuple(names)
         self._reveal()
 
@@ -141,23 +134,23 @@ class SheetView(ScrollView, can_focus=True):
     def _show_spot(self, spot: Spot) -> None:
         self.scroll_to_region(Region(spot.x, spot.y, spot.width, spot.height), animate=False, force=True)
 
-    def walk_to(self, name: str | None) -> None:
-        """Put the cursor somewhere, and show that place."""
+    def move_cursor_to(self, name: str | None) -> None:
+        """Move the cursor to a spot, and scroll there."""
         if name is None or name not in self.sheet.spots:
             return
         self.cursor = name
         self._revealing = ()
         self._show_spot(self.sheet.spots[name])
         self.refresh()
-        self.post_message(self.Walked(self, name))
+        self.post_message(self.CursorMoved(self, name))
 
-    def action_walk(self, right: int, down: int) -> None:
-        """Walk to the next spot in a direction."""
+    def action_move_cursor(self, right: int, down: int) -> None:
+        """Move the cursor to the next spot in a direction."""
         if self.cursor is not None and self.cursor in self.sheet.spots:
-            self.walk_to(self.sheet.beside(self.cursor, right, down))
+            self.move_cursor_to(self.sheet.beside(self.cursor, right, down))
 
     def action_click(self) -> None:
-        """Click where the cursor is."""
+        """Click the spot under the cursor."""
         if self.cursor is not None and self.cursor in self.sheet.spots:
             self.post_message(self.Clicked(self, self.cursor))
 
@@ -165,7 +158,7 @@ class SheetView(ScrollView, can_focus=True):
         x, y = event.x + self.scroll_offset.x - self._margin, event.y + self.scroll_offset.y
         name = self.sheet.at(x, y)
         if name is not None:
-            self.walk_to(name)
+            self.move_cursor_to(name)
             self.post_message(self.Clicked(self, name))
 
     def on_focus(self) -> None:

@@ -1,4 +1,4 @@
-"""Beside the board: hands and other choices, laid out in lines that wrap."""
+"""Trays beside the board: hands and other choices, laid out in lines that wrap."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from fourfold.terminal.board.sheet import SheetWriter, Spot, TextSheet
 
 @dataclass(frozen=True)
 class TrayItem:
-    """Something that can be clicked, or only be looked at."""
+    """A choice; it can be clicked if it is open."""
 
     name: str
     label: Line
@@ -19,38 +19,38 @@ class TrayItem:
 
 @dataclass(frozen=True)
 class Tray:
-    """Choices under a title."""
+    """A title and choices."""
 
     title: Line
     choices: Sequence[TrayItem]
 
 
-def lay_out(shelves: Sequence[Tray], width: int) -> TextSheet:
-    """Lay shelves out one below the other; what can be clicked stands in parentheses, what was in brackets.
+def lay_out(trays: Sequence[Tray], width: int) -> TextSheet:
+    """Lay trays out one below the other: open choices in parentheses, the chosen ones in brackets.
 
-    >>> shelf = Tray((Span("Bonus"),), [Choice("+2", (Span("+2"),)), TrayItem("+25", (Span("+25"),), is_open=False)])
-    >>> print(lay_out([shelf], 20))
+    >>> items = [TrayItem("+2", (Span("+2"),)), TrayItem("+25", (Span("+25"),), is_open=False)]
+    >>> print(lay_out([Tray((Span("Bonus"),), items)], 20))
     Bonus
     (+2) +25
     """
-    paper = SheetWriter()
+    writer = SheetWriter()
     y = 0
-    for shelf in shelves:
-        paper.write_line(0, y, shelf.title)
+    for tray in trays:
+        writer.write_line(0, y, tray.title)
         x, y = 0, y + 1
-        for choice in shelf.choices:
+        for choice in tray.choices:
             length = sum(len(span.text) for span in choice.label) + 2
             if x and x + length > width:
                 x, y = 0, y + 1
             pair = _brackets(choice)
             style = Style(is_bold=True) if pair.strip() else PLAIN
             label = choice.label if choice.is_open else tuple(_dimmed(span) for span in choice.label)
-            paper.write_line(x, y, (Span(pair[0], style), *label, Span(pair[1], style)))
+            writer.write_line(x, y, (Span(pair[0], style), *label, Span(pair[1], style)))
             if choice.is_open:
-                paper.spots[choice.name] = Spot(x, y, length, 1)
+                writer.spots[choice.name] = Spot(x, y, length, 1)
             x += length
-        y += 1 if shelf.choices else 0
-    return paper.sheet()
+        y += 1 if tray.choices else 0
+    return writer.sheet()
 
 
 def _brackets(choice: TrayItem) -> str:

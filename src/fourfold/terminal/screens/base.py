@@ -1,11 +1,15 @@
-"""What all screens share: the app's language and colours, a line that answers, and keys at the bottom."""
+"""Base classes of the Textual screens: translations, the status line, the key bar, forms and modal dialogs."""
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypeVar, cast
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from rich.markup import escape
+from textual.binding import Binding
+from textual.containers import Horizontal
 from textual.screen import ModalScreen, Screen
-from textual.widgets import Static
+from textual.widget import Widget
+from textual.widgets import Label, Select, Static
 
 from fourfold.core.errors import FourfoldError
 from fourfold.terminal.language import Translator
@@ -14,14 +18,6 @@ if TYPE_CHECKING:
     from fourfold.terminal.app import TerminalApp
 
 Result = TypeVar("Result")
-
-
-class Keys(Static):
-    """The keys that do something here; each can be clicked too."""
-
-    def __init__(self, keys: Sequence[tuple[str, str, str]]) -> None:
-        parts = [f"[@click={action}][b]{escape(key)}[/b] {escape(label)}[/]" for key, label, action in keys]
-        super().__init__("  ".join(parts), classes="keys")
 
 
 class BaseScreen(Screen[Result]):
@@ -34,24 +30,59 @@ class BaseScreen(Screen[Result]):
 
     @property
     def tell(self) -> Translator:
-        """Says things in the language of the app."""
+        """Translates to the language of the app."""
         return self.home.tell
 
+    def key_bar(self, **labels: str) -> Static:
+        """The bar of all bindings with a description, which names a text; a click on one runs its action."""
+        parts = []
+        for binding in self.BINDINGS:
+            if isinstance(binding, Binding) and binding.description:
+                label = labels.get(binding.action) or self.tell(binding.description)
+                action = binding.action if binding.action.startswith("app.") else f"screen.{binding.action}"
+                key = binding.key_display or binding.key
+                parts.append(f"[@click={action}][b]{escape(key)}[/b] {escape(label)}[/]")
+        return Static("  ".join(parts), classes="keys")
+
     def say_status(self, text: str, *, is_refusal: bool = False) -> None:
-        """Answer in the status line."""
+        """Show a text in the status line."""
         status = self.query_one(".status", Static)
         status.set_class(is_refusal, "-refused")
         status.update(escape(("✗ " if is_refusal else "") + text))
 
     def refuse(self, error: FourfoldError) -> None:
-        """Answer with what is wrong."""
+        """Show an error in the status line."""
         self.say_status(self.tell.error(error), is_refusal=True)
 
+    @contextmanager
+    def refusing(self) -> Iterator[None]:
+        """Show an error of ours that the block raises in the status line."""
+        try:
+            yield
+        except FourfoldError as error:
+            self.refuse(error)
 
-class Dialogue(ModalScreen[Result]):
-    """A question on top of a screen."""
+
+class FormScreen(BaseScreen[None]):
+    """A screen with labelled fields."""
+
+    def row(self, label: str, widget: Widget) -> Horizontal:
+        """A label and a field."""
+        return Horizontal(Label(label, markup=False), widget, classes="row")
+
+    def select(self, name: str, choices: Iterable[tuple[str, Any]], chosen: Any) -> Select[Any]:
+        """A field with one of several values."""
+        return Select(choices, value=chosen, allow_blank=False, id=name, compact=True)
+
+    def selected(self, name: str) -> Any:
+        """The value of such a field."""
+        return self.query_one(f"#{name}", Select).value
+
+
+class ModalDialog(ModalScreen[Result]):
+    """A dialog on top of a screen."""
 
     @property
     def tell(self) -> Translator:
-        """Says things in the language of the app."""
+        """Translates to the language of the app."""
         return cast("TerminalApp", self.app).tell

@@ -1,4 +1,4 @@
-"""Small questions: a line of text, one of several answers, yes or no; and the curtain between two hands."""
+"""Modal dialogs: text input, selection, yes or no; and the curtain ("pass the device") of hot seat play."""
 
 from typing import ClassVar
 
@@ -6,91 +6,94 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Center, Horizontal, Vertical
+from textual.widget import Widget
 from textual.widgets import Button, Input, Label, Select, Static
 
-from fourfold.terminal.screens.base import BaseScreen, Dialogue
+from fourfold.terminal.screens.base import BaseScreen, ModalDialog, Result
 
 
-class AskScreen(Dialogue[str | None]):
-    """Asks for a line of text."""
+class QuestionScreen(ModalDialog[Result]):
+    """A question with two buttons: the first accepts."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", show=False)]
-
-    def __init__(self, question: str, answer: str = "") -> None:
-        super().__init__()
-        self.question = question
-        self.answer = answer
-
-    def compose(self) -> ComposeResult:
-        with Vertical(classes="box"):
-            yield Label(self.question, markup=False)
-            yield Input(self.answer, id="answer")
-            with Horizontal(classes="buttons"):
-                yield Button(self.tell("ok"), id="ok", compact=True, variant="primary")
-                yield Button(self.tell("cancel"), id="cancel", compact=True)
-
-    @on(Input.Submitted)
-    @on(Button.Pressed, "#ok")
-    def accept(self) -> None:
-        self.dismiss(self.query_one("#answer", Input).value.strip())
-
-    @on(Button.Pressed, "#cancel")
-    def decline(self) -> None:
-        self.dismiss(None)
-
-
-class ChooseScreen(Dialogue[str | None]):
-    """Asks for one of several answers: what each is called, and what it stands for."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)", show=False)]
-
-    def __init__(self, question: str, answers: list[tuple[str, str]], chosen: str) -> None:
-        super().__init__()
-        self.question = question
-        self.answers = answers
-        self.chosen = chosen
-
-    def compose(self) -> ComposeResult:
-        with Vertical(classes="box"):
-            yield Label(self.question, markup=False)
-            yield Select(self.answers, value=self.chosen, allow_blank=False, id="answer", compact=True)
-            with Horizontal(classes="buttons"):
-                yield Button(self.tell("ok"), id="ok", compact=True, variant="primary")
-                yield Button(self.tell("cancel"), id="cancel", compact=True)
-
-    @on(Button.Pressed)
-    def decide(self, event: Button.Pressed) -> None:
-        self.dismiss(str(self.query_one("#answer", Select).value) if event.button.id == "ok" else None)
-
-
-class ConfirmScreen(Dialogue[bool]):
-    """Asks yes or no."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,n", "dismiss(False)", show=False),
-        Binding("y,o", "dismiss(True)", show=False),
-    ]
+    BUTTONS: ClassVar[tuple[str, str]] = ("ok", "cancel")
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "dismiss(None)")]
 
     def __init__(self, question: str) -> None:
         super().__init__()
         self.question = question
 
+    def fields(self) -> list[Widget]:
+        """The fields of the answer."""
+        return []
+
+    def answer(self, accepts: bool) -> Result:
+        """The result of the dialog."""
+        raise NotImplementedError
+
     def compose(self) -> ComposeResult:
+        accept, decline = self.BUTTONS
         with Vertical(classes="box"):
             yield Label(self.question, markup=False)
+            yield from self.fields()
             with Horizontal(classes="buttons"):
-                yield Button(self.tell("yes"), id="yes", compact=True, variant="primary")
-                yield Button(self.tell("no"), id="no", compact=True)
+                yield Button(self.tell(accept), id=accept, compact=True, variant="primary")
+                yield Button(self.tell(decline), id=decline, compact=True)
 
     @on(Button.Pressed)
     def decide(self, event: Button.Pressed) -> None:
-        self.dismiss(event.button.id == "yes")
+        self.dismiss(self.answer(event.button.id == self.BUTTONS[0]))
+
+
+class AskScreen(QuestionScreen[str | None]):
+    """Asks for a line of text."""
+
+    def __init__(self, question: str, text: str = "") -> None:
+        super().__init__(question)
+        self.text = text
+
+    def fields(self) -> list[Widget]:
+        return [Input(self.text, id="answer")]
+
+    def answer(self, accepts: bool) -> str | None:
+        return self.query_one("#answer", Input).value.strip() if accepts else None
+
+    @on(Input.Submitted)
+    def accept(self) -> None:
+        self.dismiss(self.answer(True))
+
+
+class ChooseScreen(QuestionScreen[str | None]):
+    """Asks for one of several answers, given as pairs of label and value."""
+
+    def __init__(self, question: str, choices: list[tuple[str, str]], chosen: str) -> None:
+        super().__init__(question)
+        self.choices = choices
+        self.chosen = chosen
+
+    def fields(self) -> list[Widget]:
+        return [Select(self.choices, value=self.chosen, allow_blank=False, id="answer", compact=True)]
+
+    def answer(self, accepts: bool) -> str | None:
+        return str(self.query_one("#answer", Select).value) if accepts else None
+
+
+class ConfirmScreen(QuestionScreen[bool]):
+    """Asks yes or no."""
+
+    BUTTONS: ClassVar[tuple[str, str]] = ("yes", "no")
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,n", "dismiss(False)"),
+        Binding("y,o", "dismiss(True)"),
+    ]
+
+    def answer(self, accepts: bool) -> bool:
+        return accepts
 
 
 class CurtainScreen(BaseScreen[None]):
-    """Hides everything until the next one has sat down. Nothing of the table is on this screen."""
+    """Hides the table while the device is passed to the next player."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "dismiss", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "dismiss")]
 
     def __init__(self, who: str) -> None:
         super().__init__()

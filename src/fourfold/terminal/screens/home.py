@@ -1,4 +1,4 @@
-"""The first screen: the games on the shelf, and everything else that one can begin with."""
+"""The start screen: the list of games, the saved match, online play and records."""
 
 from pathlib import Path
 from typing import ClassVar
@@ -10,41 +10,31 @@ from textual.binding import Binding, BindingType
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from fourfold.core.errors import FourfoldError
 from fourfold.core.registry import facts, list_games
 from fourfold.terminal.saves import read_record
-from fourfold.terminal.screens.base import BaseScreen, Keys
+from fourfold.terminal.screens.base import BaseScreen
 from fourfold.terminal.screens.dialogs import AskScreen
 from fourfold.text import say
 
 
 class HomeScreen(BaseScreen[None]):
-    """A list to choose from."""
+    """A menu."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("o", "open", show=False),
-        Binding("l", "online", show=False),
-        Binding("g", "language", show=False),
-        Binding("f1,question_mark", "help", show=False),
-        Binding("q", "app.quit", show=False),
+        Binding("enter", "choose", "key.choose", key_display="↑↓ Enter"),
+        Binding("o", "open", "key.open"),
+        Binding("l", "online", "key.online"),
+        Binding("g", "language", "key.language"),
+        Binding("f9", "app.colours", "key.colours", key_display="F9"),
+        Binding("f1,question_mark", "help", "key.help", key_display="?"),
+        Binding("q", "app.quit", "key.quit"),
     ]
 
     def compose(self) -> ComposeResult:
-        tell = self.tell
-        yield Static(tell("title"), classes="title", markup=False)
+        yield Static(self.tell("title"), classes="title", markup=False)
         yield OptionList(id="shelf")
         yield Static(classes="status")
-        yield Keys(
-            [
-                ("↑↓ Enter", tell("key.choose"), "screen.choose"),
-                ("o", tell("key.open"), "screen.open"),
-                ("l", tell("key.online"), "screen.online"),
-                ("g", say("fourfold.language", self.home.next_language), "screen.language"),
-                ("F9", tell("key.colours"), "app.colours"),
-                ("?", tell("key.help"), "screen.help"),
-                ("q", tell("key.quit"), "app.quit"),
-            ]
-        )
+        yield self.key_bar(language=say("fourfold.language", self.home.next_language))
 
     def on_mount(self) -> None:
         self.fill()
@@ -54,18 +44,18 @@ class HomeScreen(BaseScreen[None]):
         self.fill()
 
     def fill(self) -> None:
-        """List what can be done now."""
-        tell, shelf = self.tell, self.query_one(OptionList)
-        chosen = shelf.highlighted
-        shelf.clear_options()
-        if self.home.keeper.read_match():
-            shelf.add_option(Option(_entry(tell("continue"), tell("continue.about")), id="continue"))
+        """Fill the menu."""
+        tell, menu = self.tell, self.query_one(OptionList)
+        chosen = menu.highlighted
+        menu.clear_options()
+        if self.home.saves.read_match():
+            menu.add_option(Option(_entry(tell("continue"), tell("continue.about")), id="continue"))
         for game in list_games():
-            shelf.add_option(Option(_entry(facts(game).name, tell.code(f"{game}.tagline")), id=f"game-{game}"))
+            menu.add_option(Option(_entry(facts(game).name, tell.code(f"{game}.tagline")), id=f"game-{game}"))
         for name in ("online", "open"):
-            shelf.add_option(Option(_entry(tell(name), tell(f"{name}.about")), id=name))
-        shelf.highlighted = min(chosen or 0, shelf.option_count - 1)
-        shelf.focus()
+            menu.add_option(Option(_entry(tell(name), tell(f"{name}.about")), id=name))
+        menu.highlighted = min(chosen or 0, menu.option_count - 1)
+        menu.focus()
 
     def action_choose(self) -> None:
         self.query_one(OptionList).action_select()
@@ -74,7 +64,7 @@ class HomeScreen(BaseScreen[None]):
     async def choose(self, event: OptionList.OptionSelected) -> None:
         name = event.option.id or ""
         if name == "continue":
-            self.take_up()
+            self.resume_match()
         elif name == "online":
             self.action_online()
         elif name == "open":
@@ -85,24 +75,19 @@ class HomeScreen(BaseScreen[None]):
             self.app.push_screen(SetupScreen(name.removeprefix("game-")))
 
     @work(exclusive=True)
-    async def take_up(self) -> None:
-        """Go on with the match that was left."""
+    async def resume_match(self) -> None:
+        """Resume the saved match."""
         self.say_status(self.tell("loading"))
-        await self.home.sit_down_again()
+        await self.home.resume_match()
 
     @work
     async def action_open(self) -> None:
         from fourfold.terminal.screens.replay import ReplayScreen
 
         name = await self.app.push_screen_wait(AskScreen(self.tell("open_what")))
-        if not name:
-            return
-        try:
-            record = read_record(Path(name))
-        except FourfoldError as error:
-            self.refuse(error)
-            return
-        self.app.push_screen(ReplayScreen(record))
+        if name:
+            with self.refusing():
+                self.app.push_screen(ReplayScreen(read_record(Path(name))))
 
     def action_online(self) -> None:
         from fourfold.terminal.screens.online import OnlineScreen

@@ -1,4 +1,4 @@
-"""The line that takes the notation, and completes it."""
+"""The input line for moves in notation, with completion."""
 
 from collections.abc import Callable, Sequence
 from typing import ClassVar
@@ -9,28 +9,28 @@ from textual.widgets import Input
 
 
 class Completion(Suggester):
-    """Completes moves as far as they are known."""
+    """Completes moves as far as the tree of clicks is known."""
 
     def __init__(self, moves: Callable[[str], Sequence[str]]) -> None:
         super().__init__(use_cache=False, case_sensitive=True)
         self.moves = moves
 
     async def get_suggestion(self, value: str) -> str | None:
-        """The first move that begins so."""
+        """The first move with this prefix."""
         found = self.moves(value) if value else []
         return found[0] if found else None
 
 
 class Notation(Input):
-    """The line that takes the notation."""
+    """The input line for moves."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("tab", "complete", show=False),
-        Binding("escape", "leave", show=False),
+        Binding("tab", "complete"),
+        Binding("escape", "leave"),
     ]
 
     def action_complete(self) -> None:
-        """Take what is suggested; without a suggestion, go on to the next part of the screen."""
+        """Accept the suggestion; without one, move the focus on."""
         if self._suggestion and self._suggestion != self.value:
             self.value = self._suggestion
             self.cursor_position = len(self.value)
@@ -38,5 +38,5 @@ class Notation(Input):
             self.screen.focus_next()
 
     def action_leave(self) -> None:
-        """Go back to the board."""
+        """Move the focus to the board."""
         self.screen.query_one("#board").focus()

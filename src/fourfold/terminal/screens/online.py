@@ -1,4 +1,4 @@
-"""Playing on a server: join by a link, look into the lobby, set a match up."""
+"""The online screen: join by a link, list own matches and the lobby, create a match."""
 
 from collections.abc import Awaitable
 from typing import Any, ClassVar
@@ -8,25 +8,24 @@ from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
-from textual.widget import Widget
-from textual.widgets import Button, Input, Label, OptionList, Select, Static
+from textual.widgets import Button, Input, Label, OptionList, Static
 from textual.widgets.option_list import Option
 
-from fourfold.core.errors import FourfoldError
 from fourfold.core.registry import facts, list_games
-from fourfold.terminal.screens.base import BaseScreen, Keys
+from fourfold.terminal.screens.base import FormScreen
 from fourfold.terminal.tables.online import Client, parse_link
 from fourfold.terminal.tables.table import TerminalTable
 
 USUAL_SERVER = "http://localhost:4444"
 
 
-class OnlineScreen(BaseScreen[None]):
-    """Who one is, where, and which table."""
+class OnlineScreen(FormScreen):
+    """A form with name, link and server, and the list of matches."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "dismiss", show=False),
-        Binding("ctrl+r", "refresh_lists", show=False, priority=True),
+        Binding("tab", "app.focus_next", "key.next", key_display="Tab"),
+        Binding("ctrl+r", "refresh_lists", "look_in", key_display="Ctrl+R", priority=True),
+        Binding("escape", "dismiss", "key.back", key_display="Esc"),
     ]
 
     def __init__(self, link: str = "") -> None:
@@ -45,24 +44,14 @@ class OnlineScreen(BaseScreen[None]):
                 yield Button(tell("watch"), id="watch", compact=True)
             yield self.row(tell("server"), Input(USUAL_SERVER, id="server", compact=True))
             games = [(facts(game).name, game) for game in list_games()]
-            yield self.row(tell("game"), Select(games, value=games[0][1], allow_blank=False, id="game", compact=True))
+            yield self.row(tell("game"), self.select("game", games, games[0][1]))
             with Horizontal(classes="row"):
                 yield Label("")
                 yield Button(tell("set_up"), id="set-up", compact=True)
                 yield Button(tell("look_in"), id="look-in", compact=True)
             yield OptionList(id="matches")
         yield Static(classes="status")
-        yield Keys(
-            [
-                ("Tab", tell("key.next"), "app.focus_next"),
-                ("Ctrl+R", tell("look_in"), "screen.refresh_lists"),
-                ("Esc", tell("key.back"), "screen.dismiss"),
-            ]
-        )
-
-    def row(self, label: str, widget: Widget) -> Horizontal:
-        """A label and a field."""
-        return Horizontal(Label(label, markup=False), widget, classes="row")
+        yield self.key_bar()
 
     def on_mount(self) -> None:
         self.query_one("#link" if self.home.guest_name else "#name", Input).focus()
@@ -70,25 +59,21 @@ class OnlineScreen(BaseScreen[None]):
             self.follow_link(is_joining=True)
 
     def value(self, name: str) -> str:
-        """What stands in a field."""
+        """The text of a field."""
         return self.query_one(f"#{name}", Input).value.strip()
 
     async def client(self, server: str) -> Client:
-        """Somebody who talks to the server, under the name that was given."""
+        """The client of a server, with our name set."""
         client = self.home.find_client(server)
         self.home.guest_name = self.value("name")
-        await client.name_yourself(self.home.guest_name)
+        await client.set_name(self.home.guest_name)
         return client
 
-    async def sit_down(self, opening: Awaitable[TerminalTable]) -> None:
-        """Open a table, or say why not."""
+    async def open_table(self, opening: Awaitable[TerminalTable]) -> None:
+        """Open a table, or show why not."""
         self.say_status(self.tell("connecting"))
-        try:
-            table = await opening
-        except FourfoldError as error:
-            self.refuse(error)
-        else:
-            self.home.show_table(table)
+        with self.refusing():
+            self.home.show_table(await opening)
 
     @on(Button.Pressed, "#join")
     @on(Input.Submitted, "#link")
@@ -101,7 +86,7 @@ class OnlineScreen(BaseScreen[None]):
 
     @work(exclusive=True)
     async def follow_link(self, *, is_joining: bool) -> None:
-        """Go where the link leads; an invitation can only be joined."""
+        """Open the match of the link; an invitation is always accepted."""
 
         async def opening() -> TerminalTable:
             server, kind, name = parse_link(self.value("link"))
@@ -110,11 +95,11 @@ class OnlineScreen(BaseScreen[None]):
                 return await client.accept(name)
             if is_joining:
                 table = await client.open(name)
-                is_open = table.shown().status == "open" and table.shown().seat is None
+                is_open = table.snapshot().status == "open" and table.snapshot().seat is None
                 return await client.join(name, self.home.guest_name) if is_open else table
             return await client.open(name)
 
-        await self.sit_down(opening())
+        await self.open_table(opening())
 
     @on(Button.Pressed, "#set-up")
     @work(exclusive=True)
@@ -122,13 +107,10 @@ class OnlineScreen(BaseScreen[None]):
         from fourfold.terminal.screens.setup import SetupScreen
 
         self.say_status(self.tell("connecting"))
-        try:
+        with self.refusing():
             client = await self.client(self.value("server"))
-        except FourfoldError as error:
-            self.refuse(error)
-            return
-        self.say_status("")
-        self.app.push_screen(SetupScreen(str(self.query_one("#game", Select).value), client))
+            self.say_status("")
+            self.app.push_screen(SetupScreen(self.selected("game"), client))
 
     @on(Button.Pressed, "#look-in")
     def look_in(self) -> None:
@@ -136,14 +118,14 @@ class OnlineScreen(BaseScreen[None]):
 
     @work(exclusive=True)
     async def action_refresh_lists(self) -> None:
-        """List one's own matches, and the open ones."""
+        """Fetch our matches and the lobby."""
         self.say_status(self.tell("connecting"))
-        try:
+        with self.refusing():
             client = await self.client(self.value("server"))
-            mine, lobby = await client.mine(), await client.lobby()
-        except FourfoldError as error:
-            self.refuse(error)
-            return
+            self.list_matches(await client.mine(), await client.lobby())
+
+    def list_matches(self, mine: list[dict[str, Any]], lobby: list[dict[str, Any]]) -> None:
+        """Fill the list: running matches of ours, then open ones."""
         matches = self.query_one(OptionList)
         matches.clear_options()
         own = {match["match"] for match in mine}
@@ -158,7 +140,7 @@ class OnlineScreen(BaseScreen[None]):
             matches.focus()
 
     def entry(self, match: dict[str, Any], kind: str) -> Text:
-        """One match in the list."""
+        """The text of a match in the list."""
         settings = match["settings"]
         options = " ".join(f"{key}={word}" for key, word in settings["options"].items())
         name = facts(match["game"]).name
@@ -174,4 +156,4 @@ class OnlineScreen(BaseScreen[None]):
             client = await self.client(self.value("server"))
             return await (client.open(match) if kind == "open" else client.join(match, self.home.guest_name))
 
-        await self.sit_down(opening())
+        await self.open_table(opening())

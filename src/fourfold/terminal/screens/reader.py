@@ -1,4 +1,4 @@
-"""Something to read: rules and keys."""
+"""A dialog with Markdown to read: rules and help."""
 
 from typing import ClassVar
 
@@ -7,13 +7,13 @@ from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widgets import Markdown
 
-from fourfold.terminal.screens.base import Dialogue
+from fourfold.terminal.screens.base import ModalDialog
 
 
-class ReadScreen(Dialogue[None]):
-    """Shows something to read."""
+class ReadScreen(ModalDialog[None]):
+    """Shows a text in Markdown."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,enter,question_mark,f1,f2", "dismiss", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,enter,question_mark,f1,f2", "dismiss")]
 
     def __init__(self, text: str) -> None:
         super().__init__()

@@ -1,16 +1,15 @@
-"""Replaying a record: step, jump, look at chances and best lines, save, go on playing."""
+"""The replay screen: step through a record with a graph of winning chances and principal variations."""
 
 import asyncio
-from collections.abc import Callable
-from pathlib import Path
+from collections.abc import Callable, Sequence
 from threading import Event as Flag
 from typing import ClassVar
 
 from rich.text import Text
 from textual import on, work
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import VerticalScroll
+from textual.widget import Widget
 from textual.widgets import Static
 
 from fourfold.core.errors import FourfoldError
@@ -22,39 +21,41 @@ from fourfold.match.settings import Seat
 from fourfold.terminal.board import layout, panels
 from fourfold.terminal.board.picture import Picture
 from fourfold.terminal.board.sheet_view import SheetView
-from fourfold.terminal.saves import write_record
-from fourfold.terminal.screens.base import BaseScreen, Keys
+from fourfold.terminal.screens.board_screen import BoardScreen
 from fourfold.terminal.screens.dialogs import AskScreen
 from fourfold.terminal.tables import analysis
 from fourfold.terminal.tables.local import HERE, LocalTable
-from fourfold.terminal.tables.table import Ending, SeatShown, Shown
+from fourfold.terminal.tables.table import Ending, SeatSnapshot, TableSnapshot
 
-FAR = 10  # steps at once
+FAR = 10  # steps of PageUp and PageDown
 Judge = Callable[[Position, Flag], analysis.Judgement]
 
-WIDTH = 31  # of what stands beside the board
+SIDE_WIDTH = 31  # characters of the side panel
+GRAPH_WIDTH = SIDE_WIDTH - 8
 
 
-class ReplayScreen(BaseScreen[None]):
-    """A record, one position at a time."""
+class ReplayScreen(BoardScreen):
+    """Shows one position of a record at a time."""
 
+    HELP = "replay"
+    SEATS_WIDTH = SIDE_WIDTH
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("left", "step(-1)", show=False, priority=True),
-        Binding("right", "step(1)", show=False, priority=True),
-        Binding("pageup", f"step(-{FAR})", show=False, priority=True),
-        Binding("pagedown", f"step({FAR})", show=False, priority=True),
-        Binding("home", "jump(0)", show=False, priority=True),
-        Binding("end", "jump(-1)", show=False, priority=True),
-        Binding("left_square_bracket", "turning(-1)", show=False),
-        Binding("right_square_bracket", "turning(1)", show=False),
-        Binding("j", "ask_ply", show=False),
-        Binding("a", "analyse", show=False),
-        Binding("s", "save", show=False),
-        Binding("c", "copy", show=False),
-        Binding("p", "go_on", show=False),
-        Binding("f1,question_mark", "help", show=False),
-        Binding("f2", "rules", show=False),
-        Binding("q,escape", "dismiss", show=False),
+        Binding("left", "step(-1)", priority=True),
+        Binding("right", "step(1)", "key.step", key_display="←→", priority=True),
+        Binding("pageup", f"step(-{FAR})", priority=True),
+        Binding("pagedown", f"step({FAR})", priority=True),
+        Binding("home", "jump(0)", priority=True),
+        Binding("end", "jump(-1)", priority=True),
+        Binding("left_square_bracket", "turning(-1)"),
+        Binding("right_square_bracket", "turning(1)", "key.turning", key_display="[ ]"),
+        Binding("j", "ask_ply", "key.jump"),
+        Binding("a", "analyse", "key.lines"),
+        Binding("s", "save", "key.save"),
+        Binding("c", "copy", "key.copy"),
+        Binding("p", "go_on", "key.go_on"),
+        Binding("f1,question_mark", "help"),
+        Binding("f2", "rules"),
+        Binding("q,escape", "dismiss", "key.back", key_display="q"),
     ]
 
     def __init__(self, record: Record, analyst: analysis.Analyst | None = None) -> None:
@@ -67,33 +68,11 @@ class ReplayScreen(BaseScreen[None]):
         self.lines: dict[int, analysis.Judgement] = {}
         self._stop = Flag()
 
-    def compose(self) -> ComposeResult:
-        tell, home = self.tell, self.home
-        yield Static(id="title", classes="title", markup=False)
-        with Horizontal(id="table"):
-            yield SheetView(id="board", depth=home.depth, palette=home.palette)
-            with Vertical(id="side"):
-                yield Static(id="seats")
-                yield Static(id="graph")
-                yield Static(id="lines", markup=False)
-                with VerticalScroll(id="moves-box", can_focus=False):
-                    yield Static(id="moves")
-        yield Static(classes="status")
-        yield Keys(
-            [
-                ("←→", tell("key.step"), "screen.step(1)"),
-                ("[ ]", tell("key.turning"), "screen.turning(1)"),
-                ("j", tell("key.jump"), "screen.ask_ply"),
-                ("a", tell("key.lines"), "screen.analyse"),
-                ("s", tell("key.save"), "screen.save"),
-                ("c", tell("key.copy"), "screen.copy"),
-                ("p", tell("key.go_on"), "screen.go_on"),
-                ("q", tell("key.back"), "screen.dismiss"),
-            ]
-        )
+    def side_widgets(self) -> list[Widget]:
+        return [Static(id="graph"), Static(id="lines", markup=False)]
 
     def on_mount(self) -> None:
-        self.query_one("#board").focus()
+        self.board.focus()
         self.show_place()
         self.judge_all()
 
@@ -102,22 +81,29 @@ class ReplayScreen(BaseScreen[None]):
 
     @property
     def position(self) -> Position:
-        """The position that is shown."""
+        """The current position."""
         return self.positions[self.place]
+
+    async def find_record(self) -> Record:
+        return self.record
 
     # ----- showing
 
-    def shown(self) -> Shown:
-        """The position as panels show it."""
+    def names(self) -> Sequence[str]:
+        """The names of the players, or of the seats."""
+        record = self.record
+        return record.players or [self.tell.seat_name(record.game, seat) for seat in range(record.seats)]
+
+    def make_snapshot(self) -> TableSnapshot:
+        """A snapshot of the current position."""
         position, record = self.position, self.record
-        names = record.players or [self.tell.seat_name(record.game, seat) for seat in range(record.seats)]
         ending = None
         if self.place == len(self.positions) - 1 and record.result is not None:
             ending = Ending(record.result.winner, record.result.scores, record.result.code)
         steps = zip(self.positions, self.positions[1:], strict=False)
-        return Shown(
+        return TableSnapshot(
             game=record.game,
-            seats=tuple(SeatShown("person", name) for name in names),
+            seats=tuple(SeatSnapshot("person", name) for name in self.names()),
             seat=None,
             status="running" if ending is None else "over",
             ply=position.ply,
@@ -130,37 +116,35 @@ class ReplayScreen(BaseScreen[None]):
         )
 
     def show_place(self) -> None:
-        """Show the position, and where it stands in the game."""
-        shown, position = self.shown(), self.position
-        picture = shown.picture
+        """Show the current position."""
+        snapshot = self.snapshot = self.make_snapshot()
+        picture = snapshot.picture
         assert picture is not None
-        board = self.query_one("#board", SheetView)
-        board.show_sheet(lambda room: layout.lay_out(shown.game, picture, room))
-        board.reveal(picture.touched)
-        title = self.tell("replay_title", game=facts(shown.game).name, ply=position.ply, last=self.positions[-1].ply)
-        self.query_one("#title", Static).update(title)
-        width = self.query_one("#seats", Static).size.width or WIDTH
-        text = panels.write_seats(shown, self.tell, self.home.depth, self.home.palette, width)
-        self.query_one("#seats", Static).update(text)
+        self.board.show_sheet(lambda room: layout.lay_out(snapshot.game, picture, room))
+        self.board.reveal(picture.touched)
+        last = self.positions[-1].ply
+        self.show_text("title", self.tell("replay_title", game=facts(snapshot.game).name, ply=snapshot.ply, last=last))
+        self.show_seats()
         self.show_moves()
         self.show_chances()
-        self.say_status(self.describe(shown))
+        self.say_status(self.describe())
 
-    def describe(self, shown: Shown) -> str:
-        """Say what the last step was, with its comment; at the end, how it ended."""
-        if shown.ending is not None:
-            return panels.write_ending(shown, shown.ending, self.tell)
+    def describe(self) -> str:
+        """Describe the last step with its comment; at the end, the outcome."""
+        snapshot = self.snapshot
+        if snapshot.ending is not None:
+            return panels.write_ending(snapshot, snapshot.ending, self.tell)
         if self.place == 0:
             return self.record.comment or self.tell("at_the_start")
         step, before = self.record.steps[self.place - 1], self.positions[self.place - 1]
         if isinstance(self.position.last, Deal) or before.to_move is None:
-            said = self.tell("was_dealt")
+            text = self.tell("was_dealt")
         else:
-            said = self.tell("was_played", who=panels.seat_label(shown, before.to_move, self.tell), move=step.text)
-        return f"{said} {step.comment}".strip()
+            text = self.tell("was_played", who=panels.seat_label(snapshot, before.to_move, self.tell), move=step.text)
+        return f"{text} {step.comment}".strip()
 
     def show_moves(self) -> None:
-        """All moves, the last one played marked."""
+        """Show all moves, with the last one highlighted."""
         text = Text()
         number = 0
         for place, (before, after) in enumerate(zip(self.positions, self.positions[1:], strict=False), 1):
@@ -171,29 +155,28 @@ class ReplayScreen(BaseScreen[None]):
             style = "reverse" if place == self.place else ""
             text.append(str(after.last), style).append(" ")
             number += 1
-        moves = self.query_one("#moves", Static)
-        moves.update(text)
+        self.show_text("moves", text)
         box = self.query_one("#moves-box", VerticalScroll)
         share = self.place / max(1, len(self.positions) - 1)
         self.call_after_refresh(lambda: box.scroll_to(y=share * box.max_scroll_y, animate=False))
 
     def show_chances(self) -> None:
-        """The graph of every seat's chances, and the best lines where they were asked for."""
+        """Show the graph of every seat's chances, and the best lines if they are known."""
         known = self.chances[self.place]
         text = Text(self.tell("chances"))
         for seat in range(self.record.seats):
             figure = "" if known is None else f"{round(100 * known[seat])} %"
-            bars = analysis.draw_graph(self.chances, seat, WIDTH - 8)
-            text.append(f"\n{seat} ").append(bars.ljust(WIDTH - 8)).append(figure.rjust(6))
-        column = analysis.cursor_column(self.place, len(self.positions), WIDTH - 8)
+            bars = analysis.draw_graph(self.chances, seat, GRAPH_WIDTH)
+            text.append(f"\n{seat} ").append(bars.ljust(GRAPH_WIDTH)).append(figure.rjust(6))
+        column = analysis.cursor_column(self.place, len(self.positions), GRAPH_WIDTH)
         text.append("\n  " + " " * column + "▲")
-        self.query_one("#graph", Static).update(text)
+        self.show_text("graph", text)
         judgement = self.lines.get(self.place)
         best = judgement.lines if judgement else ()
-        lines = [f"{self.figure(line)}  {' '.join(line.moves)}"[: WIDTH + 1] for line in best]
+        lines = [f"{self.figure(line)}  {' '.join(line.moves)}"[: SIDE_WIDTH + 1] for line in best]
         if lines:
             lines.insert(0, self.tell("best_lines"))
-        self.query_one("#lines", Static).update("\n".join(lines))
+        self.show_text("lines", "\n".join(lines))
 
     def figure(self, line: analysis.BestLine) -> str:
         """The chance of a line, or what is proved of it."""
@@ -201,7 +184,7 @@ class ReplayScreen(BaseScreen[None]):
 
     @work(exclusive=True, group="judging")
     async def judge_all(self) -> None:
-        """Judge every position, one after the other, beside the screen."""
+        """Evaluate all positions in the background."""
         for place, position in enumerate(self.positions):
             if position.is_deal_due:
                 self.chances[place] = self.chances[place - 1] if place else None
@@ -213,7 +196,7 @@ class ReplayScreen(BaseScreen[None]):
             self.show_chances()
 
     async def ask(self, judge: Judge, position: Position) -> analysis.Judgement | None:
-        """Let the analyst think beside the screen; None where nothing can be said, or nobody looks any more."""
+        """Call the analyst in a thread; None if it fails, or the screen is closed."""
         try:
             judged = await asyncio.to_thread(judge, position, self._stop)
             return judged if self.query("#graph") else None
@@ -222,25 +205,25 @@ class ReplayScreen(BaseScreen[None]):
                 self.refuse(error)
             return None
 
-    # ----- going about
+    # ----- moving through the record
 
-    def go(self, place: int) -> None:
+    def go_to(self, place: int) -> None:
         """Show another position."""
         self.place = max(0, min(place, len(self.positions) - 1))
         self.show_place()
 
     def action_step(self, steps: int) -> None:
-        self.go(self.place + steps)
+        self.go_to(self.place + steps)
 
     def action_jump(self, place: int) -> None:
-        self.go(place % len(self.positions))
+        self.go_to(place % len(self.positions))
 
     def action_turning(self, direction: int) -> None:
         """Go to the next turning point."""
         points = analysis.turning_points(self.chances)
         ahead = [point for point in points if (point - self.place) * direction > 0]
         if ahead:
-            self.go(min(ahead, key=lambda point: abs(point - self.place)))
+            self.go_to(min(ahead, key=lambda point: abs(point - self.place)))
         else:
             self.say_status(self.tell("no_turning_point"), is_refusal=True)
 
@@ -251,58 +234,31 @@ class ReplayScreen(BaseScreen[None]):
             return
         found = [k for k, position in enumerate(self.positions) if str(position.ply) == answer]
         if found:
-            self.go(found[-1])
+            self.go_to(found[-1])
         else:
             self.say_status(self.tell("no_such_ply", ply=answer), is_refusal=True)
 
     @work(exclusive=True, group="searching")
     async def action_analyse(self) -> None:
-        """Look for the best lines of the position that is shown."""
+        """Search the best lines of the current position."""
         place, position = self.place, self.position
         self.say_status(self.tell("thinking"))
         judged = await self.ask(self.analyst.search, position)
         if judged is not None:
             self.lines[place] = judged
             self.show_chances()
-            self.say_status(self.describe(self.shown()))
+            self.say_status(self.describe())
 
     @on(SheetView.Clicked)
     def ignore(self) -> None:
         self.say_status(self.tell("only_looking"))
 
-    @work
-    async def action_save(self) -> None:
-        name = await self.app.push_screen_wait(AskScreen(self.tell("save_as"), f"{self.record.game}.txt"))
-        if not name:
-            return
-        try:
-            path = write_record(Path(name), self.record)
-        except FourfoldError as error:
-            self.refuse(error)
-        else:
-            self.say_status(self.tell("saved", path=str(path)))
-
-    def action_copy(self) -> None:
-        self.app.copy_to_clipboard(str(self.position))
-        self.say_status(self.tell("copied", position=str(self.position)))
-
     def action_go_on(self) -> None:
-        """Play on from here, at this keyboard."""
+        """Play on from here in hot seat mode."""
+        record = self.record
         played = Record(
-            self.record.game, self.record.seats, dict(self.record.options), start=self.record.start,
-            steps=self.record.steps[: self.place],
-        )  # fmt: skip
-        names = self.record.players or [self.tell.seat_name(played.game, seat) for seat in range(played.seats)]
-        seats = [Seat("person", HERE, name) for name in names]
-        try:
-            table = LocalTable.of_record(played, seats, self.home.runner, self.home.keeper)
-        except FourfoldError as error:
-            self.refuse(error)
-        else:
-            self.home.show_table(table)
-
-    def action_help(self) -> None:
-        self.home.show_help("replay")
-
-    def action_rules(self) -> None:
-        self.home.show_rules(self.record.game)
+            record.game, record.seats, dict(record.options), start=record.start, steps=record.steps[: self.place]
+        )
+        seats = [Seat("person", HERE, name) for name in self.names()]
+        with self.refusing():
+            self.home.show_table(LocalTable.of_record(played, seats, self.home.runner, self.home.saves))

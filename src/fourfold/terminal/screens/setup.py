@@ -1,36 +1,36 @@
-"""Setting a match up: seats, who sits there, the options of the game, the clock."""
+"""The setup form of a match: seats, players, options of the game, clock."""
 
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widget import Widget
-from textual.widgets import Button, Input, Label, Select, Static
+from textual.widgets import Button, Input, Select, Static
 
-from fourfold.core.errors import FourfoldError
 from fourfold.core.options import Choice, Flag, Option
 from fourfold.core.registry import facts
 from fourfold.match.refusal import Refused
 from fourfold.match.settings import ClockSetting, Seat, Settings
 from fourfold.players.levels import USUAL, find_level, list_levels
-from fourfold.terminal.screens.base import BaseScreen, Keys
+from fourfold.terminal.screens.base import FormScreen
 from fourfold.terminal.tables.local import HERE
 from fourfold.terminal.tables.online import Client
 
 CLOCKS = ("none", "turn", "sudden", "fischer")
-SLOW: Literal["days"] = "days"  # a clock for matches on a server, where nobody waits at the keyboard
+SLOW = "days"  # correspondence play on a server
 MINUTE = 60
 
 
-class SetupScreen(BaseScreen[None]):
-    """A form. Without a server the match is played here; with one, open seats wait for others."""
+class SetupScreen(FormScreen):
+    """A form for a local match, or for one on a server with open seats."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+s", "begin", show=False, priority=True),
-        Binding("escape", "dismiss", show=False),
-        Binding("f2", "rules", show=False),
+        Binding("tab", "app.focus_next", "key.next", key_display="Tab"),
+        Binding("ctrl+s", "begin", "begin", key_display="Ctrl+S", priority=True),
+        Binding("f2", "rules", "key.rules", key_display="F2"),
+        Binding("escape", "dismiss", "key.back", key_display="Esc"),
     ]
 
     def __init__(self, game: str, client: Client | None = None) -> None:
@@ -46,15 +46,13 @@ class SetupScreen(BaseScreen[None]):
         with VerticalScroll(classes="form", can_focus=False):
             if len(known.seats) > 1:
                 numbers = [(str(number), number) for number in known.seats]
-                yield self.row(
-                    tell("seats"), Select(numbers, value=self.seats, allow_blank=False, id="seats-number", compact=True)
-                )
+                yield self.row(tell("seats"), self.select("seats-number", numbers, self.seats))
             yield Vertical(*self.seat_rows(), id="seat-rows", classes="row")
             for option in known.options:
                 yield self.row(option.name, self.field(option))
             yield self.row(tell("by_lot"), self.switch("by-lot", is_on=self.client is not None))
             clocks = [(tell(f"clock.{kind}"), kind) for kind in (*CLOCKS, *([SLOW] if self.client else []))]
-            yield self.row(tell("clock"), Select(clocks, value="none", allow_blank=False, id="clock", compact=True))
+            yield self.row(tell("clock"), self.select("clock", clocks, "none"))
             yield self.row(tell("clock_time"), Input("10", id="clock-time", type="number", compact=True))
             yield self.row(tell("clock_increment"), Input("5", id="clock-increment", type="integer", compact=True))
             if self.client:
@@ -64,65 +62,51 @@ class SetupScreen(BaseScreen[None]):
                 yield Button(tell("cancel"), id="cancel", compact=True)
         yield Static(classes="about", markup=False)
         yield Static(classes="status")
-        yield Keys(
-            [
-                ("Tab", tell("key.next"), "app.focus_next"),
-                ("Ctrl+S", tell("begin"), "screen.begin"),
-                ("F2", tell("key.rules"), "screen.rules"),
-                ("Esc", tell("key.back"), "screen.dismiss"),
-            ]
-        )
-
-    def row(self, label: str, widget: Widget) -> Horizontal:
-        """A label and a field."""
-        return Horizontal(Label(label, markup=False), widget, classes="row")
+        yield self.key_bar()
 
     def switch(self, name: str, *, is_on: bool) -> Select[str]:
-        """A field that is on or off."""
+        """A field with the values on and off."""
         words = [(self.tell(word), word) for word in ("on", "off")]
-        return Select(words, value="on" if is_on else "off", allow_blank=False, id=name, compact=True)
+        return self.select(name, words, "on" if is_on else "off")
 
     def is_on(self, name: str) -> bool:
         """Whether a field is on."""
-        return self.query_one(f"#{name}", Select).value == "on"
+        return bool(self.selected(name) == "on")
 
     def seat_rows(self) -> list[Horizontal]:
-        """Who sits on each seat: the first is mine, the others are computers, or open on a server."""
+        """The player of each seat; by default the first is a person, the others computers, or open on a server."""
         tell = self.tell
         others = [(tell("person_here"), HERE)] if self.client is None else [(tell("me"), HERE), (tell("open_seat"), "")]
         levels = [(tell("computer", level=find_level(level).name), level) for level in list_levels()]
         rows = []
         for seat in range(self.seats):
             value = HERE if seat == 0 else "" if self.client else USUAL
-            who = Select([*others, *levels], value=value, allow_blank=False, id=f"who-{seat}", compact=True)
+            who = self.select(f"who-{seat}", [*others, *levels], value)
             rows.append(self.row(tell("seat_as", number=seat, role=tell.seat_name(self.facts.id, seat)), who))
         return rows
 
     def field(self, option: Option) -> Widget:
-        """The field of an option, by its kind."""
+        """The field of an option."""
         name, normal = f"option-{option.name}", option.default(self.seats)
         if isinstance(option, Flag):
             return self.switch(name, is_on=bool(normal))
         if isinstance(option, Choice):
-            return Select(
-                [(word, word) for word in option.words], value=normal, allow_blank=False, id=name, compact=True
-            )
-        return Input("" if normal is None else option.format(normal), id=name, compact=True)
+            return self.select(name, [(word, word) for word in option.words], normal)
+        return Input(_default_text(option, self.seats), id=name, compact=True)
 
     def on_mount(self) -> None:
         self.home.warm_up(self.facts.id)
         self.query_one("#who-0").focus()
 
     def on_descendant_focus(self) -> None:
-        """Say what the option does that has the focus."""
+        """Explain the field that has the focus."""
         name = (self.focused.id or "") if self.focused else ""
         if name.startswith("option-"):
             about = self.tell.code(f"{self.facts.id}.option.{name.removeprefix('option-')}")
         elif name.startswith("who-"):
-            chosen = self.query_one(f"#{name}", Select).value
-            about = (
-                find_level(str(chosen)).about if chosen in list_levels() else self.tell.code(f"{self.facts.id}.tagline")
-            )
+            chosen = self.selected(name)
+            is_level = chosen in list_levels()
+            about = find_level(chosen).about if is_level else self.tell.code(f"{self.facts.id}.tagline")
         else:
             about = self.tell("clock.about") if name.startswith("clock") else ""
         self.query_one(".about", Static).update(about)
@@ -134,8 +118,8 @@ class SetupScreen(BaseScreen[None]):
         before, self.seats = self.seats, event.value
         for option in self.facts.options:
             field = self.query_one(f"#option-{option.name}")
-            if isinstance(field, Input) and field.value == _written(option, before):
-                field.value = _written(option, self.seats)
+            if isinstance(field, Input) and field.value == _default_text(option, before):
+                field.value = _default_text(option, self.seats)
         rows = self.query_one("#seat-rows", Vertical)
         await rows.remove_children()
         await rows.mount(*self.seat_rows())
@@ -149,13 +133,13 @@ class SetupScreen(BaseScreen[None]):
         self.action_begin()
 
     def settings(self) -> Settings:
-        """Read the form; what is wrong with it raises an error that says so."""
+        """Read the form; raises what is wrong with it."""
         options = {}
         for option in self.facts.options:
             field = self.query_one(f"#option-{option.name}")
             assert isinstance(field, Input | Select)
             word = str(field.value).strip()
-            if word and word != _written(option, self.seats):
+            if word and word != _default_text(option, self.seats):
                 options[option.name] = word
         is_public = self.client is not None and self.is_on("public")
         settings = Settings(self.facts.id, self.seats, options, self.clock(), is_public, self.is_on("by-lot"))
@@ -164,7 +148,7 @@ class SetupScreen(BaseScreen[None]):
 
     def clock(self) -> ClockSetting:
         """Read the clock: minutes for the whole game, seconds or days for a turn."""
-        kind = str(self.query_one("#clock", Select).value)
+        kind = self.selected("clock")
         if kind == "none":
             return ClockSetting()
         try:
@@ -173,16 +157,14 @@ class SetupScreen(BaseScreen[None]):
         except ValueError:
             raise Refused("terminal.bad_clock") from None
         if kind in ("turn", SLOW):
-            return ClockSetting("turn" if kind == "turn" else SLOW, round(time))
-        if kind == "sudden":
-            return ClockSetting("sudden", round(time * MINUTE))
-        return ClockSetting("fischer", round(time * MINUTE), increment)
+            return ClockSetting(kind, round(time))
+        return ClockSetting(kind, round(time * MINUTE), increment if kind == "fischer" else 0)
 
     def places(self) -> list[Seat]:
-        """Who sits where."""
+        """The player of each seat."""
         found = []
         for seat in range(self.seats):
-            who = str(self.query_one(f"#who-{seat}", Select).value)
+            who = self.selected(f"who-{seat}")
             if who == HERE:
                 found.append(Seat("person", HERE, self.tell.seat_name(self.facts.id, seat)))
             else:
@@ -192,19 +174,17 @@ class SetupScreen(BaseScreen[None]):
     @work(exclusive=True)
     async def action_begin(self) -> None:
         self.say_status(self.tell("loading"))
-        try:
+        with self.refusing():
             await self.home.load(self.facts.id)
             if self.client is None:
-                self.home.sit_down(self.settings(), self.places())
+                self.home.start_match(self.settings(), self.places())
             else:
-                await self.home.sit_down_online(self.client, self.settings(), self.places())
-        except FourfoldError as error:
-            self.refuse(error)
+                self.home.show_table(await self.client.create(self.settings(), self.places()))
 
     def action_rules(self) -> None:
         self.home.show_rules(self.facts.id)
 
 
-def _written(option: Option, seats: int) -> str:
+def _default_text(option: Option, seats: int) -> str:
     normal = option.default(seats)
     return "" if normal is None else option.format(normal)

@@ -1,1 +1,1 @@
-"""Tables at this keyboard and on a server, and the analysis beside them."""
+"""Tables: matches in this process and on a server; analysis for replay."""

@@ -1,10 +1,11 @@
-"""What the replay screen asks about positions: every seat's chances, and the best moves.
+"""Analysis for the replay screen: every seat's winning chances, and the principal variations.
 
-`Analyst` is all that the screen knows; whoever can judge better takes its place.
+The screen knows only the interface `Analyst`.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from threading import Event as Flag
 from typing import Protocol
 
@@ -14,13 +15,12 @@ from fourfold.search.errors import NothingToChoose
 from fourfold.search.limit import Limit
 
 BEST = 3  # lines
-
-TURNING = 0.2  # a chance that changes by so much with one move is a turning point
+TURNING = 0.2  # change of a chance by one move that makes a turning point
 
 
 @dataclass(frozen=True)
 class BestLine:
-    """A line that is worth playing, the mover's chance with it, and what is proved of it: win, draw or loss."""
+    """A principal variation, the mover's chance with it, and what is proved: win, draw or loss."""
 
     moves: tuple[str, ...]
     chance: float
@@ -36,19 +36,19 @@ class Judgement:
 
 
 class Analyst(Protocol):
-    """Judges positions; called beside the event loop, so it may take its time until it is told to stop."""
+    """Evaluates positions. It runs in a thread, and may take its time until `stopped` is set."""
 
     def judge(self, position: Position, stopped: Flag) -> Judgement:
-        """Judge a position quickly: chances alone."""
+        """Evaluate a position quickly: chances only."""
         ...
 
     def search(self, position: Position, stopped: Flag) -> Judgement:
-        """Judge a position with its best lines."""
+        """Evaluate a position with its best lines."""
         ...
 
 
 class Searcher:
-    """Judges by the search of the library: proofs where it finds them, else estimates.
+    """Evaluates by search: a proof where it finds one, else an estimate.
 
     >>> import fourfold
     >>> position = fourfold.read("exago@5/6/7/8/1rrrr4/1bbbb3/7/6/5:0:8")
@@ -61,11 +61,11 @@ class Searcher:
         self.thorough = thorough
 
     def judge(self, position: Position, stopped: Flag) -> Judgement:
-        """Judge a position in a moment."""
+        """Evaluate quickly."""
         return self._analyse(position, self.quick, 1, stopped)
 
     def search(self, position: Position, stopped: Flag) -> Judgement:
-        """Think longer, and give the best lines."""
+        """Search longer."""
         return self._analyse(position, self.thorough, BEST, stopped)
 
     def _analyse(self, position: Position, seconds: float, lines: int, stopped: Flag) -> Judgement:
@@ -82,24 +82,23 @@ class Searcher:
 
 
 def turning_points(chances: Sequence[tuple[float, ...] | None]) -> list[int]:
-    """The places before which somebody's chance changed much.
+    """The places where the last move changed a chance by much.
 
     >>> turning_points([(0.5, 0.5), (0.55, 0.45), (0.9, 0.1), None, (0.9, 0.1)])
     [2]
     """
-    found = []
-    for place in range(1, len(chances)):
-        before, after = chances[place - 1], chances[place]
-        if before and after and max(abs(a - b) for a, b in zip(before, after, strict=True)) >= TURNING:
-            found.append(place)
-    return found
+    return [
+        place
+        for place, (before, after) in enumerate(pairwise(chances), 1)
+        if before and after and max(abs(a - b) for a, b in zip(before, after, strict=True)) >= TURNING
+    ]
 
 
 BARS = "▁▂▃▄▅▆▇█"
 
 
 def draw_graph(chances: Sequence[tuple[float, ...] | None], seat: int, width: int) -> str:
-    """A seat's chances as a row of bars, as wide as there is room; dots where nothing is known yet.
+    """A seat's chances as a row of bars, at most `width`; dots where they are unknown.
 
     >>> draw_graph([(0.0,), (0.5,), None, (1.0,)], 0, 20)
     '▁▅·█'
@@ -114,5 +113,5 @@ def draw_graph(chances: Sequence[tuple[float, ...] | None], seat: int, width: in
 
 
 def cursor_column(place: int, count: int, width: int) -> int:
-    """Where a place stands in a graph."""
+    """The column of a place in the graph."""
     return place if count <= width else min(width - 1, place * width // count)

@@ -1,4 +1,4 @@
-"""A match at this keyboard: people who share it, and computers."""
+"""A local match: hot seat play of several people at one terminal, and computers."""
 
 import asyncio
 import random
@@ -20,48 +20,48 @@ from fourfold.match.settings import Seat, Settings
 from fourfold.players.levels import list_levels
 from fourfold.players.runner import Runner
 from fourfold.terminal.board.picture import Picture
-from fourfold.terminal.saves import Keeper
-from fourfold.terminal.tables.table import Ending, SeatShown, Shown, Status, TableQuestion, TerminalTable
+from fourfold.terminal.saves import Saves
+from fourfold.terminal.tables.table import Ending, SeatSnapshot, Status, TableQuestion, TableSnapshot, TerminalTable
 
-HERE = "here"  # the player of every seat at this keyboard
-PACE = 0.5  # seconds that a computer takes at least, so that its move can be seen
+HERE = "here"  # the player id of every person at this terminal
+PACE = 0.5  # seconds that a computer takes at least
 TICK = 0.1
 
 
 class LocalTable(TerminalTable):
-    """A match that is decided, kept and, for computers, thought about here.
+    """A match that is decided, saved and played by computers in this process.
 
-    Its time stands still while nobody looks: a match that is taken up again goes on with the clocks as they were.
+    Its clocks stop while the app is closed.
     """
 
     def __init__(
-        self, match: Match, runner: Runner, keeper: Keeper, *, pace: float = PACE, chance: random.Random | None = None
+        self, match: Match, runner: Runner, saves: Saves, *, pace: float = PACE, chance: random.Random | None = None
     ) -> None:
         super().__init__()
         self.match = match
         self.runner = runner
-        self.keeper = keeper
+        self.saves = saves
         self.pace = pace
         self.chance = chance or secrets.SystemRandom()
         self._begun = self._clock() - match.time
         people = [seat for seat, who in enumerate(match.seats) if who.kind == "person"]
-        self.looking: int | None = people[0] if len(people) == 1 or not self.is_hidden else None
+        self.viewer: int | None = people[0] if len(people) == 1 or not self.is_hidden else None
 
     @classmethod
     def create(
-        cls, settings: Settings, seats: Sequence[Seat], runner: Runner, keeper: Keeper,
+        cls, settings: Settings, seats: Sequence[Seat], runner: Runner, saves: Saves,
         *, pace: float = PACE, chance: random.Random | None = None, by_lot: bool = False,
     ) -> "LocalTable":  # fmt: skip
-        """Set up a match; without lots everybody sits on the seat that he is named for."""
+        """Start a match; `by_lot` draws the seats."""
         match = Match()
         here = DecisionContext(0, chance or secrets.SystemRandom(), secrets.token_urlsafe)
         made = decisions.create(match, settings, seats, HERE, here, by_lot=by_lot)
-        keeper.begin_match(made)
-        return cls(match, runner, keeper, pace=pace, chance=chance)
+        saves.begin_match(made)
+        return cls(match, runner, saves, pace=pace, chance=chance)
 
     @classmethod
-    def of_record(cls, record: Record, seats: Sequence[Seat], runner: Runner, keeper: Keeper) -> "LocalTable":
-        """Go on with a game that was recorded; from its own start on, not from any position."""
+    def of_record(cls, record: Record, seats: Sequence[Seat], runner: Runner, saves: Saves) -> "LocalTable":
+        """Continue a recorded game; one that began from another position than the start is refused."""
         if record.start:
             raise Refused("terminal.cannot_go_on")
         settings = Settings(record.game, record.seats, {key: str(word) for key, word in record.options.items()})
@@ -79,8 +79,8 @@ class LocalTable(TerminalTable):
             before = after
         stored = [Event(number, 0, body) for number, body in enumerate(bodies, 1)]
         match = Match.replay(stored)
-        keeper.begin_match(stored)
-        return cls(match, runner, keeper)
+        saves.begin_match(stored)
+        return cls(match, runner, saves)
 
     # ----- time
 
@@ -97,17 +97,17 @@ class LocalTable(TerminalTable):
     def _here(self) -> DecisionContext:
         return DecisionContext(self.now, self.chance, secrets.token_urlsafe)
 
-    def _settle(self, made: Sequence[Event]) -> None:
+    def _save(self, made: Sequence[Event]) -> None:
         if made:
-            self.keeper.add_events(made)
+            self.saves.add_events(made)
             if self.needs_curtain:
-                self.looking = None  # nobody's hand is shown until the next one has sat down
+                self.viewer = None  # no hand is shown until the device is passed on
             self.on_change()
 
     async def run(self) -> None:
-        """Let computers move, and clocks run out."""
+        """Let computers move, and end the match when a clock runs out."""
         while True:
-            self._settle(decisions.tick(self.match, self._here))
+            self._save(decisions.tick(self.match, self._here))
             seat = self.match.to_move
             if seat is not None and self.match.seats[seat].kind == "computer":
                 await self._let_move(seat)
@@ -120,9 +120,9 @@ class LocalTable(TerminalTable):
         move = await self.runner.choose(position.view(seat), self.match.seats[seat].player)
         await asyncio.sleep(max(0.0, self.pace - (self._clock() - begun) / 1000))
         if self.match.ply == ply and self.match.to_move == seat:
-            self._settle(decisions.tick(self.match, self._here))
+            self._save(decisions.tick(self.match, self._here))
             if self.match.to_move == seat:
-                self._settle(decisions.play_for(self.match, seat, str(move), ply, self._here))
+                self._save(decisions.play_for(self.match, seat, str(move), ply, self._here))
 
     # ----- what can be seen
 
@@ -141,20 +141,20 @@ class LocalTable(TerminalTable):
     def needs_curtain(self) -> bool:
         to_move = self.match.to_move
         is_person = to_move is not None and self.match.seats[to_move].kind == "person"
-        return self.is_hidden and is_person and self.looking != to_move
+        return self.is_hidden and is_person and self.viewer != to_move
 
-    def look_as(self, seat: int | None) -> None:
-        self.looking = seat
+    def view_as(self, seat: int | None) -> None:
+        self.viewer = seat
 
     @property
     def view(self) -> View:
-        """What may be seen now."""
+        """The view that is shown."""
         position = self._position
         if not self.is_hidden:
             return position.view(position.to_move)
-        return position.view(self.looking)
+        return position.view(self.viewer)
 
-    def shown(self) -> Shown:
+    def snapshot(self) -> TableSnapshot:
         match, view = self.match, self.view
         settings = match.settings
         assert settings is not None
@@ -164,10 +164,10 @@ class LocalTable(TerminalTable):
         left: tuple[int, ...] = ()
         if match.clock is not None and match.clock.is_limited:
             left = tuple(match.clock.left(seat, self.now) for seat in range(len(match.seats)))
-        return Shown(
+        return TableSnapshot(
             game=settings.game,
             seats=tuple(
-                SeatShown(s.kind, s.name or s.player, k in match.resigned, s.kind == "person")
+                SeatSnapshot(s.kind, s.name or s.player, k in match.resigned, s.kind == "person")
                 for k, s in enumerate(match.seats)
             ),
             seat=view.seat,
@@ -175,7 +175,6 @@ class LocalTable(TerminalTable):
             ply=match.ply,
             to_move=to_move,
             picture=Picture.of(view),
-            board=view.board(),
             position=str(view),
             clicks=Clicks(view.moves()).tree() if may_click else None,
             scores=self._position.points(),
@@ -192,7 +191,7 @@ class LocalTable(TerminalTable):
     # ----- what can be done
 
     def _do(self, command: commands.AnyCommand) -> None:
-        self._settle(decisions.carry_out(self.match, command, HERE, self._here))
+        self._save(decisions.carry_out(self.match, command, HERE, self._here))
 
     async def play(self, move: str) -> None:
         self._do(commands.Play(move=move, ply=self.match.ply))
@@ -226,11 +225,11 @@ class LocalTable(TerminalTable):
         return self.match.record()
 
     async def follow(self) -> "LocalTable | None":
-        """Begin the rematch that was agreed, everybody where the lot put him."""
+        """Start the rematch that was agreed, with the seats that were drawn."""
         match = self.match
         if match.rematched is None or match.settings is None:
             return None
         seats = [match.seats[place] for place in match.rematched.order]
         return LocalTable.create(
-            match.settings, seats, self.runner, self.keeper, pace=self.pace, chance=random.Random(secrets.randbits(63))
+            match.settings, seats, self.runner, self.saves, pace=self.pace, chance=random.Random(secrets.randbits(63))
         )

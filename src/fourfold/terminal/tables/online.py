@@ -1,4 +1,4 @@
-"""Matches on a server: the same commands and events that the page uses, and coming back when the connection breaks."""
+"""Online play: the HTTP client and the event stream (WebSocket) of matches on a server, with reconnection."""
 
 import asyncio
 import json
@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
+import msgspec
+
 from fourfold.core.clicks import Tree
 from fourfold.core.errors import BadNotation, FourfoldError
 from fourfold.core.help.notice import Notice
@@ -16,20 +18,19 @@ from fourfold.match import lots
 from fourfold.match.events import Agreement
 from fourfold.match.refusal import Refused
 from fourfold.match.settings import Seat, Settings
-from fourfold.terminal.board.picture import Picture
-from fourfold.terminal.saves import Keeper
-from fourfold.terminal.tables.table import Ending, SeatShown, Shown, TableQuestion, TerminalTable
+from fourfold.terminal.board.picture import NO_PICTURE, Picture
+from fourfold.terminal.saves import Saves
+from fourfold.terminal.tables.table import Ending, SeatSnapshot, TableQuestion, TableSnapshot, TerminalTable
 
 COOKIE = "fourfold_guest"
-PATIENCE = 20.0  # seconds for an answer
-TRIES = 3  # a command that was carried out already is not carried out again, so it may be sent again
-FIRST_DELAY, LONGEST_DELAY = 0.25, 8.0  # seconds before the next try to connect
-REFUSED = 4000  # a socket that is closed with this and a status will not be opened again
+PATIENCE = 20.0  # seconds for a response
+TRIES = 3  # commands are idempotent, so they may be sent again
+FIRST_DELAY, LONGEST_DELAY = 0.25, 8.0  # seconds before the next attempt to connect
 LARGEST_MESSAGE = 16 * 1024 * 1024
 
 
 class ServerRefusal(FourfoldError):
-    """What a server says no with; its sentence comes from there."""
+    """A refusal by the server, with its message."""
 
     def __init__(self, code: str, message: str, values: Mapping[str, str] | None = None) -> None:
         super().__init__(code, **(values or {}))
@@ -40,7 +41,7 @@ class ServerRefusal(FourfoldError):
 
 
 def parse_link(link: str) -> tuple[str, str, str]:
-    """Read a link to a table: the server, `join` or `match`, and the invitation or the match.
+    """Parse a link to a table: the server, `join` or `match`, and the invitation or the match.
 
     >>> parse_link("http://localhost:4444/join/abc")
     ('http://localhost:4444', 'join', 'abc')
@@ -55,7 +56,7 @@ def parse_link(link: str) -> tuple[str, str, str]:
 
 
 def parse_server(address: str) -> str:
-    """Read the address of a server.
+    """Parse the address of a server.
 
     >>> parse_server("localhost:4444/")
     'http://localhost:4444'
@@ -67,46 +68,46 @@ def parse_server(address: str) -> str:
 
 
 def fresh_part() -> str:
-    """What we add to the secret that a match's lots and deals come from."""
+    """Our part of the secret that a match's lots and deals come from."""
     return secrets.token_hex(lots.SECRET_BYTES)
 
 
 class Client:
-    """Talks to one server, as the guest that we are there."""
+    """An HTTP client of one server, with our guest session there."""
 
-    def __init__(self, server: str, keeper: Keeper) -> None:
+    def __init__(self, server: str, saves: Saves) -> None:
         try:
             import httpx
             import websockets  # noqa: F401 - needed as soon as a table is opened
         except ImportError:
             raise Refused("terminal.no_network") from None
         self.server = parse_server(server)
-        self.keeper = keeper
+        self.saves = saves
         self._transport_error = httpx.TransportError
         self._http = httpx.AsyncClient(base_url=self.server, timeout=PATIENCE)
-        token = keeper.read_guest(self.server)
+        token = saves.read_guest(self.server)
         if token:
             self._http.cookies.set(COOKIE, token)
 
     @property
     def cookie(self) -> str:
-        """The header that says who we are."""
+        """The cookie of our session, as a header."""
         token = self._http.cookies.get(COOKIE)
         return f"{COOKIE}={token}" if token else ""
 
     async def get(self, address: str, **query: Any) -> Any:
-        """Ask for something."""
-        return await self._ask("GET", address, params=query)
+        """Send a GET request."""
+        return await self._request("GET", address, params=query)
 
     async def post(self, address: str, body: Any) -> Any:
-        """Ask for something to be done."""
-        answer = await self._ask("POST", address, json=body)
+        """Send a POST request, and save the session that the server may create."""
+        answer = await self._request("POST", address, json=body)
         token = self._http.cookies.get(COOKIE)
-        if token and token != self.keeper.read_guest(self.server):
-            self.keeper.keep_guest(self.server, token)
+        if token and token != self.saves.read_guest(self.server):
+            self.saves.keep_guest(self.server, token)
         return answer
 
-    async def _ask(self, method: str, address: str, **content: Any) -> Any:
+    async def _request(self, method: str, address: str, **content: Any) -> Any:
         for attempt in range(TRIES):
             try:
                 response = await self._http.request(method, address, **content)
@@ -125,51 +126,45 @@ class Client:
             return response.text
         raise Refused("terminal.not_ours", server=self.server, status=response.status_code)
 
-    async def name_yourself(self, name: str) -> None:
-        """Become a guest there, or change the name."""
+    async def set_name(self, name: str) -> None:
+        """Create our guest session, or change its name."""
         await self.post("/api/session", {"name": name})
 
     async def create(self, settings: Settings, seats: Sequence[Seat]) -> "OnlineTable":
-        """Set up a match; others sit down by its link."""
+        """Create a match; others join by its link."""
         kinds = {"person": "me", "computer": "computer", "open": "open"}
         places = [{"kind": kinds[seat.kind], "level": seat.player if seat.kind == "computer" else ""} for seat in seats]
-        clock = {"kind": settings.clock.kind, "time": settings.clock.time, "increment": settings.clock.increment}
-        wish = {"game": settings.game, "seats": settings.seats, "options": settings.options}
+        fields = ("game", "seats", "options", "clock", "is_public", "by_lot")
+        wanted = {name: msgspec.to_builtins(getattr(settings, name)) for name in fields}
         promised = await self.post("/api/commitments", {})
-        made = await self.post(
-            "/api/matches",
-            {
-                **wish, "clock": clock, "is_public": settings.is_public, "by_lot": settings.by_lot, "places": places,
-                **promised, "part": fresh_part(),
-            },
-        )  # fmt: skip
+        made = await self.post("/api/matches", {**wanted, "places": places, **promised, "part": fresh_part()})
         table = await self.open(made["match"])
         table.link = f"{self.server}/join/{made['invite']}"
         return table
 
     async def accept(self, invite: str) -> "OnlineTable":
-        """Sit down where an invitation leads; whoever sits there already just looks again."""
+        """Accept an invitation; for a player of the match, only open it."""
         joined = await self.post(f"/api/invites/{invite}", {"part": fresh_part()})
         return await self.open(joined["match"])
 
     async def join(self, match: str, name: str) -> "OnlineTable":
-        """Sit down at an open match of the lobby."""
+        """Join an open match of the lobby."""
         await self.post(f"/api/matches/{match}/commands", {"kind": "join", "name": name, "part": fresh_part()})
         return await self.open(match)
 
     async def open(self, match: str) -> "OnlineTable":
-        """Look at a match: as who sits there, or as a spectator."""
+        """Open a match, as a player or as a spectator."""
         table = OnlineTable(self, match)
-        await table.look()
+        await table.refresh()
         return table
 
     async def lobby(self) -> list[dict[str, Any]]:
-        """Open matches that anybody may join."""
+        """The public matches with open seats."""
         found: list[dict[str, Any]] = (await self.get("/api/lobby"))["matches"]
         return found
 
     async def mine(self) -> list[dict[str, Any]]:
-        """Matches where we sit; none where the server does not know us."""
+        """Our own matches; none without a session."""
         try:
             found: list[dict[str, Any]] = (await self.get("/api/matches"))["matches"]
         except ServerRefusal:
@@ -177,12 +172,12 @@ class Client:
         return found
 
     async def close(self) -> None:
-        """Let the connection go."""
+        """Close the connection."""
         await self._http.aclose()
 
 
 class OnlineTable(TerminalTable):
-    """A match on a server. What is shown comes from its messages alone."""
+    """A match on a server. Snapshots come from its messages alone."""
 
     is_online = True
 
@@ -200,13 +195,13 @@ class OnlineTable(TerminalTable):
     def _address(self) -> str:
         return f"/api/matches/{self.match}"
 
-    async def look(self) -> None:
-        """Ask how things stand."""
+    async def refresh(self) -> None:
+        """Fetch the frame and the current state."""
         self._frame = await self.client.get(f"{self._address}/frame")
-        self._hear(await self.client.get(self._address, after=self._sequence, board="true"))
+        self._receive(await self.client.get(self._address, after=self._sequence, board="true"))
 
     async def run(self) -> None:
-        """Listen; whenever the connection breaks, come back and ask from the last known event on."""
+        """Follow the event stream; after a broken connection resume from the last known event."""
         from websockets.asyncio.client import connect
         from websockets.exceptions import InvalidHandshake, WebSocketException
 
@@ -219,7 +214,7 @@ class OnlineTable(TerminalTable):
                 async with connect(address, additional_headers=headers, max_size=LARGEST_MESSAGE) as socket:
                     async for message in socket:
                         delay = FIRST_DELAY
-                        self._hear(json.loads(message))
+                        self._receive(json.loads(message))
             except (OSError, TimeoutError, InvalidHandshake, WebSocketException):
                 pass
             self.trouble = "connection_lost"
@@ -227,43 +222,45 @@ class OnlineTable(TerminalTable):
             await asyncio.sleep(delay)
             delay = min(2 * delay, LONGEST_DELAY)
 
-    def _hear(self, message: dict[str, Any]) -> None:
+    def _receive(self, message: dict[str, Any]) -> None:
         if "table" not in message:
             raise ServerRefusal(message.get("code", ""), message.get("message", ""), message.get("values"))
         table = message["table"]
         if table["sequence"] < self._sequence:
-            return  # an answer that was overtaken by a later message
+            return  # older than a message that came first
         for event in message["events"]:
             if event["sequence"] > self._sequence:
-                self._note(event["body"])
+                self._apply_event(event["body"])
         self._sequence, self.table, self._heard = table["sequence"], table, time.monotonic()
         self.trouble = ""
         self.on_change()
 
-    def _note(self, body: Mapping[str, Any]) -> None:
+    def _apply_event(self, body: Mapping[str, Any]) -> None:
         if body["kind"] == "played":
             self.moves.append((body["ply"], body["seat"], body["move"]))
         elif body["kind"] == "taken_back":
             self.moves = [move for move in self.moves if move[0] < body["ply"]]
 
-    def shown(self) -> Shown:
+    def snapshot(self) -> TableSnapshot:
         table = self.table
         clock = table["clock"]
         passed = round(1000 * (time.monotonic() - self._heard))
         left = [
             max(0, kept - (passed if seat == clock["running"] else 0)) for seat, kept in enumerate(clock["left"] or [])
         ]
+        seats = [
+            SeatSnapshot(who["kind"], who["name"], who["has_left"], seat == table["seat"])
+            for seat, who in enumerate(table["seats"])
+        ]
         outcome, notice, board = table["outcome"], table.get("notice"), table.get("board")
-        return Shown(
+        return TableSnapshot(
             game=table["game"],
-            seats=tuple(
-                SeatShown(s["kind"], s["name"], s["has_left"], k == table["seat"]) for k, s in enumerate(table["seats"])
-            ),
+            seats=tuple(seats),
             seat=table["seat"],
             status=table["status"],
             ply=table["ply"],
             to_move=table["to_move"],
-            picture=Picture.of_board(board, self._frame) if board else None,
+            picture=Picture.of_board(board, self._frame) if board else NO_PICTURE,
             position=table["position"],
             clicks=table["clicks"],
             scores=tuple(table["scores"]),
@@ -280,9 +277,9 @@ class OnlineTable(TerminalTable):
     # ----- what can be done
 
     async def _do(self, kind: str, **values: Any) -> None:
-        """Send a command; what it changes comes back as a message, and is asked for where none can come."""
+        """Send a command, and fetch the state, because the event stream may be down."""
         await self.client.post(f"{self._address}/commands", {"kind": kind, **values})
-        self._hear(await self.client.get(self._address, after=self._sequence, board="true"))
+        self._receive(await self.client.get(self._address, after=self._sequence, board="true"))
 
     async def play(self, move: str) -> None:
         await self._do("play", move=move, ply=self.table["ply"])

@@ -1,4 +1,4 @@
-"""A table as the app sees it, be the match kept here or on a server."""
+"""The interface of a table: a match as the TUI sees it, local or on a server."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
@@ -10,24 +10,24 @@ from fourfold.core.errors import FourfoldError
 from fourfold.core.help.notice import Notice
 from fourfold.core.records.record import Record
 from fourfold.match.events import Agreement
-from fourfold.terminal.board.picture import Picture
+from fourfold.terminal.board.picture import NO_PICTURE, Picture
 
 Status = Literal["open", "running", "paused", "over"]
 
 
 @dataclass(frozen=True)
-class SeatShown:
-    """Who sits there."""
+class SeatSnapshot:
+    """The player of a seat."""
 
     kind: str  # person, computer, open
     name: str
     has_left: bool = False
-    is_here: bool = False  # whether this keyboard plays it
+    is_here: bool = False  # whether it plays at this terminal
 
 
 @dataclass(frozen=True)
 class TableQuestion:
-    """Something that a seat asks the others."""
+    """An offer that a seat has made to the others."""
 
     agreement: Agreement
     seat: int
@@ -35,7 +35,7 @@ class TableQuestion:
 
 @dataclass(frozen=True)
 class Ending:
-    """How it ended: the winner's seat or None, and the code of the reason."""
+    """The outcome: the winner's seat or None, the scores, and the code of the reason."""
 
     winner: int | None
     scores: tuple[int, ...]
@@ -43,48 +43,47 @@ class Ending:
 
 
 @dataclass(frozen=True)
-class Shown:
-    """All that the app shows of a match now, through the eyes of one seat."""
+class TableSnapshot:
+    """A snapshot of a match as one seat sees it: all that the app shows."""
 
     game: str
-    seats: tuple[SeatShown, ...]
+    seats: tuple[SeatSnapshot, ...]
     seat: int | None
     status: Status
     ply: int = 0
     to_move: int | None = None
-    picture: Picture | None = None
-    board: str = ""  # as plain text, where there is no picture
+    picture: Picture = NO_PICTURE
     position: str = ""
-    clicks: Tree | None = None  # where it is this keyboard's turn and the seat may see them
+    clicks: Tree | None = None  # if it is the turn of a player at this terminal
     scores: tuple[int, ...] = ()
-    left: tuple[int, ...] = ()  # milliseconds on each clock; nothing where there are none
+    left: tuple[int, ...] = ()  # milliseconds on each clock; empty without clocks
     running: int | None = None  # whose clock runs
     questions: tuple[TableQuestion, ...] = ()
     ending: Ending | None = None
     moves: tuple[tuple[int, str], ...] = ()  # who played what
-    following: str = ""  # the match that comes after this one
-    notice: Notice | None = None  # what a rule asks of the seat to move
+    following: str = ""  # the rematch
+    notice: Notice | None = None  # a duty of the seat to move
     options: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def is_own_turn(self) -> bool:
-        """Whether this keyboard is to move."""
+        """Whether a player at this terminal is to move."""
         return self.to_move is not None and self.seats[self.to_move].is_here
 
 
 class TerminalTable(ABC):
-    """What can be seen and done at a table. What is refused raises a FourfoldError that says why."""
+    """A match that can be watched and played. What is refused raises a FourfoldError."""
 
     is_online = False
-    link = ""  # where others can sit down
-    trouble = ""  # what is wrong with the connection, as the name of a message
+    link = ""  # the invitation
+    trouble = ""  # the name of a text about the connection
 
     def __init__(self) -> None:
         self.on_change: Callable[[], None] = lambda: None
 
     @abstractmethod
-    def shown(self) -> Shown:
-        """How things stand now."""
+    def snapshot(self) -> TableSnapshot:
+        """The current state."""
 
     @abstractmethod
     async def play(self, move: str) -> None:
@@ -92,47 +91,47 @@ class TerminalTable(ABC):
 
     @abstractmethod
     async def offer(self, agreement: Agreement, about: int | None = None, level: str = "") -> None:
-        """Ask the others to agree; a computer for who left needs the seat and the level."""
+        """Make an offer; to replace a player who left, it needs the seat and a level."""
 
     @abstractmethod
     async def answer(self, agreement: Agreement, accepts: bool) -> None:
-        """Agree to what is asked, or not."""
+        """Accept or decline an offer."""
 
     @abstractmethod
     async def resign(self) -> None:
-        """Give up."""
+        """Resign."""
 
     @abstractmethod
     async def resume(self) -> None:
-        """Let the clocks go on."""
+        """End a pause."""
 
     @abstractmethod
     async def branch(self, path: Sequence[str]) -> Tree:
-        """Lay out a branch of the tree of clicks."""
+        """Fetch a branch of the tree of clicks."""
 
     @abstractmethod
     async def why(self, path: Sequence[str]) -> FourfoldError | None:
-        """Say why clicks lead to no move; None where it cannot be said."""
+        """The reason why clicks lead to no move, if it is known."""
 
     @abstractmethod
     async def hint(self) -> tuple[str, tuple[str, ...]]:
-        """Ask a computer player what it would play: the move, and its clicks."""
+        """The move that a computer would play, and its clicks."""
 
     @abstractmethod
     async def record(self) -> Record:
-        """The game as it was played so far."""
+        """The record so far."""
 
     @abstractmethod
     async def follow(self) -> "TerminalTable | None":
-        """The table of the rematch, where one was agreed."""
+        """The table of the rematch, if there is one."""
 
     async def run(self) -> None:
-        """Do what goes on by itself, for as long as the table is looked at."""
+        """Run computers, clocks or the event stream, until cancelled."""
 
-    def look_as(self, seat: int | None) -> None:
-        """Look through the eyes of a seat of this keyboard."""
+    def view_as(self, seat: int | None) -> None:
+        """Change the seat whose view is shown."""
 
     @property
     def needs_curtain(self) -> bool:
-        """Whether the next one at this keyboard may not see what the last one saw."""
+        """Hot seat: whether the device must be passed on before the next hand is shown."""
         return False
