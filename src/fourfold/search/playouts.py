@@ -1,6 +1,7 @@
-"""Plays games to their end by chance: what benchmarks and statistics are made of."""
+"""Random playouts: games played to their end by chance, for benchmarks and statistics."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,19 +14,33 @@ from fourfold.search.repetition import BUCKETS, begin_keys, note_key
 LONGEST = 1024  # more than the plies of any game that looks for repetitions
 
 
+class PlayoutSpace(NamedTuple):
+    """The position to begin with, and what a playout writes on."""
+
+    start: Row
+    state: Row
+    work: Row
+    order: Row  # of a deal
+    begun: Row  # the counts of earlier keys
+    keys: Row
+    earlier: int
+    repetition: int
+    random: Row
+    tally: Row  # the number of moves, and a hash of them
+
+
 @compiled
-def _finish(
-    rules: Rules, state: Row, work: Row, order: Row, keys: Row, first: int, repetition: int, random: Row, tally: Row
-) -> int:
-    """Play one game to its end; return its status, and add to the tally of moves and of what they were."""
-    ply = first
+def _finish(rules: Rules, space: PlayoutSpace) -> int:
+    """Play one game to its end, and return its status."""
+    state, work, random, tally = space.state, space.work, space.random, space.tally
+    ply = space.earlier
     status = rules.status(state)
     while status == RUNNING:
         if rules.to_move(state) == CHANCE:
-            shuffle(order, random)
-            rules.deal(state, order)
+            shuffle(space.order, random)
+            rules.deal(state, space.order)
         else:
-            if repetition and note_key(keys, ply, rules.key(state), repetition):
+            if space.repetition and note_key(space.keys, ply, rules.key(state), space.repetition):
                 return DRAWN
             move = rules.nth(state, random_below(random, rules.count(state, work)), work)
             rules.play(state, move)
@@ -37,22 +52,17 @@ def _finish(
 
 
 @compiled
-def _playouts(
-    words: Row,
-    start: Row, state: Row, work: Row, order: Row, begun: Row, keys: Row, first: int, repetition: int, games: int,
-    random: Row, wins: Row, tally: Row,
-) -> None:  # fmt: skip
+def _playouts(words: Row, space: PlayoutSpace, games: int, wins: Row) -> None:
     rules = rules_at(words)
     for _ in range(games):
-        copy_row(start, state)
-        copy_row(begun, keys)
-        result = _finish(rules, state, work, order, keys, first, repetition, random, tally)
-        wins[max(result, 0)] += 1
+        copy_row(space.start, space.state)
+        copy_row(space.begun, space.keys)
+        wins[max(_finish(rules, space), 0)] += 1
 
 
 @dataclass(frozen=True)
 class Playouts:
-    """What came out of a number of random games: draws, each seat's wins, and moves in all.
+    """The results of random games: draws, each seat's wins, and moves in all.
 
     `signature` depends on every single move: it changes only when rules, move order or generator do.
     """
@@ -77,10 +87,9 @@ def playouts(position: Position, games: int, seed: int = 0) -> Playouts:
     begun = keys[: BUCKETS if game.repetition else 0].copy()
     wins = np.zeros(position.seats + 1, np.int64)
     tally = np.zeros(2, np.int64)
-    _playouts(
-        game.rule_words, position.row.copy(), position.row.copy(), np.zeros(game.work_words, np.int64),
-        np.zeros(int(game.rules.deck(position.row.copy())), np.int64), begun, keys, first, game.repetition, games,
-        np.array([seed], np.int64), wins, tally,
-    )  # fmt: skip
+    work, order = np.zeros(game.work_words, np.int64), np.zeros(int(game.rules.deck(position.row.copy())), np.int64)
+    start, state, random = position.row.copy(), position.row.copy(), np.array([seed], np.int64)
+    space = PlayoutSpace(start, state, work, order, begun, keys, first, game.repetition, random, tally)
+    _playouts(game.rule_words, space, games, wins)
     signature = f"{int(tally[1]) & 0xFFFFFFFFFFFFFFFF:016x}"
     return Playouts(games, int(tally[0]), int(wins[0]), tuple(wins[1:].tolist()), signature)

@@ -1,4 +1,4 @@
-"""A whole game reviewed: chances by ply, turning points, and the worst moves with what should have been played."""
+"""Game review: chances by ply, turning points, and the worst moves (blunders) with what should have been played."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -66,14 +66,14 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Review:
-    """All moves of a game; the turning points, and the worst moves, the worst first."""
+    """The verdicts on all moves of a game."""
 
     first_chances: tuple[float, ...]
     verdicts: tuple[Verdict, ...]
 
     @property
     def turning_points(self) -> tuple[Verdict, ...]:
-        """The moves after which the game was another one."""
+        """The moves that changed the chances by much."""
         return tuple(verdict for verdict in self.verdicts if verdict.cost >= SWING)
 
     @property

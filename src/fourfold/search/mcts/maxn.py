@@ -1,9 +1,9 @@
-"""Tree search for any number of seats that see everything: a tree grown by chances instead of games.
+"""Max-n tree search for any number of seats that see everything: UCT with an evaluation instead of random games.
 
 Each step down the tree takes the child with the highest upper confidence bound for the seat to move there. Where the
-tree ends, all children are added at once, each with the chances that the game's `evaluate` gives it, and the best of
-these for the seat to move is counted on the way back. What the rules have decided is passed upwards as *settled*.
-Deals end the tree: beyond them is chance.
+tree ends, all children are added at once, each with the chances that the game's `evaluate` gives it; those of the best
+one for the seat to move are counted on the way back. What the rules have decided is passed upwards as *settled*
+(MCTS-Solver). Deals end the tree: beyond them is chance.
 """
 
 from dataclasses import dataclass, replace
@@ -12,33 +12,28 @@ import numpy as np
 
 from fourfold.core.game import Game
 from fourfold.kernel.evaluation import CERTAIN
-from fourfold.kernel.hashes import scramble
-from fourfold.kernel.jit import CHANCE, DRAWN, RUNNING, Evaluate, Row, Rules, Table, compiled, rules_at
+from fourfold.kernel.jit import CHANCE, DRAWN, RUNNING, Opinions, Row, Rules, Table, compiled, opinions_at, rules_at
 from fourfold.kernel.rows import copy_row
 from fourfold.search.limit import Limit
 from fourfold.search.mcts.tree import (
-    ALARM,
-    DESK_WORDS,
-    EARLIER,
+    CONTROL_WORDS,
     FIRST,
-    LEFT,
     MADE,
     MOST_CHILDREN,
     MOVE,
     NEXT,
-    OVERLOOKED,
-    REPETITION,
     ROOT,
-    SALT,
     SETTLED,
     TOTAL,
     VISITS,
+    MaxnSpace,
     expand,
     select,
     settle_upwards,
     share_ending,
 )
 from fourfold.search.repetition import forget_key, note_key
+from fourfold.search.state import EARLIER, NODES_LEFT, REPETITION, begin_search, is_stopped, nodes_of
 
 MOST_ENTRIES = 1 << 20  # a full tree goes on counting, but grows no more
 DEEPEST = 64  # steps down the tree
@@ -46,13 +41,9 @@ NODES_A_SECOND = 1_500_000  # for the size of the tree, where time limits
 
 
 @compiled
-def descend(
-    rules: Rules, evaluate: Evaluate, states: Table, work: Table, tree: Table, path: Table, keys: Row, desk: Row,
-    out: Row, best: Row,
-) -> None:  # fmt: skip
-    """Go down the tree once, let it grow where it ends, and count what that is worth on the way back."""
-    state, after = states[0], states[1]
-    seats = len(out)
+def descend(rules: Rules, opinions: Opinions, space: MaxnSpace) -> int:
+    """Go down the tree, let it grow where it ends, and write to `best` what that is worth; return the steps taken."""
+    state, tree, path, control, best = space.states[0], space.tree, space.path, space.control, space.best
     entry, depth, noted = ROOT, 0, 0
     while True:
         status = rules.status(state)
@@ -60,19 +51,19 @@ def descend(
             share_ending(status, best)
             break
         if rules.to_move(state) == CHANCE:
-            evaluate(state, work[1], best)
+            opinions.evaluate(state, space.work[1], best)
             break
-        if desk[REPETITION] and depth < DEEPEST:
+        if control[REPETITION] and depth < DEEPEST:
             noted += 1
-            if note_key(keys, desk[EARLIER] + depth, rules.key(state), desk[REPETITION]):
+            if note_key(space.keys, control[EARLIER] + depth, rules.key(state), control[REPETITION]):
                 share_ending(DRAWN, best)
                 break
         if tree[entry, FIRST] == 0 or depth == DEEPEST:
-            if depth < DEEPEST and desk[MADE] + MOST_CHILDREN < len(tree):
-                expand(rules, evaluate, state, after, work, tree, entry, desk, out, best)
+            if depth < DEEPEST and control[MADE] + MOST_CHILDREN < len(tree):
+                expand(rules, opinions, space, entry)
             else:
-                evaluate(state, work[1], best)
-                desk[LEFT] -= 1
+                opinions.evaluate(state, space.work[1], best)
+                control[NODES_LEFT] -= 1
             break
         seat = rules.to_move(state)
         child = select(tree, entry, seat)
@@ -80,35 +71,36 @@ def descend(
         depth += 1
         entry = child
         rules.play(state, tree[child, MOVE])
-        desk[LEFT] -= 1
+        control[NODES_LEFT] -= 1
     for place in range(noted):
-        forget_key(keys, desk[EARLIER] + place)
-    tree[ROOT, VISITS] += 1
-    for seat in range(seats):
-        tree[ROOT, TOTAL + seat] += best[seat]
-    for i in range(depth - 1, -1, -1):
-        child, seat, parent = path[i, 0], path[i, 1], path[i, 2]
-        tree[child, VISITS] += 1
-        if tree[child, SETTLED]:
-            for other in range(seats):
-                tree[child, TOTAL + other] += tree[child, TOTAL + other] // (tree[child, VISITS] - 1)
-        else:
-            for other in range(seats):
-                tree[child, TOTAL + other] += best[other]
-        if tree[child, SETTLED] and not tree[parent, SETTLED]:
-            settle_upwards(tree, parent, child, seat, out)
+        forget_key(space.keys, control[EARLIER] + place)
+    return depth
 
 
 @compiled
-def _grow(
-    words: Row, evaluate: Evaluate,
-    row: Row, states: Table, work: Table, tree: Table, path: Table, keys: Row, desk: Row, out: Row, best: Row,
-    stop: Row,
-) -> None:  # fmt: skip
-    rules = rules_at(words)
-    while tree[ROOT, VISITS] == 0 or (desk[LEFT] > 0 and not stop[0] and not desk[ALARM] and not tree[ROOT, SETTLED]):
-        copy_row(row, states[0])
-        descend(rules, evaluate, states, work, tree, path, keys, desk, out, best)
+def count_back(space: MaxnSpace, depth: int) -> None:
+    """Count the worth of the way down at each entry that was passed (backpropagation)."""
+    tree, path, best = space.tree, space.path, space.best
+    tree[ROOT, VISITS] += 1
+    for seat in range(len(best)):
+        tree[ROOT, TOTAL + seat] += best[seat]
+    for i in range(depth - 1, -1, -1):
+        child, mover, parent = path[i, 0], path[i, 1], path[i, 2]
+        tree[child, VISITS] += 1
+        settled = tree[child, SETTLED]
+        for seat in range(len(best)):
+            total = tree[child, TOTAL + seat]
+            tree[child, TOTAL + seat] += total // (tree[child, VISITS] - 1) if settled else best[seat]
+        if settled and not tree[parent, SETTLED]:
+            settle_upwards(tree, parent, child, mover, space.out)
+
+
+@compiled
+def _grow(words: Row, space: MaxnSpace) -> None:
+    rules, opinions, root = rules_at(words), opinions_at(words), space.tree[ROOT]
+    while root[VISITS] == 0 or not (root[SETTLED] or is_stopped(space.control, space.stop)):
+        copy_row(space.row, space.states[0])
+        count_back(space, descend(rules, opinions, space))
 
 
 @dataclass(frozen=True)
@@ -146,24 +138,21 @@ def grow_chances(
     >>> position.game.format_move(position.row, growth.branches[0].moves[0])
     'd2'
     """
-    nodes = limit.most_nodes if limit.seconds is None else min(limit.most_nodes, int(limit.seconds * NODES_A_SECOND))
-    tree = np.zeros((min(MOST_ENTRIES, 2 * nodes) + MOST_CHILDREN + 2, TOTAL + seats), np.int64)
-    desk = np.zeros(DESK_WORDS, np.int64)
-    salt = int(scramble(scramble(limit.seed) ^ int(row[game.ply_word])))
-    desk[[LEFT, OVERLOOKED, SALT]] = limit.most_nodes, overlooked, salt
-    desk[[REPETITION, EARLIER, MADE]] = game.repetition, first, 1
-    out, best = np.zeros(seats, np.int64), np.zeros(seats, np.int64)
-    with limit.ringing(desk, ALARM):
-        _grow(
-            game.rule_words, game.evaluate, row, np.zeros((2, len(row)), np.int64),
-            np.zeros((2, game.work_words), np.int64), tree, np.zeros((DEEPEST, 3), np.int64), keys, desk, out, best,
-            limit.flag,
-        )  # fmt: skip
+    entries = min(MOST_ENTRIES, 2 * limit.expect_nodes(NODES_A_SECOND)) + MOST_CHILDREN + 2
+    tree = np.zeros((entries, TOTAL + seats), np.int64)
+    states, work = np.zeros((2, len(row)), np.int64), np.zeros((2, game.work_words), np.int64)
+    out, best = np.zeros((2, seats), np.int64)
+    path = np.zeros((DEEPEST, 3), np.int64)
+    begun = begin_search(limit, game, row, words=CONTROL_WORDS, overlooked=overlooked, earlier=first)
+    with begun as control:
+        control[MADE] = 1
+        space = MaxnSpace(row, states, work, tree, path, keys, out, best, control, limit.flag)
+        _grow(game.search_words, space)
     seat = int(game.rules.to_move(row))
     branches = sorted(_branches(tree, seats), key=lambda found: _rank(found[1], seat), reverse=True)
     lines = [replace(branch, moves=tuple(_follow(tree, entry))) for entry, branch in branches[:wanted]]
     others = [branch for _, branch in branches[wanted:]]
-    return MaxnResult((*lines, *others), bool(tree[ROOT, SETTLED]), limit.most_nodes - int(desk[LEFT]))
+    return MaxnResult((*lines, *others), bool(tree[ROOT, SETTLED]), nodes_of(limit, control))
 
 
 def _rank(branch: MaxnBranch, seat: int) -> tuple[bool, int, float]:

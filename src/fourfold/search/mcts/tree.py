@@ -1,11 +1,12 @@
-"""The tree of a search by chances: its entries, how they are added, chosen and settled."""
+"""The tree of max-n search: its entries, and how they are added (expansion), chosen (UCB) and settled (MCTS-Solver)."""
 
 from math import log, sqrt
+from typing import NamedTuple
 
 from fourfold.kernel.evaluation import CERTAIN
-from fourfold.kernel.hashes import scramble
-from fourfold.kernel.jit import DRAWN, RUNNING, Evaluate, Row, Rules, Table, compiled
+from fourfold.kernel.jit import RUNNING, Opinions, Row, Rules, Table, compiled
 from fourfold.kernel.rows import copy_row
+from fourfold.search.state import STATE_WORDS, ending_share, is_overlooked, sampled, try_move
 
 MOST_CHILDREN = 400  # of more moves an even sample is added
 EXPLORATION = 0.35  # how much the bound trusts what was tried seldom
@@ -15,15 +16,29 @@ EXPLORATION = 0.35  # how much the bound trusts what was tried seldom
 MOVE, VISITS, NEXT, FIRST, SETTLED, TOTAL = range(6)
 UNSETTLED, IS_SETTLED = 0, 1
 ROOT = 0
-# The words of a desk: what a search has before it.
-LEFT, ALARM, OVERLOOKED, SALT, REPETITION, EARLIER, MADE, DESK_WORDS = range(8)
+MADE, CONTROL_WORDS = STATE_WORDS, STATE_WORDS + 1  # a further control word: how many entries the tree has
+
+
+class MaxnSpace(NamedTuple):
+    """The row to begin with, and what the search writes on."""
+
+    row: Row
+    states: Table  # two: where the search is, and one move on
+    work: Table
+    tree: Table
+    path: Table  # the entries on the way down, who moved there, and the entries above them
+    keys: Row
+    out: Row
+    best: Row  # each seat's chances at the end of the way down
+    control: Row
+    stop: Row
 
 
 @compiled
 def share_ending(status: int, out: Row) -> None:
     """Write what an ended game is worth to each seat."""
     for seat in range(len(out)):
-        out[seat] = CERTAIN // len(out) if status == DRAWN else CERTAIN * (status == seat + 1)
+        out[seat] = ending_share(status, seat, len(out))
 
 
 @compiled
@@ -35,53 +50,51 @@ def settle(tree: Table, entry: int, values: Row) -> None:
 
 
 @compiled
-def expand(
-    rules: Rules, evaluate: Evaluate, state: Row, after: Row, work: Table, tree: Table, entry: int, desk: Row,
-    out: Row, best: Row,
-) -> None:  # fmt: skip
+def add_child(space: MaxnSpace, entry: int, last: int, move: int) -> int:
+    """Add a child with the chances in `out` behind the last one (0: it is the first); return its place."""
+    tree, child = space.tree, space.control[MADE]
+    space.control[MADE] += 1
+    tree[child, MOVE] = move
+    tree[child, VISITS] = 1
+    for seat in range(len(space.out)):
+        tree[child, TOTAL + seat] = space.out[seat]
+    if last:
+        tree[last, NEXT] = child
+    else:
+        tree[entry, FIRST] = child
+    return child
+
+
+@compiled
+def expand(rules: Rules, opinions: Opinions, space: MaxnSpace, entry: int) -> None:
     """Add the children of an entry with their chances, and write to `best` those of the best one for the mover."""
-    seats = len(out)
+    state, after, work, out, best = space.states[0], space.states[1], space.work, space.out, space.best
     seat = rules.to_move(state)
     width = rules.count(state, work[0])
     tried = min(width, MOST_CHILDREN)
-    found = False
     settled = tried == width
     last = 0
     for i in range(tried):
-        move = rules.nth(state, i if tried == width else i * width // tried, work[0])
-        overlooks = desk[OVERLOOKED] != 0 and (scramble(move ^ desk[SALT]) & 1023) < desk[OVERLOOKED]
-        if overlooks and not (i == tried - 1 and not found):
+        move = rules.nth(state, sampled(i, tried, width), work[0])
+        if is_overlooked(space.control, move) and not (i == tried - 1 and not last):
             settled = False
             continue
-        copy_row(state, after)
-        rules.play(after, move)
-        desk[LEFT] -= 1
-        status = rules.status(after)
-        child = desk[MADE]
-        desk[MADE] += 1
+        status = try_move(rules, state, move, after, space.control)
         if status == RUNNING:
-            evaluate(after, work[1], out)
+            opinions.evaluate(after, work[1], out)
             settled = False
         else:
             share_ending(status, out)
-            tree[child, SETTLED] = IS_SETTLED
-        tree[child, MOVE] = move
-        tree[child, VISITS] = 1
-        for other in range(seats):
-            tree[child, TOTAL + other] = out[other]
-        if last:
-            tree[last, NEXT] = child
-        else:
-            tree[entry, FIRST] = child
-        last = child
-        if not found or out[seat] > best[seat]:
-            found = True
+        is_best = not last or out[seat] > best[seat]
+        last = add_child(space, entry, last, move)
+        space.tree[last, SETTLED] = status != RUNNING
+        if is_best:
             copy_row(out, best)
             if status == seat + 1:
                 settled = True
                 break
     if settled:
-        settle(tree, entry, best)
+        settle(space.tree, entry, best)
 
 
 @compiled
