@@ -160,7 +160,7 @@ else:
 
     @cache
     def _kept(folder: Path) -> frozenset[str]:
-        """Name the kernels of a folder that the cache holds; where it holds none, say so before they are compiled."""
+        """The kernels of a folder that the cache holds, by name; where it holds none, announce their compilation."""
         kept = CACHE / UserProvidedCacheLocator.get_suitable_cache_subpath(str(folder / "*"))  # type: ignore[no-untyped-call]
         names = frozenset(path.name.split(".py")[0] for path in kept.glob("*.nbi"))
         if not names:
@@ -206,7 +206,7 @@ else:
         return _compile(function)
 
     def _compile(function: Function, **flags: Any) -> Function:
-        """Make the kernel; what the cache does not hold is compiled here and now, so that nobody waits for it later."""
+        """Make the kernel; one that is not in the cache is compiled at once, so that nobody waits for it later."""
         kernel = _Kernel(function, targetoptions={"nopython": True, "nogil": True, "boundscheck": None, **flags})
         if not kernel.is_kept():
             with register_dispatcher(kernel):  # it may call itself, and has no name yet
@@ -214,9 +214,9 @@ else:
         return cast("Function", kernel)
 
     class _Kernel(CPUDispatcher):
-        """A kernel with one signature, that of its annotations, loaded when it is first needed.
+        """A kernel with the one signature of its annotations, loaded lazily.
 
-        Most are never loaded: they are called by other kernels only, whose machine code contains them.
+        Most are never loaded: only other kernels call them, and the machine code of these contains them.
         """
 
         _can_compile: bool
