@@ -50,18 +50,15 @@ class Verdict:
 
     def as_json(self) -> dict[str, Any]:
         """What programs read."""
-        return {
-            "ply": self.ply,
-            "seat": self.seat,
-            "move": self.move,
-            "chances": [round(chance, 4) for chance in self.chances],
-            "proved": self.proved,
+        shown = {name: value for name, value in self.__dict__.items() if name != "reason"}
+        chances = [round(chance, 4) for chance in self.chances]
+        rounded = {
+            "chances": chances,
             "cost": round(self.cost, 4),
-            "best": self.best,
             "line": list(self.line),
             "answer": list(self.answer),
-            "why": self.why or None,
         }
+        return {**shown, **rounded, "why": self.why or None}
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,14 @@ The control words of a search are one row: a kernel counts down the nodes, a tim
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import NamedTuple
 
 import numpy as np
 
 from fourfold.core.game import Game
 from fourfold.kernel.evaluation import CERTAIN
 from fourfold.kernel.hashes import scramble
-from fourfold.kernel.jit import DRAWN, Row, Rules, compiled, rules_at
+from fourfold.kernel.jit import DRAWN, Row, Rules, Table, compiled, rules_at
 from fourfold.kernel.rows import copy_row
 from fourfold.search.limit import ENDLESS, Limit
 
@@ -25,6 +26,7 @@ OVERLOOKED, SALT = 6, 7  # of 1024 moves so many are not seen, at any depth; the
 STATE_WORDS = 8
 
 NO_MOVE = -(1 << 62)
+NO_KEYS = np.zeros(0, np.int64)
 
 
 @compiled
@@ -84,18 +86,42 @@ def list_moves(game: Game, row: Row, most: int = ENDLESS) -> Row:
     return moves
 
 
+class Space(NamedTuple):
+    """What a search reads and writes, beside its tree; `states` and `work` have as many rows as it needs."""
+
+    states: Table  # the first is where the search begins
+    work: Table
+    keys: Row  # of earlier positions
+    order: Row  # of a deal
+    random: Row  # the random generator
+    out: Row  # a number for each seat
+    control: Row
+    stop: Row
+
+
+def make_space(
+    game: Game, row: Row, control: Row, stop: Row, *, rows: int = 2, seats: int = 2, keys: Row = NO_KEYS
+) -> Space:
+    """Make the space of a search from a row."""
+    states, work = np.zeros((rows, len(row)), np.int64), np.zeros((rows, game.work_words), np.int64)
+    states[0] = row
+    order, out = np.zeros(int(game.rules.deck(states[0])), np.int64), np.zeros(seats, np.int64)
+    return Space(states, work, keys, order, control[[SALT]], out, control, stop)
+
+
 @contextmanager
 def begin_search(
-    limit: Limit, game: Game, row: Row, *, words: int = STATE_WORDS, overlooked: int = 0, earlier: int = 0
-) -> Iterator[Row]:
-    """Make the control words of a search from a row; the alarm is set when the seconds of the limit are over."""
+    limit: Limit, game: Game, row: Row, *, rows: int = 2, seats: int = 2, words: int = STATE_WORDS,
+    overlooked: int = 0, keys: Row = NO_KEYS, earlier: int = 0,
+) -> Iterator[Space]:  # fmt: skip
+    """Begin a search from a row; its alarm is set when the seconds of the limit are over."""
     control = np.zeros(words, np.int64)
     control[[NODES_LEFT, OVERLOOKED, SALT]] = limit.most_nodes, overlooked, limit.salt(int(row[game.ply_word]))
     control[[REPETITION, EARLIER]] = game.repetition, earlier
     with limit.ringing(control, ALARM):
-        yield control
+        yield make_space(game, row, control, limit.flag, rows=rows, seats=seats, keys=keys)
 
 
-def nodes_of(limit: Limit, control: Row) -> int:
+def nodes_of(limit: Limit, space: Space) -> int:
     """The nodes that a search has used."""
-    return limit.most_nodes - int(control[NODES_LEFT])
+    return limit.most_nodes - int(space.control[NODES_LEFT])

@@ -12,9 +12,9 @@ import numpy as np
 from fourfold.core.game import Game
 from fourfold.kernel.jit import Row
 from fourfold.search.alphabeta.root import SOLVED_BETWEEN, RootMoves, search_root
-from fourfold.search.alphabeta.state import CONTROL_WORDS, SOLVING, make_workspace
+from fourfold.search.alphabeta.state import CONTROL_WORDS, ROWS, SOLVING, make_workspace
 from fourfold.search.limit import ENDLESS
-from fourfold.search.state import ALARM, NODES_LEFT
+from fourfold.search.state import ALARM, NODES_LEFT, make_space
 
 
 @contextmanager
@@ -45,5 +45,5 @@ def helping(game: Game, row: Row, moves: Row, table: Row, depth: int, helpers: i
 
 def _help(game: Game, row: Row, moves: Row, table: Row, depth: int, control: Row) -> None:
     top, stop = np.zeros((2, 1), np.int64)
-    workspace = make_workspace(game, row, table, control, stop)
+    workspace = make_workspace(make_space(game, row, control, stop, rows=ROWS), table)
     search_root(game.search_words, workspace, RootMoves.of(moves), top, depth, *SOLVED_BETWEEN)

@@ -9,31 +9,12 @@ import numpy as np
 from fourfold.core.game import Game
 from fourfold.kernel.evaluation import judge_nothing
 from fourfold.kernel.jit import Row
+from fourfold.search import state as search_state
+from fourfold.search.alphabeta import state as ab
 from fourfold.search.alphabeta.helper_threads import helping
 from fourfold.search.alphabeta.root import SOLVED_BETWEEN, RootMoves, search_root
-from fourfold.search.alphabeta.state import (
-    CONTROL_WORDS,
-    DECISIVE,
-    GLANCING,
-    INFINITE,
-    MOST_LISTED,
-    SOLVING,
-    make_workspace,
-)
 from fourfold.search.alphabeta.transposition_table import make_table
 from fourfold.search.limit import DEEPEST, ENDLESS, Limit
-from fourfold.search.state import (
-    NO_MOVE,
-    NODES_LEFT,
-    OVERLOOKED,
-    RECESS,
-    SALT,
-    STOPPED,
-    begin_search,
-    is_overlooked,
-    list_moves,
-    nodes_of,
-)
 
 SOLVED_AFTER = 2  # plies that are searched before a position is solved: what they find is tried first
 SOLVING_SHARE = 0.9  # of the limit, for solving
@@ -81,33 +62,36 @@ def deepen(
     >>> found.proved, position.game.format_move(row=position.row, move=found.lines[0].moves[0])
     (1, 'e1')
     """
-    begun = begin_search(limit, game, row, words=CONTROL_WORDS, overlooked=overlooked, earlier=first)
-    with begun as control:  # the clock runs from now on: to make a workspace takes time too
-        control[GLANCING] = game.judge is not judge_nothing and not overlooked
-        return _Deepening(game, row, keys, limit, control, wanted, threads).run()
+    begun = search_state.begin_search(
+        limit, game, row, rows=ab.ROWS, words=ab.CONTROL_WORDS, overlooked=overlooked, keys=keys, earlier=first
+    )
+    with begun as space:  # the clock runs from now on: to make tables takes time too
+        space.control[ab.GLANCING] = game.judge is not judge_nothing and not overlooked
+        return _Deepening(game, row, limit, space, wanted, threads).run()
 
 
 class _Deepening:
     """One search, iteration by iteration; `roots` holds what the iterations so far have found."""
 
-    def __init__(self, game: Game, row: Row, keys: Row, limit: Limit, control: Row, wanted: int, threads: int) -> None:
-        self.game, self.row, self.limit, self.control, self.threads = game, row, limit, control, threads
-        table = make_table(limit.expect_nodes(NODES_A_SECOND))
-        self.workspace = make_workspace(game, row, table, control, limit.flag, keys)
-        self.width = int(game.rules.count(row, self.workspace.work[0]))
+    def __init__(
+        self, game: Game, row: Row, limit: Limit, space: search_state.Space, wanted: int, threads: int
+    ) -> None:
+        self.game, self.row, self.limit, self.space, self.threads = game, row, limit, space, threads
+        self.workspace = ab.make_workspace(space, make_table(limit.expect_nodes(NODES_A_SECOND)))
+        self.control = space.control
+        self.width = int(game.rules.count(row, space.work[0]))
         self.roots = RootMoves.of(self._list_moves())
         self.tops = np.zeros(min(wanted, len(self.roots.moves)), np.int64)
         self.proof: int | None = None
-        self.depth = 0
-        self.helper_nodes = 0
+        self.depth, self.helper_nodes = 0, 0
 
     def _list_moves(self) -> Row:
         """The root moves that are searched, in random order: of equals the first is played."""
-        moves = list_moves(self.game, self.row, MOST_LISTED)
-        if self.control[OVERLOOKED]:
-            seen = [not is_overlooked(self.control, move) for move in moves.tolist()]
+        moves = search_state.list_moves(self.game, self.row, ab.MOST_LISTED)
+        if self.control[search_state.OVERLOOKED]:
+            seen = [not search_state.is_overlooked(self.control, move) for move in moves.tolist()]
             moves = moves[seen] if any(seen) else moves
-        np.random.default_rng(int(self.control[SALT]) & 0xFFFFFFFFFFFF).shuffle(moves)
+        np.random.default_rng(int(self.control[search_state.SALT]) & 0xFFFFFFFFFFFF).shuffle(moves)
         return moves
 
     def _plan(self) -> list[tuple[int, int]]:
@@ -116,7 +100,7 @@ class _Deepening:
         last = min(self.limit.depth or DEEPEST, left or DEEPEST)
         plan = [(depth, 0) for depth in range(1, last + 1)]
         is_solvable = left is not None and SOLVED_AFTER < left <= self.game.solvable and last == left
-        if is_solvable and not self.control[OVERLOOKED]:
+        if is_solvable and not self.control[search_state.OVERLOOKED]:
             plan[SOLVED_AFTER:SOLVED_AFTER] = [(last, best) for best in sorted({1, lines})]
         return plan
 
@@ -125,7 +109,7 @@ class _Deepening:
         for depth, solved in self._plan():
             found = self.roots.take(np.arange(len(self.roots.moves)))
             done = self._search(found, depth, solved)
-            is_won = done > 0 and found.values[:done].max() >= DECISIVE
+            is_won = done > 0 and found.values[:done].max() >= ab.DECISIVE
             is_cut = done < len(found.moves) and not is_won
             if solved and is_cut:  # nothing new is known for certain: go on with estimates, unless it is solved already
                 if self.proof is not None:
@@ -145,34 +129,36 @@ class _Deepening:
             SearchLine(_until_end(line), int(value), bool(proved))
             for line, value, proved in zip(self.roots.lines, self.roots.values, self.roots.proved, strict=True)
         )
-        return Findings(lines, self.proof, self.depth, nodes_of(self.limit, self.control) + self.helper_nodes)
+        return Findings(
+            lines, self.proof, self.depth, search_state.nodes_of(self.limit, self.space) + self.helper_nodes
+        )
 
     def _search(self, found: RootMoves, depth: int, solved: int) -> int:
         """One iteration; return how many moves were done."""
         helpers = self.threads - 1 if solved and not self.game.repetition else 0
-        floor, ceiling = SOLVED_BETWEEN if solved else (-INFINITE, INFINITE)
+        floor, ceiling = SOLVED_BETWEEN if solved else (-ab.INFINITE, ab.INFINITE)
         tops = self.tops[: solved or len(self.tops)]
         with (
             _solving(self.control, self.limit) if solved else nullcontext(),
             helping(self.game, self.row, found.moves, self.workspace.table, depth, helpers) as controls,
         ):
             done = search_root(self.game.search_words, self.workspace, found, tops, depth, floor, ceiling)
-        self.helper_nodes += sum(ENDLESS - int(control[NODES_LEFT]) for control in controls)
+        self.helper_nodes += sum(ENDLESS - int(control[search_state.NODES_LEFT]) for control in controls)
         return int(done)
 
     def _prove(self, found: RootMoves, done: int) -> int | None:
         """What the values of the root moves prove."""
         best = int(found.values[:done].max())
-        if best >= DECISIVE:
+        if best >= ab.DECISIVE:
             return 1
         if done < self.width or not found.proved[:done].all():
             return None
-        return -1 if best <= -DECISIVE else 0
+        return -1 if best <= -ab.DECISIVE else 0
 
 
 def _forget_bounds(found: RootMoves) -> None:
     """Where one line alone was solved, the values of the others are only bounds, and prove nothing."""
-    is_bound = np.abs(found.values) < DECISIVE
+    is_bound = np.abs(found.values) < ab.DECISIVE
     is_bound[int(found.values.argmax())] = False
     found.proved[is_bound] = 0
 
@@ -180,15 +166,15 @@ def _forget_bounds(found: RootMoves) -> None:
 @contextmanager
 def _solving(control: Row, limit: Limit) -> Iterator[None]:
     """Take a share of what is left of the limit for solving, and give back what is not used."""
-    kept = int(control[NODES_LEFT] * (1 - SOLVING_SHARE))
-    control[NODES_LEFT] -= kept
-    control[SOLVING] = 1
-    with limit.ringing(control, RECESS, SOLVING_SHARE):
+    kept = int(control[search_state.NODES_LEFT] * (1 - SOLVING_SHARE))
+    control[search_state.NODES_LEFT] -= kept
+    control[ab.SOLVING] = 1
+    with limit.ringing(control, search_state.RECESS, SOLVING_SHARE):
         yield
-    control[[SOLVING, STOPPED, RECESS]] = 0
-    control[NODES_LEFT] += kept
+    control[[ab.SOLVING, search_state.STOPPED, search_state.RECESS]] = 0
+    control[search_state.NODES_LEFT] += kept
 
 
 def _until_end(line: Row) -> tuple[int, ...]:
     codes = line.tolist()
-    return tuple(codes[: codes.index(NO_MOVE)])
+    return tuple(codes[: codes.index(search_state.NO_MOVE)])

@@ -2,31 +2,12 @@
 
 from fourfold.kernel.evaluation import CERTAIN, WINS
 from fourfold.kernel.jit import RUNNING, Opinions, Row, Rules, compiled
-from fourfold.search.alphabeta.state import (
-    DECISIVE,
-    GLANCING,
-    HALF,
-    INFINITE,
-    IS_WHOLE,
-    KILLER,
-    KILLERS,
-    LENGTH,
-    LISTED,
-    MOST_LISTED,
-    PICKED,
-    PROVED,
-    PV,
-    SOLVING,
-    WIN,
-    Workspace,
-    ending_value,
-    is_killer,
-    update_pv,
-)
+from fourfold.search.alphabeta import state as ab
+from fourfold.search.alphabeta.state import Workspace
 from fourfold.search.state import NO_MOVE, is_overlooked, is_stopped, sampled, try_move
 
-TRIED = -2 * INFINITE  # the rank of a move that was searched before the others were listed
-STAGES = 1 + KILLERS  # moves that are searched before the others are listed
+TRIED = -2 * ab.INFINITE  # the rank of a move that was searched before the others were listed
+STAGES = 1 + ab.KILLERS  # moves that are searched before the others are listed
 SORTED = 12  # moves that are searched in the order of their rank; the rest as they come
 KILLER_BONUS, BEST_KILLERS = CERTAIN // 16, 2  # by how much the last so many of them are more promising
 RANKED_FROM = 3  # where a position is solved and fewer plies are left, moves are tried as they come
@@ -37,7 +18,7 @@ REPLY = CERTAIN // 100  # what each reply to a move makes it less promising ther
 def estimate(opinions: Opinions, ws: Workspace, state: Row, ply: int, seat: int) -> int:
     """The static evaluation of a state for a seat; scratch space is that of the ply after this one."""
     opinions.evaluate(state, ws.work[ply + 1], ws.out)
-    return ws.out[seat] - HALF
+    return ws.out[seat] - ab.HALF
 
 
 @compiled
@@ -46,10 +27,10 @@ def search_last_ply(rules: Rules, opinions: Opinions, ws: Workspace, ply: int, a
     state, after, entry, control = ws.states[ply], ws.states[ply + 1], ws.stack[ply], ws.control
     seat = rules.to_move(state)
     width = rules.count(state, ws.work[ply])
-    tried = width if control[SOLVING] else min(width, MOST_LISTED)
+    tried = width if control[ab.SOLVING] else min(width, ab.MOST_LISTED)
     proved = tried == width
-    best = -INFINITE
-    entry[LENGTH] = 0
+    best = -ab.INFINITE
+    entry[ab.LENGTH] = 0
     for i in range(tried):
         move = rules.nth(state, sampled(i, tried, width), ws.work[ply])
         if is_overlooked(control, move):
@@ -58,25 +39,25 @@ def search_last_ply(rules: Rules, opinions: Opinions, ws: Workspace, ply: int, a
         status = try_move(rules, state, move, after, control)
         if status == RUNNING:
             value = estimate(opinions, ws, after, ply, seat)
-            if control[GLANCING] and value > max(alpha, best) and opinions.judge(after, 0, ws.out) & WINS:
-                value = ply + 2 - WIN
+            if control[ab.GLANCING] and value > max(alpha, best) and opinions.judge(after, 0, ws.out) & WINS:
+                value = ply + 2 - ab.WIN
             else:
                 proved = False
         else:
-            value = ending_value(status, seat, ply + 1)
+            value = ab.ending_value(status, seat, ply + 1)
         if value > best:
             best = value
             if value > alpha:
                 alpha = value
-                update_pv(ws.stack, ply, move, False)
+                ab.update_pv(ws.stack, ply, move, False)
             if value >= beta:
-                entry[PROVED] = status != RUNNING
+                entry[ab.PROVED] = status != RUNNING
                 return best
         if (i & 63) == 63 and is_stopped(control, ws.stop):
             break
-    if best <= -DECISIVE and (not proved or best == -INFINITE):
+    if best <= -ab.DECISIVE and (not proved or best == -ab.INFINITE):
         best = estimate(opinions, ws, state, ply, seat)
-    entry[PROVED] = proved or best >= DECISIVE
+    entry[ab.PROVED] = proved or best >= ab.DECISIVE
     return best
 
 
@@ -90,8 +71,8 @@ def rank_moves(rules: Rules, opinions: Opinions, ws: Workspace, ply: int, depth:
     moves, ranks = ws.moves[ply], ws.ranks[ply]
     seat = rules.to_move(state)
     width = rules.count(state, ws.work[ply])
-    tried = min(width, len(moves) if control[SOLVING] else MOST_LISTED)
-    is_ranked = not control[SOLVING] or depth >= RANKED_FROM
+    tried = min(width, len(moves) if control[ab.SOLVING] else ab.MOST_LISTED)
+    is_ranked = not control[ab.SOLVING] or depth >= RANKED_FROM
     listed = 0
     for i in range(tried):
         move = rules.nth(state, sampled(i, tried, width), ws.work[ply])
@@ -102,19 +83,19 @@ def rank_moves(rules: Rules, opinions: Opinions, ws: Workspace, ply: int, depth:
             status = try_move(rules, state, move, after, control)
             if status == RUNNING:
                 rank = estimate(opinions, ws, after, ply, seat)
-                if is_killer(entry, move, BEST_KILLERS):
+                if ab.is_killer(entry, move, BEST_KILLERS):
                     rank += KILLER_BONUS
-                if control[SOLVING]:
+                if control[ab.SOLVING]:
                     rank -= REPLY * rules.count(after, ws.work[ply + 1])
             else:
-                rank = ending_value(status, seat, ply + 1)
-                if rank >= DECISIVE:
+                rank = ab.ending_value(status, seat, ply + 1)
+                if rank >= ab.DECISIVE:
                     moves[0] = move
                     ranks[0] = rank
                     return 1
         moves[listed] = move
         ranks[listed] = rank
-        if searched and (move == known or (control[SOLVING] and is_killer(entry, move, KILLERS))):
+        if searched and (move == known or (control[ab.SOLVING] and ab.is_killer(entry, move, ab.KILLERS))):
             ranks[listed] = TRIED
         listed += 1
         if (i & 63) == 63 and is_stopped(control, ws.stop):
@@ -138,22 +119,22 @@ def bring_best(moves: Row, ranks: Row, place: int, listed: int) -> None:
 def pick_move(rules: Rules, opinions: Opinions, ws: Workspace, ply: int, depth: int, known: int, searched: int) -> int:
     """The next move to search, or NO_MOVE: that of the table; when solving, killer moves; then all others by rank."""
     state, entry, control, moves, ranks = ws.states[ply], ws.stack[ply], ws.control, ws.moves[ply], ws.ranks[ply]
-    while entry[PICKED] < STAGES:
-        stage = entry[PICKED]
-        entry[PICKED] += 1
-        move = known if stage == 0 else entry[KILLER + stage - 1]
-        is_candidate = move != NO_MOVE and (stage == 0 or (control[SOLVING] != 0 and move != known))
+    while entry[ab.PICKED] < STAGES:
+        stage = entry[ab.PICKED]
+        entry[ab.PICKED] += 1
+        move = known if stage == 0 else entry[ab.KILLER + stage - 1]
+        is_candidate = move != NO_MOVE and (stage == 0 or (control[ab.SOLVING] != 0 and move != known))
         if is_candidate and not is_overlooked(control, move) and not rules.refuse(state, move, ws.work[ply]):
             return move
-    if entry[PICKED] == STAGES:
+    if entry[ab.PICKED] == STAGES:
         listed = rank_moves(rules, opinions, ws, ply, depth, known, searched)
-        entry[LISTED] = listed
-        entry[IS_WHOLE] = listed == rules.count(state, ws.work[ply]) or (listed == 1 and ranks[0] >= DECISIVE)
-    while entry[PICKED] - STAGES < entry[LISTED]:
-        place = entry[PICKED] - STAGES
-        entry[PICKED] += 1
+        entry[ab.LISTED] = listed
+        entry[ab.IS_WHOLE] = listed == rules.count(state, ws.work[ply]) or (listed == 1 and ranks[0] >= ab.DECISIVE)
+    while entry[ab.PICKED] - STAGES < entry[ab.LISTED]:
+        place = entry[ab.PICKED] - STAGES
+        entry[ab.PICKED] += 1
         if place < SORTED:
-            bring_best(moves, ranks, place, entry[LISTED])
+            bring_best(moves, ranks, place, entry[ab.LISTED])
         if ranks[place] != TRIED:
             return moves[place]
     return NO_MOVE
@@ -164,7 +145,7 @@ def find_killer_win(rules: Rules, ws: Workspace, ply: int) -> int:
     """A killer move that wins at once, or NO_MOVE."""
     state, after = ws.states[ply], ws.states[ply + 1]
     winning = rules.to_move(state) + 1
-    for place in range(KILLER, PV):
+    for place in range(ab.KILLER, ab.PV):
         move = ws.stack[ply, place]
         is_legal = move != NO_MOVE and not rules.refuse(state, move, ws.work[ply])
         if is_legal and try_move(rules, state, move, after, ws.control) == winning:

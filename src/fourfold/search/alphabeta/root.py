@@ -5,23 +5,12 @@ from typing import NamedTuple
 import numpy as np
 
 from fourfold.kernel.jit import RUNNING, Row, Table, compiled, opinions_at, rules_at
+from fourfold.search.alphabeta import state as ab
 from fourfold.search.alphabeta.move_ordering import estimate
 from fourfold.search.alphabeta.search import search
-from fourfold.search.alphabeta.state import (
-    DECISIVE,
-    DRAW,
-    LENGTH,
-    MOST_PLIES,
-    PROVED,
-    PV,
-    Workspace,
-    ending_value,
-    update_pv,
-    window,
-)
 from fourfold.search.state import NO_MOVE, STOPPED, is_stopped, try_move
 
-SOLVED_BETWEEN = DRAW - 1, DRAW + 1  # the window of a search that solves: what lies beyond is a loss or a win
+SOLVED_BETWEEN = ab.DRAW - 1, ab.DRAW + 1  # the window of a search that solves: what lies beyond is a loss or a win
 
 
 class RootMoves(NamedTuple):
@@ -35,9 +24,9 @@ class RootMoves(NamedTuple):
     @classmethod
     def of(cls, moves: Row) -> "RootMoves":
         """Begin with moves that were not searched."""
-        lines = np.full((len(moves), MOST_PLIES + 2), NO_MOVE)
+        lines = np.full((len(moves), ab.MOST_PLIES + 2), NO_MOVE)
         lines[:, 0] = moves
-        return cls(moves, np.full(len(moves), DRAW), np.zeros(len(moves), np.int64), lines)
+        return cls(moves, np.full(len(moves), ab.DRAW), np.zeros(len(moves), np.int64), lines)
 
     def take(self, order: Row) -> "RootMoves":
         """Copy the moves in this order."""
@@ -53,7 +42,7 @@ def keep_best(tops: Row, value: int) -> None:
 
 
 @compiled
-def search_root(words: Row, ws: Workspace, roots: RootMoves, tops: Row, depth: int, floor: int, ceiling: int) -> int:
+def search_root(words: Row, ws: ab.Workspace, roots: RootMoves, tops: Row, depth: int, floor: int, ceiling: int) -> int:
     """Search all root moves; return how many were done before a stop.
 
     As many of the best as `tops` has places (multi-PV) get exact values, between floor and ceiling; the others bounds
@@ -68,28 +57,28 @@ def search_root(words: Row, ws: Workspace, roots: RootMoves, tops: Row, depth: i
         if is_stopped(ws.control, ws.stop):
             return i
         move, alpha = roots.moves[i], tops[wanted - 1]
-        below[LENGTH], below[PROVED] = 0, 0
+        below[ab.LENGTH], below[ab.PROVED] = 0, 0
         status = try_move(rules, state, move, after, ws.control)
         if status != RUNNING:
-            value = ending_value(status, seat, 1)
-            below[PROVED] = 1
+            value = ab.ending_value(status, seat, 1)
+            below[ab.PROVED] = 1
         elif depth <= 1:
             value = estimate(opinions, ws, after, 0, seat)
         else:
             sign = 1 if rules.to_move(after) == seat else -1
-            low, high = window(sign, alpha, alpha + 1 if i >= wanted else ceiling)
+            low, high = ab.window(sign, alpha, alpha + 1 if i >= wanted else ceiling)
             value = sign * search(rules, opinions, ws, 1, depth - 1, low, high)
             if i >= wanted and alpha < value < ceiling and not ws.control[STOPPED]:
-                low, high = window(sign, alpha, ceiling)
+                low, high = ab.window(sign, alpha, ceiling)
                 value = sign * search(rules, opinions, ws, 1, depth - 1, low, high)
             if ws.control[STOPPED]:
                 return i
-        roots.values[i], roots.proved[i] = value, below[PROVED]
-        update_pv(ws.stack, 0, move, True)
-        for place in range(entry[LENGTH]):
-            roots.lines[i, place] = entry[PV + place]
-        roots.lines[i, entry[LENGTH]] = NO_MOVE
+        roots.values[i], roots.proved[i] = value, below[ab.PROVED]
+        ab.update_pv(ws.stack, 0, move, True)
+        for place in range(entry[ab.LENGTH]):
+            roots.lines[i, place] = entry[ab.PV + place]
+        roots.lines[i, entry[ab.LENGTH]] = NO_MOVE
         keep_best(tops, value)
-        if wanted == 1 and value >= min(ceiling, DECISIVE):
+        if wanted == 1 and value >= min(ceiling, ab.DECISIVE):
             return i + 1
     return len(roots.moves)

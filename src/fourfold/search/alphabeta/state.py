@@ -4,11 +4,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fourfold.core.game import Game
 from fourfold.kernel.evaluation import CERTAIN
 from fourfold.kernel.jit import DRAWN, Row, Rules, Table, compiled
 from fourfold.search.repetition import forget_key, note_key
-from fourfold.search.state import EARLIER, NO_MOVE, REPETITION, STATE_WORDS
+from fourfold.search.state import EARLIER, NO_MOVE, REPETITION, STATE_WORDS, Space
 
 HALF = CERTAIN // 2
 DRAW = 0
@@ -33,9 +32,6 @@ PV = KILLER + KILLERS
 STACK_WORDS = PV + MOST_PLIES + 1
 
 
-NO_KEYS = np.zeros(0, np.int64)
-
-
 class Workspace(NamedTuple):
     """All that a search writes on; the transposition table and the stop flag may be shared with other threads."""
 
@@ -51,13 +47,12 @@ class Workspace(NamedTuple):
     stop: Row
 
 
-def make_workspace(game: Game, row: Row, table: Row, control: Row, stop: Row, keys: Row = NO_KEYS) -> Workspace:
-    """Make the workspace of a search from a row."""
-    states, work = np.zeros((ROWS, len(row)), np.int64), np.zeros((ROWS, game.work_words), np.int64)
-    states[0] = row
+def make_workspace(space: Space, table: Row) -> Workspace:
+    """Make the workspace of a search with a transposition table."""
     moves, ranks = np.zeros((2, ROWS, MOST_SOLVED), np.int64)
-    stack, out = np.full((ROWS, STACK_WORDS), NO_MOVE), np.zeros(2, np.int64)
-    return Workspace(states, work, moves, ranks, stack, out, table, keys, control, stop)
+    stack = np.full((ROWS, STACK_WORDS), NO_MOVE)
+    states, work, keys, out = space.states, space.work, space.keys, space.out
+    return Workspace(states, work, moves, ranks, stack, out, table, keys, space.control, space.stop)
 
 
 @compiled

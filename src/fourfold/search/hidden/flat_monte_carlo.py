@@ -7,7 +7,6 @@ a few random moves. Then the game's `evaluate` says what the position is worth. 
 
 from dataclasses import dataclass
 from math import sqrt
-from typing import NamedTuple
 
 import numpy as np
 
@@ -20,6 +19,7 @@ from fourfold.search.limit import Limit
 from fourfold.search.state import (
     NODES_LEFT,
     SALT,
+    Space,
     begin_search,
     ending_share,
     is_interrupted,
@@ -39,25 +39,10 @@ MOVE, LAPS, LEAD, SQUARES, RUNS, TOTAL = range(6)  # words of a runner; then wha
 UNIT = 1000  # leads are kept in thousandths of a win, so that their squares do not overflow
 
 
-class RaceSpace(NamedTuple):
-    """The view and the moves of the seat, and what the race writes on."""
-
-    row: Row
-    world: Row
-    state: Row
-    work: Row
-    runners: Table
-    values: Row  # of the runners in this lap
-    out: Row  # each seat's chances
-    random: Row
-    control: Row
-    stop: Row
-
-
 @compiled
-def play_out(rules: Rules, opinions: Opinions, space: RaceSpace) -> None:
+def play_out(rules: Rules, opinions: Opinions, space: Space) -> None:
     """Play on for some turns, at most to the next deal, and write each seat's chances there."""
-    state, work, random, out = space.state, space.work, space.random, space.out
+    state, work, random, out = space.states[2], space.work[0], space.random, space.out
     status = rules.status(state)
     plies = TURNS * len(out)
     while status == RUNNING and plies > 0 and rules.to_move(state) != CHANCE:
@@ -101,37 +86,38 @@ def drop_behind(runners: Table) -> int:
 
 
 @compiled
-def run_lap(rules: Rules, opinions: Opinions, space: RaceSpace, seat: int, chance: int) -> int:
+def run_lap(rules: Rules, opinions: Opinions, space: Space, runners: Table, values: Row, seat: int, chance: int) -> int:
     """Play every move that is in the race in one world; return the sum of what they are worth to the seat."""
-    copy_row(space.row, space.world)
-    rules.fill(space.world, seat, chance)
+    world, state = space.states[1], space.states[2]
+    copy_row(space.states[0], world)
+    rules.fill(world, seat, chance)
     total = 0
-    for i in range(len(space.runners)):
-        runner = space.runners[i]
+    for i in range(len(runners)):
+        runner = runners[i]
         if runner[RUNS] and not is_interrupted(space.control, space.stop):
-            copy_row(space.world, space.state)
-            rules.play(space.state, runner[MOVE])
+            copy_row(world, state)
+            rules.play(state, runner[MOVE])
             space.control[NODES_LEFT] -= 1
             space.random[0] = chance  # the same luck for all
             play_out(rules, opinions, space)
-            space.values[i] = space.out[seat] // UNIT
-            total += space.values[i]
+            values[i] = space.out[seat] // UNIT
+            total += values[i]
             for other in range(len(space.out)):
                 runner[TOTAL + other] += space.out[other]
     return total
 
 
 @compiled
-def _race(words: Row, space: RaceSpace, seat: int) -> None:
-    rules, opinions, runners, control = rules_at(words), opinions_at(words), space.runners, space.control
+def _race(words: Row, space: Space, runners: Table, values: Row, seat: int) -> None:
+    rules, opinions, control = rules_at(words), opinions_at(words), space.control
     lap, racing = 0, len(runners)
     while racing > 1 and not is_stopped(control, space.stop):
-        total = run_lap(rules, opinions, space, seat, scramble(control[SALT] + lap * word(GOLDEN)))
+        total = run_lap(rules, opinions, space, runners, values, seat, scramble(control[SALT] + lap * word(GOLDEN)))
         if is_interrupted(control, space.stop):
             return
         for i in range(len(runners)):
             if runners[i, RUNS]:
-                lead = space.values[i] - total // racing
+                lead = values[i] - total // racing
                 runners[i, LAPS] += 1
                 runners[i, LEAD] += lead
                 runners[i, SQUARES] += lead * lead
@@ -166,21 +152,18 @@ def race(view: View, limit: Limit, *, overlooked: int = 0) -> Race:
     """
     game, seat, row = view.game, view.seat, view.row.copy()
     assert seat is not None
-    work, random, out = (np.zeros(size, np.int64) for size in (game.work_words, 1, view.seats))
     moves = list_moves(game, row).tolist()
-    with begin_search(limit, game, row, overlooked=overlooked) as control:
-        salt = int(control[SALT])
-        seen = [move for move in moves if not is_overlooked(control, move)]
+    with begin_search(limit, game, row, rows=3, seats=view.seats, overlooked=overlooked) as space:
+        salt = int(space.control[SALT])
+        seen = [move for move in moves if not is_overlooked(space.control, move)]
         order = sorted(seen or moves[:1], key=lambda move: (-game.promise(row, move), int(scramble(move + salt))))
         runners = np.zeros((min(len(order), MOST_RUNNERS), TOTAL + view.seats), np.int64)
         runners[:, MOVE], runners[:, RUNS] = order[:MOST_RUNNERS], 1
-        values = np.zeros(len(runners), np.int64)
-        space = RaceSpace(row, row.copy(), row.copy(), work, runners, values, out, random, control, limit.flag)
-        _race(game.search_words, space, seat)
+        _race(game.search_words, space, runners, np.zeros(len(runners), np.int64), seat)
     even = (1 / view.seats,) * view.seats
     ranked = sorted(runners.tolist(), key=lambda r: (-r[RUNS], -r[LEAD] / max(r[LAPS], 1)))
     found = [
         Candidate(r[MOVE], tuple(t / r[LAPS] / CERTAIN for t in r[TOTAL:]) if r[LAPS] else even, bool(r[RUNS]))
         for r in ranked
     ]
-    return Race(tuple(found), nodes_of(limit, control))
+    return Race(tuple(found), nodes_of(limit, space))

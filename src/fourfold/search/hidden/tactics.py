@@ -6,7 +6,6 @@ repetition is not foreseen.
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
@@ -17,10 +16,11 @@ from fourfold.search.limit import Limit
 from fourfold.search.state import (
     NO_MOVE,
     NODES_LEFT,
-    SALT,
     STOPPED,
+    Space,
     begin_search,
     is_stopped,
+    list_moves,
     nodes_of,
     sampled,
     try_move,
@@ -33,21 +33,6 @@ WALKS = 8  # ways from a candidate to the mover's next turn, where chance or sev
 VICTORY = 1000  # what a won match counts, in points
 
 MOVE, TOTAL, GAMES = 0, 1, 2  # words of a kept candidate: its move; what its random games were worth; how many
-
-
-class TacticsSpace(NamedTuple):
-    """The worlds, and what the choice writes on."""
-
-    worlds: Table
-    states: Table  # two: where a walk is, and one move on
-    work: Table
-    order: Row  # in which the candidates are looked at
-    kept: Table
-    answers: Row  # of each seat, the last reply that won
-    scores: Row
-    random: Row
-    control: Row
-    stop: Row
 
 
 @compiled
@@ -70,13 +55,13 @@ def find_win(rules: Rules, worlds: Table, after: Row, work: Row, most: int, cont
 
 
 @compiled
-def feel_danger(rules: Rules, space: TacticsSpace, mover: int) -> int:
-    """Go on from states[0] by chance to the mover's next turn; if another seat wins or could win on the way, how soon.
+def feel_danger(rules: Rules, space: Space, answers: Row, mover: int) -> int:
+    """Go on from states[1] by chance to the mover's next turn; if another seat wins or could win on the way, how soon.
 
     The sooner, the higher: fewer others can stop it. A seat's answer that won before is tried first (killer move): it
     mostly wins again. 0 where nobody wins.
     """
-    state, after, work, answers, control = space.states[0], space.states[1], space.work[1], space.answers, space.control
+    state, after, work, control = space.states[1], space.states[2], space.work[1], space.control
     danger = len(answers)
     while rules.status(state) == RUNNING:
         seat = rules.to_move(state)
@@ -89,7 +74,7 @@ def feel_danger(rules: Rules, space: TacticsSpace, mover: int) -> int:
             and try_move(rules, state, answers[seat], after, control) == seat + 1
         ):
             return danger
-        win = find_win(rules, space.states[:1], after, work, MOST_REPLIES, control)
+        win = find_win(rules, space.states[1:2], after, work, MOST_REPLIES, control)
         if win != NO_MOVE:
             answers[seat] = win
             return danger
@@ -99,14 +84,14 @@ def feel_danger(rules: Rules, space: TacticsSpace, mover: int) -> int:
 
 
 @compiled
-def sift(rules: Rules, space: TacticsSpace, width: int, walks: int) -> int:
+def sift(rules: Rules, space: Space, worlds: Table, order: Row, kept: Table, answers: Row, walks: int) -> int:
     """Keep the candidates with the least danger before the mover's next turn; return how many.
 
-    The moves of the first world lie counted in work[0]. Ends early when enough without danger are kept.
+    Ends early when enough without danger are kept.
     """
-    worlds, order, kept, random, control = space.worlds, space.order, space.kept, space.random, space.control
+    random, control, width = space.random, space.control, rules.count(worlds[0], space.work[0])
     mover = rules.to_move(worlds[0])
-    least = walks * len(space.answers)
+    least = walks * len(answers)
     found = 0
     shuffle(order, random)
     i = 0
@@ -116,8 +101,8 @@ def sift(rules: Rules, space: TacticsSpace, width: int, walks: int) -> int:
         danger = 0
         walk = 0
         while walk < walks and danger <= least and (walk == 0 or control[NODES_LEFT] > 0):
-            try_move(rules, worlds[walk % len(worlds)], move, space.states[0], control)
-            danger += feel_danger(rules, space, mover)
+            try_move(rules, worlds[walk % len(worlds)], move, space.states[1], control)
+            danger += feel_danger(rules, space, answers, mover)
             walk += 1
         if found and control[NODES_LEFT] <= 0:  # this one may not have been looked at to the end
             break
@@ -132,9 +117,9 @@ def sift(rules: Rules, space: TacticsSpace, width: int, walks: int) -> int:
 
 
 @compiled
-def play_out(rules: Rules, space: TacticsSpace, mover: int) -> int:
+def play_out(rules: Rules, space: Space, mover: int) -> int:
     """Play on by chance to the end, or to the next deal; return what came out for the mover, in points."""
-    state, work, scores = space.states[0], space.work[1], space.scores
+    state, work, scores = space.states[1], space.work[1], space.out
     while rules.status(state) == RUNNING and rules.to_move(state) != CHANCE and space.control[NODES_LEFT] > 0:
         rules.play(state, rules.nth(state, random_below(space.random, rules.count(state, work)), work))
         space.control[NODES_LEFT] -= 1
@@ -151,14 +136,13 @@ def play_out(rules: Rules, space: TacticsSpace, mover: int) -> int:
 
 
 @compiled
-def compare(rules: Rules, space: TacticsSpace, found: int) -> int:
+def compare(rules: Rules, space: Space, worlds: Table, kept: Table, found: int) -> int:
     """Play random games from the kept candidates in turn, as long as nodes are left; return the best one's move."""
-    worlds, kept, control = space.worlds, space.kept, space.control
-    mover = rules.to_move(worlds[0])
+    control, mover = space.control, rules.to_move(worlds[0])
     games = 0
     while found > 1 and not is_stopped(control, space.stop):
         candidate = kept[games % found]
-        try_move(rules, worlds[games // found % len(worlds)], candidate[MOVE], space.states[0], control)
+        try_move(rules, worlds[games // found % len(worlds)], candidate[MOVE], space.states[1], control)
         worth = play_out(rules, space, mover)
         if control[NODES_LEFT] > 0:  # else it may not have come to its end
             candidate[TOTAL] += worth
@@ -172,17 +156,16 @@ def compare(rules: Rules, space: TacticsSpace, found: int) -> int:
 
 
 @compiled
-def _choose(words: Row, space: TacticsSpace, width: int, walks: int) -> int:
+def _choose(words: Row, space: Space, worlds: Table, order: Row, kept: Table, answers: Row, walks: int) -> int:
     rules, control = rules_at(words), space.control
     whole = control[NODES_LEFT]
     reserve = whole // 2  # for the random games
     control[NODES_LEFT] -= reserve
-    most = whole // (4 * len(space.worlds))
-    win = find_win(rules, space.worlds, space.states[0], space.work[0], most, control)
-    found = sift(rules, space, width, walks) if win == NO_MOVE else 0
+    win = find_win(rules, worlds, space.states[1], space.work[0], whole // (4 * len(worlds)), control)
+    found = sift(rules, space, worlds, order, kept, answers, walks) if win == NO_MOVE else 0
     control[NODES_LEFT] += reserve
     control[STOPPED] = 0
-    return compare(rules, space, found) if win == NO_MOVE else win
+    return compare(rules, space, worlds, kept, found) if win == NO_MOVE else win
 
 
 @dataclass(frozen=True)
@@ -206,16 +189,11 @@ def choose(game: Game, worlds: Table, seats: int, limit: Limit) -> TacticalChoic
     >>> position.game.format_move(position.row.copy(), choice.move)
     'e1'
     """
-    work = np.zeros((2, game.work_words), np.int64)
-    width = int(game.rules.count(worlds[0], work[0]))
-    if width == 1:
-        return TacticalChoice(int(game.rules.nth(worlds[0], 0, work[0])), 0)
-    states, kept = np.zeros((2, worlds.shape[1]), np.int64), np.zeros((MOST_KEPT, 3), np.int64)
-    order, scores = np.zeros(min(width, MOST_CANDIDATES), np.int64), np.zeros(seats, np.int64)
-    answers = np.full(seats, NO_MOVE)
+    moves = list_moves(game, worlds[0], MOST_CANDIDATES)
+    if len(moves) == 1:
+        return TacticalChoice(int(moves[0]), 0)
+    kept, answers = np.zeros((MOST_KEPT, 3), np.int64), np.full(seats, NO_MOVE)
     walks = 1 if seats == 2 and len(worlds) == 1 else WALKS
-    with begin_search(limit, game, worlds[0]) as control:
-        random = control[[SALT]]
-        space = TacticsSpace(worlds, states, work, order, kept, answers, scores, random, control, limit.flag)
-        move = _choose(game.rule_words, space, width, walks)
-    return TacticalChoice(int(move), nodes_of(limit, control))
+    with begin_search(limit, game, worlds[0], rows=3, seats=seats) as space:
+        move = _choose(game.rule_words, space, worlds, np.zeros_like(moves), kept, answers, walks)
+    return TacticalChoice(int(move), nodes_of(limit, space))

@@ -7,6 +7,7 @@ one for the seat to move are counted on the way back. What the rules have decide
 """
 
 from dataclasses import dataclass, replace
+from math import log, sqrt
 
 import numpy as np
 
@@ -14,36 +15,128 @@ from fourfold.core.game import Game
 from fourfold.kernel.evaluation import CERTAIN
 from fourfold.kernel.jit import CHANCE, DRAWN, RUNNING, Opinions, Row, Rules, Table, compiled, opinions_at, rules_at
 from fourfold.kernel.rows import copy_row
+from fourfold.search import state as search_state
 from fourfold.search.limit import Limit
-from fourfold.search.mcts.tree import (
-    CONTROL_WORDS,
-    FIRST,
-    MADE,
-    MOST_CHILDREN,
-    MOVE,
-    NEXT,
-    ROOT,
-    SETTLED,
-    TOTAL,
-    VISITS,
-    MaxnSpace,
-    expand,
-    select,
-    settle_upwards,
-    share_ending,
-)
 from fourfold.search.repetition import forget_key, note_key
-from fourfold.search.state import EARLIER, NODES_LEFT, REPETITION, begin_search, is_stopped, nodes_of
 
 MOST_ENTRIES = 1 << 20  # a full tree goes on counting, but grows no more
 DEEPEST = 64  # steps down the tree
 NODES_A_SECOND = 1_500_000  # for the size of the tree, where time limits
+MOST_CHILDREN = 400  # of more moves an even sample is added
+EXPLORATION = 0.35  # how much the bound trusts what was tried seldom
+
+# Words of an entry: its move; how often it was tried; its next sibling; its first child (0: none yet); whether what
+# it is worth is settled by the rules; then what each seat got by it, added up.
+MOVE, VISITS, NEXT, FIRST, SETTLED, TOTAL = range(6)
+UNSETTLED, IS_SETTLED = 0, 1
+ROOT = 0
+MADE = search_state.STATE_WORDS  # a further control word: how many entries the tree has
+CONTROL_WORDS = MADE + 1
 
 
 @compiled
-def descend(rules: Rules, opinions: Opinions, space: MaxnSpace) -> int:
+def share_ending(status: int, out: Row) -> None:
+    """Write what an ended game is worth to each seat."""
+    for seat in range(len(out)):
+        out[seat] = search_state.ending_share(status, seat, len(out))
+
+
+@compiled
+def settle(tree: Table, entry: int, values: Row) -> None:
+    """Note that the rules have decided what an entry is worth."""
+    tree[entry, SETTLED] = IS_SETTLED
+    for seat in range(len(values)):
+        tree[entry, TOTAL + seat] = values[seat] * max(tree[entry, VISITS], 1)
+
+
+@compiled
+def add_child(space: search_state.Space, tree: Table, entry: int, last: int, move: int) -> int:
+    """Add a child with the chances in `out` behind the last one (0: it is the first); return its place."""
+    child = space.control[MADE]
+    space.control[MADE] += 1
+    tree[child, MOVE] = move
+    tree[child, VISITS] = 1
+    for seat in range(len(space.out)):
+        tree[child, TOTAL + seat] = space.out[seat]
+    if last:
+        tree[last, NEXT] = child
+    else:
+        tree[entry, FIRST] = child
+    return child
+
+
+@compiled
+def expand(rules: Rules, opinions: Opinions, space: search_state.Space, tree: Table, best: Row, entry: int) -> None:
+    """Add the children of an entry with their chances, and write to `best` those of the best one for the mover."""
+    state, after, work, out = space.states[1], space.states[2], space.work, space.out
+    seat = rules.to_move(state)
+    width = rules.count(state, work[0])
+    tried = min(width, MOST_CHILDREN)
+    settled = tried == width
+    last = 0
+    for i in range(tried):
+        move = rules.nth(state, search_state.sampled(i, tried, width), work[0])
+        if search_state.is_overlooked(space.control, move) and not (i == tried - 1 and not last):
+            settled = False
+            continue
+        status = search_state.try_move(rules, state, move, after, space.control)
+        if status == RUNNING:
+            opinions.evaluate(after, work[1], out)
+            settled = False
+        else:
+            share_ending(status, out)
+        is_best = not last or out[seat] > best[seat]
+        last = add_child(space, tree, entry, last, move)
+        tree[last, SETTLED] = status != RUNNING
+        if is_best:
+            copy_row(out, best)
+            if status == seat + 1:
+                settled = True
+                break
+    if settled:
+        settle(tree, entry, best)
+
+
+@compiled
+def select(tree: Table, entry: int, seat: int) -> int:
+    """The child with the highest upper confidence bound for a seat; what is settled needs no bound."""
+    spread = EXPLORATION * sqrt(log(float(tree[entry, VISITS] + 2)))
+    best, highest = 0, -1.0
+    child = tree[entry, FIRST]
+    while child:
+        visits = float(tree[child, VISITS])
+        bound = tree[child, TOTAL + seat] / (visits * CERTAIN)
+        if tree[child, SETTLED] == UNSETTLED:
+            bound += spread / sqrt(visits)
+        if bound > highest:
+            best, highest = child, bound
+        child = tree[child, NEXT]
+    return best
+
+
+@compiled
+def settle_upwards(tree: Table, entry: int, child: int, seat: int, out: Row) -> None:
+    """Settle an entry where its child's settled worth decides: it wins for the mover, or all children are settled."""
+    best = child
+    if tree[child, TOTAL + seat] < CERTAIN * tree[child, VISITS]:
+        other = tree[entry, FIRST]
+        best = other
+        while other:
+            if tree[other, SETTLED] == UNSETTLED:
+                return
+            if tree[other, TOTAL + seat] * tree[best, VISITS] > tree[best, TOTAL + seat] * tree[other, VISITS]:
+                best = other
+            other = tree[other, NEXT]
+    for each in range(len(out)):
+        out[each] = tree[best, TOTAL + each] // tree[best, VISITS]
+    settle(tree, entry, out)
+
+
+@compiled
+def descend(rules: Rules, opinions: Opinions, space: search_state.Space, tree: Table, path: Table, best: Row) -> int:
     """Go down the tree, let it grow where it ends, and write to `best` what that is worth; return the steps taken."""
-    state, tree, path, control, best = space.states[0], space.tree, space.path, space.control, space.best
+    state, control = space.states[1], space.control
+    repetition, earlier = control[search_state.REPETITION], control[search_state.EARLIER]
     entry, depth, noted = ROOT, 0, 0
     while True:
         status = rules.status(state)
@@ -53,17 +146,17 @@ def descend(rules: Rules, opinions: Opinions, space: MaxnSpace) -> int:
         if rules.to_move(state) == CHANCE:
             opinions.evaluate(state, space.work[1], best)
             break
-        if control[REPETITION] and depth < DEEPEST:
+        if repetition and depth < DEEPEST:
             noted += 1
-            if note_key(space.keys, control[EARLIER] + depth, rules.key(state), control[REPETITION]):
+            if note_key(space.keys, earlier + depth, rules.key(state), repetition):
                 share_ending(DRAWN, best)
                 break
         if tree[entry, FIRST] == 0 or depth == DEEPEST:
             if depth < DEEPEST and control[MADE] + MOST_CHILDREN < len(tree):
-                expand(rules, opinions, space, entry)
+                expand(rules, opinions, space, tree, best, entry)
             else:
                 opinions.evaluate(state, space.work[1], best)
-                control[NODES_LEFT] -= 1
+                control[search_state.NODES_LEFT] -= 1
             break
         seat = rules.to_move(state)
         child = select(tree, entry, seat)
@@ -71,16 +164,15 @@ def descend(rules: Rules, opinions: Opinions, space: MaxnSpace) -> int:
         depth += 1
         entry = child
         rules.play(state, tree[child, MOVE])
-        control[NODES_LEFT] -= 1
+        control[search_state.NODES_LEFT] -= 1
     for place in range(noted):
-        forget_key(space.keys, control[EARLIER] + place)
+        forget_key(space.keys, earlier + place)
     return depth
 
 
 @compiled
-def count_back(space: MaxnSpace, depth: int) -> None:
+def count_back(tree: Table, path: Table, best: Row, out: Row, depth: int) -> None:
     """Count the worth of the way down at each entry that was passed (backpropagation)."""
-    tree, path, best = space.tree, space.path, space.best
     tree[ROOT, VISITS] += 1
     for seat in range(len(best)):
         tree[ROOT, TOTAL + seat] += best[seat]
@@ -92,15 +184,16 @@ def count_back(space: MaxnSpace, depth: int) -> None:
             total = tree[child, TOTAL + seat]
             tree[child, TOTAL + seat] += total // (tree[child, VISITS] - 1) if settled else best[seat]
         if settled and not tree[parent, SETTLED]:
-            settle_upwards(tree, parent, child, mover, space.out)
+            settle_upwards(tree, parent, child, mover, out)
 
 
 @compiled
-def _grow(words: Row, space: MaxnSpace) -> None:
-    rules, opinions, root = rules_at(words), opinions_at(words), space.tree[ROOT]
-    while root[VISITS] == 0 or not (root[SETTLED] or is_stopped(space.control, space.stop)):
-        copy_row(space.row, space.states[0])
-        count_back(space, descend(rules, opinions, space))
+def _grow(words: Row, space: search_state.Space, tree: Table, path: Table, best: Row) -> None:
+    rules, opinions, root = rules_at(words), opinions_at(words), tree[ROOT]
+    while root[VISITS] == 0 or not (root[SETTLED] or search_state.is_stopped(space.control, space.stop)):
+        copy_row(space.states[0], space.states[1])
+        depth = descend(rules, opinions, space, tree, path, best)
+        count_back(tree, path, best, space.out, depth)
 
 
 @dataclass(frozen=True)
@@ -140,19 +233,18 @@ def grow_chances(
     """
     entries = min(MOST_ENTRIES, 2 * limit.expect_nodes(NODES_A_SECOND)) + MOST_CHILDREN + 2
     tree = np.zeros((entries, TOTAL + seats), np.int64)
-    states, work = np.zeros((2, len(row)), np.int64), np.zeros((2, game.work_words), np.int64)
-    out, best = np.zeros((2, seats), np.int64)
-    path = np.zeros((DEEPEST, 3), np.int64)
-    begun = begin_search(limit, game, row, words=CONTROL_WORDS, overlooked=overlooked, earlier=first)
-    with begun as control:
-        control[MADE] = 1
-        space = MaxnSpace(row, states, work, tree, path, keys, out, best, control, limit.flag)
-        _grow(game.search_words, space)
+    path, best = np.zeros((DEEPEST, 3), np.int64), np.zeros(seats, np.int64)
+    begun = search_state.begin_search(
+        limit, game, row, rows=3, seats=seats, words=CONTROL_WORDS, overlooked=overlooked, keys=keys, earlier=first
+    )
+    with begun as space:
+        space.control[MADE] = 1
+        _grow(game.search_words, space, tree, path, best)
     seat = int(game.rules.to_move(row))
     branches = sorted(_branches(tree, seats), key=lambda found: _rank(found[1], seat), reverse=True)
     lines = [replace(branch, moves=tuple(_follow(tree, entry))) for entry, branch in branches[:wanted]]
     others = [branch for _, branch in branches[wanted:]]
-    return MaxnResult((*lines, *others), bool(tree[ROOT, SETTLED]), nodes_of(limit, control))
+    return MaxnResult((*lines, *others), bool(tree[ROOT, SETTLED]), search_state.nodes_of(limit, space))
 
 
 def _rank(branch: MaxnBranch, seat: int) -> tuple[bool, int, float]:

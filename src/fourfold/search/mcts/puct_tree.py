@@ -12,27 +12,7 @@ from fourfold.core.net_features import Vision
 from fourfold.kernel.evaluation import CERTAIN
 from fourfold.kernel.jit import Row, addresses
 from fourfold.search.limit import Limit
-from fourfold.search.mcts.puct import (
-    CHILD,
-    CHILDREN,
-    CONTROL_WORDS,
-    DRAW,
-    ENTRY_WORDS,
-    LOST,
-    MADE,
-    MOST_CHILDREN,
-    MOVE,
-    PATH_WORDS,
-    ROOT,
-    SETTLED,
-    TOTAL,
-    VISITS,
-    WON,
-    Forest,
-    absorb_leaves,
-    gather_leaves,
-    make_scratch,
-)
+from fourfold.search.mcts import puct
 from fourfold.search.state import EARLIER, REPETITION
 
 MOST_LEAVES = 8  # that wait for the net at once; more would save no time
@@ -91,44 +71,44 @@ def grow_guided(
     A node of the limit is a try: one way down the tree. `ask` gives the net's likings and chances for the positions
     that wait.
     """
-    entries = min(MOST_ENTRIES, (limit.expect_nodes(NODES_A_SECOND) + 1) * MOST_CHILDREN + 1)
-    tree, control = np.zeros((entries, ENTRY_WORDS), np.int64), np.zeros((1, CONTROL_WORDS), np.int64)
-    control[0, [MADE, REPETITION, EARLIER]] = 1, game.repetition, first
-    states, paths = (np.zeros((MOST_LEAVES, words), np.int64) for words in (len(row), PATH_WORDS))
+    entries = min(MOST_ENTRIES, (limit.expect_nodes(NODES_A_SECOND) + 1) * puct.MOST_CHILDREN + 1)
+    tree, control = np.zeros((entries, puct.ENTRY_WORDS), np.int64), np.zeros((1, puct.CONTROL_WORDS), np.int64)
+    control[0, [puct.MADE, REPETITION, EARLIER]] = 1, game.repetition, first
+    states, paths = (np.zeros((MOST_LEAVES, words), np.int64) for words in (len(row), puct.PATH_WORDS))
     seen, filled = np.zeros((MOST_LEAVES, vision.size), np.int8), np.zeros(1, np.int64)
-    forest = Forest(tree[None], control, keys[None], row[None], states, paths, seen, filled)
-    scratch = make_scratch(game, len(row))
+    forest = puct.Forest(tree[None], control, keys[None], row[None], states, paths, seen, filled)
+    scratch = puct.make_scratch(game, len(row))
     memory = Memory(ask)
     rules, eyes = game.rule_words, addresses(vision.kernels)
     ends = None if limit.seconds is None else time.perf_counter() + limit.seconds
     began = time.perf_counter()
-    while not tree[ROOT, CHILDREN] or not _is_done(tree, limit, ends, began):
+    while not tree[puct.ROOT, puct.CHILDREN] or not _is_done(tree, limit, ends, began):
         began = time.perf_counter()
-        leaves = min(MOST_LEAVES, 1 + int(tree[ROOT, VISITS]) // LEAVES_A_TRY)
-        gather_leaves(rules, eyes, forest, scratch, leaves, max(limit.most_nodes, 1), 0, 1)
+        leaves = min(MOST_LEAVES, 1 + int(tree[puct.ROOT, puct.VISITS]) // LEAVES_A_TRY)
+        puct.gather_leaves(rules, eyes, forest, scratch, leaves, max(limit.most_nodes, 1), 0, 1)
         if filled[0]:
             likings, chances = memory.ask(seen[: filled[0]])
-            absorb_leaves(rules, eyes, forest, scratch, likings, chances, leaves, 0, 1)
+            puct.absorb_leaves(rules, eyes, forest, scratch, likings, chances, leaves, 0, 1)
     return _branches(tree, int(game.rules.to_move(row)))
 
 
 def _is_done(tree: NDArray[np.int64], limit: Limit, ends: float | None, began: float) -> bool:
     """Tell whether to stop; where time limits, before a step that would most likely take too long."""
-    if tree[ROOT, SETTLED] or tree[ROOT, VISITS] >= limit.most_nodes or limit.flag[0]:
+    if tree[puct.ROOT, puct.SETTLED] or tree[puct.ROOT, puct.VISITS] >= limit.most_nodes or limit.flag[0]:
         return True
     now = time.perf_counter()
     return ends is not None and now + (now - began) > ends
 
 
 def _branches(tree: NDArray[np.int64], seat: int) -> tuple[PuctBranch, ...]:
-    found = []
-    for child in range(int(tree[ROOT, CHILD]), int(tree[ROOT, CHILD] + tree[ROOT, CHILDREN])):
-        visits, settled = int(tree[child, VISITS]), int(tree[child, SETTLED])
-        chances = int(tree[child, TOTAL]) / (visits * CERTAIN) if visits else 0.5
+    found, first = [], int(tree[puct.ROOT, puct.CHILD])
+    for child in tree[first : first + tree[puct.ROOT, puct.CHILDREN]].tolist():
+        visits, settled = child[puct.VISITS], child[puct.SETTLED]
+        chances = child[puct.TOTAL] / (visits * CERTAIN) if visits else 0.5
         if settled:
-            chances = {LOST: 0.0, DRAW: 0.5, WON: 1.0}[settled]
+            chances = {puct.LOST: 0.0, puct.DRAW: 0.5, puct.WON: 1.0}[settled]
         chances = 1 - chances if seat else chances
-        found.append(PuctBranch(int(tree[child, MOVE]), visits, chances, round(2 * chances - 1) if settled else None))
+        found.append(PuctBranch(child[puct.MOVE], visits, chances, round(2 * chances - 1) if settled else None))
     return tuple(sorted(found, key=_rank, reverse=True))
 
 

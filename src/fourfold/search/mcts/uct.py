@@ -10,7 +10,6 @@ only repetitions within the search are seen.
 
 from dataclasses import dataclass
 from math import log, sqrt
-from typing import NamedTuple
 
 import numpy as np
 
@@ -21,7 +20,7 @@ from fourfold.kernel.rows import copy_row
 from fourfold.search.limit import Limit
 from fourfold.search.playouts import LONGEST
 from fourfold.search.repetition import BUCKETS, note_key
-from fourfold.search.state import ALARM, NODES_LEFT, REPETITION, SALT, STATE_WORDS, begin_search, nodes_of
+from fourfold.search.state import ALARM, NODES_LEFT, REPETITION, STATE_WORDS, Space, begin_search, nodes_of
 
 MOST_ENTRIES = 1 << 20  # of the tree, 72 MB; a full tree goes on counting, but grows no more
 DEEPEST = 256  # steps down the tree
@@ -38,21 +37,6 @@ ROOT = 0
 MADE, GAMES, SEATS, EXPLORING, CONTROL_WORDS = range(STATE_WORDS, STATE_WORDS + 5)
 
 
-class UctSpace(NamedTuple):
-    """The worlds, and what the search writes on."""
-
-    worlds: Table
-    state: Row
-    work: Row
-    order: Row  # of a deal
-    keys: Row
-    tree: Table
-    path: Table  # the entries on the way down, and who moved there
-    random: Row
-    control: Row
-    stop: Row
-
-
 @compiled
 def has_common_divisor(first: int, second: int) -> bool:
     """Tell whether a number above 1 divides both."""
@@ -62,15 +46,15 @@ def has_common_divisor(first: int, second: int) -> bool:
 
 
 @compiled
-def add_entry(rules: Rules, space: UctSpace, width: int, parent: int, child: int) -> None:
+def add_entry(rules: Rules, space: Space, tree: Table, width: int, parent: int, child: int) -> None:
     """Add the next move of a position to the tree, in a random order that needs no list of moves."""
-    tree, random, above = space.tree, space.random, space.tree[parent]
+    random, above = space.random, tree[parent]
     if above[KNOWN] == 0:
         above[BEGIN] = random_below(random, width)
         above[STEP] = 1 + random_below(random, width)
         while has_common_divisor(above[STEP], width):
             above[STEP] = 1 + random_below(random, width)
-    tree[child, MOVE] = rules.nth(space.state, (above[BEGIN] + above[KNOWN] * above[STEP]) % width, space.work)
+    tree[child, MOVE] = rules.nth(space.states[1], (above[BEGIN] + above[KNOWN] * above[STEP]) % width, space.work[0])
     tree[child, NEXT] = above[FIRST]
     above[FIRST] = child
     above[KNOWN] += 1
@@ -92,9 +76,9 @@ def find_best(tree: Table, parent: int, exploration: int) -> int:
 
 
 @compiled
-def try_game(rules: Rules, space: UctSpace, world: int) -> None:
+def try_game(rules: Rules, space: Space, tree: Table, path: Table, world: int, worlds: int) -> None:
     """Play one game down the tree and on by chance, and count its result; one that comes to no end is not counted."""
-    state, work, control, tree, path = space.state, space.work, space.control, space.tree, space.path
+    state, work, control = space.states[1], space.work[0], space.control
     entry, depth, ply = ROOT, 0, 0
     is_tree = True
     status = rules.status(state)
@@ -111,7 +95,7 @@ def try_game(rules: Rules, space: UctSpace, world: int) -> None:
             if control[NODES_LEFT] <= 0:
                 return
             width = rules.count(state, work)
-            share = len(space.worlds) if entry == ROOT else 1  # below the first moves each world has its own tree
+            share = worlds if entry == ROOT else 1  # below the first moves each world has its own tree
             is_new = tree[entry, KNOWN] < width
             if not is_tree or depth == len(path) or (is_new and control[MADE] + share > len(tree)):
                 move = rules.nth(state, random_below(space.random, width), work)
@@ -121,7 +105,7 @@ def try_game(rules: Rules, space: UctSpace, world: int) -> None:
                 if is_new:
                     child = control[MADE]
                     control[MADE] += share
-                    add_entry(rules, space, width, entry, child)
+                    add_entry(rules, space, tree, width, entry, child)
                     is_tree = False
                 else:
                     child = find_best(tree, entry, control[EXPLORING])
@@ -139,13 +123,14 @@ def try_game(rules: Rules, space: UctSpace, world: int) -> None:
 
 
 @compiled
-def _grow(words: Row, space: UctSpace) -> None:
-    rules, control, worlds = rules_at(words), space.control, len(space.worlds)
+def _grow(words: Row, space: Space, worlds: Table, tree: Table, path: Table) -> None:
+    rules, control = rules_at(words), space.control
     while control[NODES_LEFT] > 0 and not space.stop[0] and not (control[ALARM] and control[GAMES]):
-        copy_row(space.worlds[control[GAMES] % worlds], space.state)
+        world = control[GAMES] % len(worlds)
+        copy_row(worlds[world], space.states[1])
         if control[REPETITION]:
             space.keys[:BUCKETS] = 0
-        try_game(rules, space, control[GAMES] % worlds)
+        try_game(rules, space, tree, path, world, len(worlds))
         control[GAMES] += 1
 
 
@@ -173,20 +158,17 @@ def grow(game: Game, worlds: Table, seats: int, limit: Limit, exploration: int =
     if width == 1:
         return UctResult(int(game.rules.nth(worlds[0], 0, work)), 0, 0, 1 / seats)
     tree = np.zeros((min(MOST_ENTRIES, max(limit.most_nodes, 1) + len(worlds) + 1), ENTRY_WORDS), np.int64)
-    order = np.zeros(int(game.rules.deck(worlds[0])), np.int64)
     keys = np.zeros(BUCKETS + LONGEST if game.repetition else 0, np.int64)
     path = np.zeros((DEEPEST, 2), np.int64)
-    with begin_search(limit, game, worlds[0], words=CONTROL_WORDS) as control:
-        control[[MADE, SEATS, EXPLORING]] = 1, seats, exploration
-        random = control[[SALT]]
-        space = UctSpace(worlds, worlds[0].copy(), work, order, keys, tree, path, random, control, limit.flag)
-        _grow(game.rule_words, space)
+    with begin_search(limit, game, worlds[0], words=CONTROL_WORDS, keys=keys) as space:
+        space.control[[MADE, SEATS, EXPLORING]] = 1, seats, exploration
+        _grow(game.rule_words, space, worlds, tree, path)
     child, best = int(tree[ROOT, FIRST]), 0
     while child:
         if best == 0 or tuple(tree[child, [VISITS, TOTAL]]) > tuple(tree[best, [VISITS, TOTAL]]):
             best = child
         child = int(tree[child, NEXT])
     if best == 0:  # stopped before the first game
-        return UctResult(int(game.rules.nth(worlds[0], int(random_below(random, width)), work)), 0, 0, 1 / seats)
+        return UctResult(int(game.rules.nth(worlds[0], int(random_below(space.random, width)), work)), 0, 0, 1 / seats)
     share = int(tree[best, TOTAL]) / (WIN * max(int(tree[best, VISITS]), 1))
-    return UctResult(int(tree[best, MOVE]), int(control[GAMES]), nodes_of(limit, control), share)
+    return UctResult(int(tree[best, MOVE]), int(space.control[GAMES]), nodes_of(limit, space), share)

@@ -21,10 +21,10 @@ from fourfold.core.game import Game
 from fourfold.core.position import Position
 from fourfold.kernel.jit import DRAWN, RUNNING, Row
 from fourfold.search.alphabeta.root import RootMoves, search_root
-from fourfold.search.alphabeta.state import CONTROL_WORDS, DECISIVE, SOLVING, make_workspace
+from fourfold.search.alphabeta.state import CONTROL_WORDS, DECISIVE, ROWS, SOLVING, make_workspace
 from fourfold.search.alphabeta.transposition_table import make_table
 from fourfold.search.limit import ENDLESS, Limit
-from fourfold.search.state import ALARM, NODES_LEFT, STOPPED, list_moves
+from fourfold.search.state import ALARM, NODES_LEFT, STOPPED, list_moves, make_space
 
 TREE_PLIES = 2  # before the positions that are solved one by one
 TABLE_BITS = 22  # 256 MB
@@ -251,7 +251,7 @@ class _Solver:
             return None
         if not len(self.table):
             self.table = make_table(ENDLESS, TABLE_BITS)
-        workspace = make_workspace(game, row, self.table, control, self.limit.flag)
+        workspace = make_workspace(make_space(game, row, control, self.limit.flag, rows=ROWS), self.table)
         control[[NODES_LEFT, SOLVING, STOPPED]] = self.left, 1, 0
         roots, top, depth = RootMoves.of(list_moves(game, row)), np.zeros(1, np.int64), game.plies_left(row)
         assert depth is not None

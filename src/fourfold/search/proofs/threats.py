@@ -7,18 +7,20 @@ for in rising length.
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from fourfold.core.game import Game
 from fourfold.kernel.jit import RUNNING, Opinions, Row, Rules, Table, compiled, opinions_at, rules_at
 from fourfold.search.limit import Limit
-from fourfold.search.proofs.wins import WinSpace, find_win, make_space
-from fourfold.search.state import NO_MOVE, STOPPED, begin_search, is_stopped, nodes_of, try_move
+from fourfold.search.proofs.wins import find_win
+from fourfold.search.state import NO_MOVE, STOPPED, Space, begin_search, is_stopped, nodes_of, try_move
 
 LONGEST = 21  # plies of a forced win
 WIDEST = 2048  # of more moves only the first are tried by the attacker; a defender with more is not beaten
 
 
 @compiled
-def is_threat(rules: Rules, opinions: Opinions, space: WinSpace, ply: int, move: int) -> bool:
+def is_threat(rules: Rules, opinions: Opinions, space: Space, killers: Table, ply: int, move: int) -> bool:
     """Play a move; tell whether it threatens to win, and the other seat cannot win first."""
     state, after = space.states[ply], space.states[ply + 1]
     seat = rules.to_move(state)
@@ -26,7 +28,7 @@ def is_threat(rules: Rules, opinions: Opinions, space: WinSpace, ply: int, move:
         return False
     if rules.to_move(after) == seat or opinions.threaten(after, seat) == 0:
         return False
-    return find_win(rules, space, ply + 1, WIDEST) == NO_MOVE
+    return find_win(rules, space, killers, ply + 1, WIDEST) == NO_MOVE
 
 
 @compiled
@@ -44,12 +46,12 @@ def keep_longest(lines: Table, ply: int, reply: int, longest: int) -> int:
 
 
 @compiled
-def attack(rules: Rules, opinions: Opinions, space: WinSpace, ply: int, plies: int) -> bool:
+def attack(rules: Rules, opinions: Opinions, space: Space, killers: Table, lines: Table, ply: int, plies: int) -> bool:
     """Tell whether the seat to move wins by force in so many plies; lines[ply] has how, and the longest defence."""
     state, after, later = space.states[ply], space.states[ply + 1], space.states[ply + 2]
-    line, work = space.lines[ply], space.work[ply]
+    line, work = lines[ply], space.work[ply]
     seat = rules.to_move(state)
-    line[0] = find_win(rules, space, ply, WIDEST)
+    line[0] = find_win(rules, space, killers, ply, WIDEST)
     line[1] = NO_MOVE
     if line[0] != NO_MOVE:
         return True
@@ -58,7 +60,7 @@ def attack(rules: Rules, opinions: Opinions, space: WinSpace, ply: int, plies: i
         if is_stopped(space.control, space.stop):
             return False
         move = rules.nth(state, i, work)
-        if not is_threat(rules, opinions, space, ply, move):
+        if not is_threat(rules, opinions, space, killers, ply, move):
             continue
         replies = rules.count(after, space.work[ply + 1])
         holds = replies > WIDEST
@@ -68,10 +70,10 @@ def attack(rules: Rules, opinions: Opinions, space: WinSpace, ply: int, plies: i
             status = try_move(rules, after, reply, later, space.control)
             if status != RUNNING:
                 holds = status != seat + 1
-            elif rules.to_move(later) != seat or not attack(rules, opinions, space, ply + 2, plies - 2):
+            elif rules.to_move(later) != seat or not attack(rules, opinions, space, killers, lines, ply + 2, plies - 2):
                 holds = True
             else:
-                longest = keep_longest(space.lines, ply, reply, longest)
+                longest = keep_longest(lines, ply, reply, longest)
             k += 1
         if not holds and not space.control[STOPPED]:
             line[0] = move
@@ -83,8 +85,8 @@ def attack(rules: Rules, opinions: Opinions, space: WinSpace, ply: int, plies: i
 
 
 @compiled
-def _attack(words: Row, space: WinSpace, plies: int) -> bool:
-    return attack(rules_at(words), opinions_at(words), space, 0, plies)
+def _attack(words: Row, space: Space, killers: Table, lines: Table, plies: int) -> bool:
+    return attack(rules_at(words), opinions_at(words), space, killers, lines, 0, plies)
 
 
 @dataclass(frozen=True)
@@ -104,12 +106,12 @@ def find_force(game: Game, row: Row, limit: Limit) -> Force:
     >>> len(force.moves)
     3
     """
-    with begin_search(limit, game, row) as control:
-        space = make_space(game, row, LONGEST, control, limit.flag)
-        found = False
+    rows, found = LONGEST + 3, False
+    killers, lines = np.full((2, rows), NO_MOVE), np.full((rows, rows + 2), NO_MOVE)
+    with begin_search(limit, game, row, rows=rows) as space:
         for plies in range(1, min(limit.depth or LONGEST, LONGEST) + 1, 2):
-            found = bool(_attack(game.search_words, space, plies))
-            if found or control[STOPPED]:
+            found = bool(_attack(game.search_words, space, killers, lines, plies))
+            if found or space.control[STOPPED]:
                 break
-    moves = space.lines[0].tolist()
-    return Force(tuple(moves[: moves.index(NO_MOVE)]) if found else (), nodes_of(limit, control))
+    moves = lines[0].tolist()
+    return Force(tuple(moves[: moves.index(NO_MOVE)]) if found else (), nodes_of(limit, space))

@@ -5,7 +5,6 @@ way (killer moves). Slower than the other searches, and the one that tells wheth
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
@@ -13,36 +12,16 @@ from fourfold.core.errors import BadValue
 from fourfold.core.game import Game
 from fourfold.kernel.jit import RUNNING, Row, Rules, Table, compiled, rules_at
 from fourfold.search.limit import ENDLESS, Limit
-from fourfold.search.state import NO_MOVE, STOPPED, begin_search, is_stopped, list_moves, nodes_of, try_move
+from fourfold.search.state import NO_MOVE, STOPPED, Space, begin_search, is_stopped, list_moves, nodes_of, try_move
 
 LONGEST = 15  # plies
-
-
-class WinSpace(NamedTuple):
-    """What a search for forced wins writes on, one row a ply; also the one for threats."""
-
-    states: Table
-    work: Table
-    wins: Row  # the last move that won at once
-    replies: Row  # the last reply that held
-    lines: Table  # of threats: the forced win
-    control: Row
-    stop: Row
-
-
-def make_space(game: Game, row: Row, plies: int, control: Row, stop: Row) -> WinSpace:
-    """Make the space for a search of so many plies from a row."""
-    rows = plies + 3
-    states, work = np.zeros((rows, len(row)), np.int64), np.zeros((rows, game.work_words), np.int64)
-    states[0] = row
-    wins, replies = np.full((2, rows), NO_MOVE)
-    return WinSpace(states, work, wins, replies, np.full((rows, rows + 2), NO_MOVE), control, stop)
+WINS, REPLIES = 0, 1  # killer moves of each ply: the last that won at once, and the last reply that held
 
 
 @compiled
-def find_win(rules: Rules, space: WinSpace, ply: int, widest: int) -> int:
+def find_win(rules: Rules, space: Space, killers: Table, ply: int, widest: int) -> int:
     """A move that wins at once, or NO_MOVE; the one that did last time is tried first, of the others so many."""
-    state, after, work, latest = space.states[ply], space.states[ply + 1], space.work[ply], space.wins[ply]
+    state, after, work, latest = space.states[ply], space.states[ply + 1], space.work[ply], killers[WINS, ply]
     winning = rules.to_move(state) + 1
     is_legal = latest != NO_MOVE and rules.refuse(state, latest, work) == 0
     if is_legal and try_move(rules, state, latest, after, space.control) == winning:
@@ -50,18 +29,18 @@ def find_win(rules: Rules, space: WinSpace, ply: int, widest: int) -> int:
     for i in range(min(rules.count(state, work), widest)):
         move = rules.nth(state, i, work)
         if try_move(rules, state, move, after, space.control) == winning:
-            space.wins[ply] = move
+            killers[WINS, ply] = move
             return move
     return NO_MOVE
 
 
 @compiled
-def _loses(rules: Rules, space: WinSpace, ply: int, plies: int) -> bool:
+def _loses(rules: Rules, space: Space, killers: Table, ply: int, plies: int) -> bool:
     """Tell whether the seat to move loses within so many plies, whatever it does; a reply that held is tried first."""
-    if find_win(rules, space, ply, ENDLESS) != NO_MOVE:
+    if find_win(rules, space, killers, ply, ENDLESS) != NO_MOVE:
         return False
     state, after, later = space.states[ply], space.states[ply + 1], space.states[ply + 2]
-    work, latest = space.work[ply], space.replies[ply]
+    work, latest = space.work[ply], killers[REPLIES, ply]
     seat = rules.to_move(state)
     first = -1 if latest != NO_MOVE and rules.refuse(state, latest, work) == 0 else 0
     for i in range(first, rules.count(state, work)):
@@ -71,23 +50,23 @@ def _loses(rules: Rules, space: WinSpace, ply: int, plies: int) -> bool:
         status = try_move(rules, state, reply, after, space.control)
         is_lost = status == 2 - seat
         if status == RUNNING and rules.to_move(after) != seat:
-            is_lost = find_win(rules, space, ply + 1, ENDLESS) != NO_MOVE
+            is_lost = find_win(rules, space, killers, ply + 1, ENDLESS) != NO_MOVE
             width = rules.count(after, space.work[ply + 1]) if plies >= 4 else 0
             k = 0
             while k < width and not is_lost:
                 move = rules.nth(after, k, space.work[ply + 1])
                 is_running = try_move(rules, after, move, later, space.control) == RUNNING
                 if is_running and rules.to_move(later) == seat:
-                    is_lost = _loses(rules, space, ply + 2, plies - 2)
+                    is_lost = _loses(rules, space, killers, ply + 2, plies - 2)
                 k += 1
         if not is_lost:
-            space.replies[ply] = reply
+            killers[REPLIES, ply] = reply
             return False
     return True
 
 
 @compiled
-def _find(words: Row, space: WinSpace, plies: int, moves: Row, found: Row) -> None:
+def _find(words: Row, space: Space, killers: Table, plies: int, moves: Row, found: Row) -> None:
     """Write for every move whether it wins."""
     rules, state, after = rules_at(words), space.states[0], space.states[1]
     seat = rules.to_move(state)
@@ -96,7 +75,7 @@ def _find(words: Row, space: WinSpace, plies: int, moves: Row, found: Row) -> No
         if status != RUNNING:
             found[i] = status == seat + 1
         elif plies > 1 and rules.to_move(after) != seat:
-            found[i] = _loses(rules, space, 1, plies - 1)
+            found[i] = _loses(rules, space, killers, 1, plies - 1)
         if space.control[STOPPED]:
             return
 
@@ -122,7 +101,7 @@ def find_wins(game: Game, row: Row, plies: int, limit: Limit) -> Wins:
     if not 1 <= plies <= LONGEST:
         raise BadValue("search.bad_depth", value=str(plies), deepest=LONGEST)
     moves = list_moves(game, row)
-    found = np.zeros(len(moves), np.int64)
-    with begin_search(limit, game, row) as control:
-        _find(game.rule_words, make_space(game, row, plies, control, limit.flag), plies, moves, found)
-    return Wins(tuple(moves[found != 0].tolist()), not control[STOPPED], nodes_of(limit, control))
+    found, killers = np.zeros(len(moves), np.int64), np.full((2, plies + 3), NO_MOVE)
+    with begin_search(limit, game, row, rows=plies + 3) as space:
+        _find(game.rule_words, space, killers, plies, moves, found)
+    return Wins(tuple(moves[found != 0].tolist()), not space.control[STOPPED], nodes_of(limit, space))
