@@ -14,11 +14,9 @@ from fourfold.search.mcts.puct import (
     CHILD,
     CHILDREN,
     DRAW,
-    EARLIER,
     LOST,
     MOVE,
-    PROMISE,
-    REPETITION,
+    PRIOR,
     ROOT,
     SETTLED,
     TOTAL,
@@ -29,6 +27,7 @@ from fourfold.search.mcts.puct import (
     settled_as,
 )
 from fourfold.search.repetition import BUCKETS, note_key
+from fourfold.search.state import EARLIER, REPETITION
 
 Marks = Annotated[NDArray[np.int16], 2]
 Shares = Annotated[NDArray[np.float32], 2]
@@ -92,7 +91,7 @@ def stir_roots(trees: Table, entries: int, random: Table, first: int, end: int) 
         for child in range(begin, begin + count):
             weight = -log((random_below(random[game], FINE) + 1) / FINE)
             share = weight * weight * weight / total
-            tree[child, PROMISE] = int((1 - NOISE) * tree[child, PROMISE] + NOISE * share * CERTAIN)
+            tree[child, PRIOR] = int((1 - NOISE) * tree[child, PRIOR] + NOISE * share * CERTAIN)
 
 
 @compiled
@@ -115,9 +114,9 @@ def choose_child(tree: Table, random: Row, is_open: bool) -> int:
 
 @compiled
 def end_round(
-    words: Row, eyes: Row, trees: Table, entries: int, desks: Table, keys: Table, roots: Table, start: Row, work: Row,
-    marks: Row, random: Table, plies: Row, opening: int, longest: int, seen: FlagTable, marked: Marks, shares: Shares,
-    chances: Sums, seats: Row, results: Row, first: int, end: int,
+    words: Row, eyes: Row, trees: Table, entries: int, controls: Table, keys: Table, roots: Table, start: Row,
+    work: Row, marks: Row, random: Table, plies: Row, opening: int, longest: int, seen: FlagTable, marked: Marks,
+    shares: Shares, chances: Sums, seats: Row, results: Row, first: int, end: int,
 ) -> None:  # fmt: skip
     """Write what each tree found about its root, and play a move there; a game that is decided begins anew.
 
@@ -154,24 +153,24 @@ def end_round(
                 for other in range(min(sight.mark(state, tree[child, MOVE], marks), each)):
                     marked[game, place * each + other] = marks[other]
             child = choose_child(tree, random[game], plies[game] < opening)
-            if desks[game, REPETITION]:
+            if controls[game, REPETITION]:
                 note_key(keys[game], plies[game], rules.key(state), 1 << 30)
             rules.play(state, tree[child, MOVE])
             plies[game] += 1
-            desks[game, EARLIER] = plies[game]
+            controls[game, EARLIER] = plies[game]
             status = rules.status(state)
             if status != RUNNING:
                 results[game] = settled_as(status)
             elif plies[game] >= longest:
                 results[game] = DRAW
-            elif desks[game, REPETITION]:
-                if note_key(keys[game], plies[game], rules.key(state), desks[game, REPETITION]):
+            elif controls[game, REPETITION]:
+                if note_key(keys[game], plies[game], rules.key(state), controls[game, REPETITION]):
                     results[game] = DRAW
                 keys[game, rules.key(state) & (BUCKETS - 1)] -= 1
         if results[game]:
             copy_row(start, state)
             plies[game] = 0
-            desks[game, EARLIER] = 0
+            controls[game, EARLIER] = 0
             for place in range(keys.shape[1]):
                 keys[game, place] = 0
-        begin_tree(tree, desks[game])
+        begin_tree(tree, controls[game])

@@ -8,23 +8,23 @@ import numpy as np
 from growing import end_round, solve_roots, stir_roots
 from numpy.typing import NDArray
 
-from fourfold.core.net_features import MOST_MARKS
 from fourfold.core.registry import game, vision
 from fourfold.kernel.hashes import scramble
 from fourfold.kernel.jit import addresses
 from fourfold.search.mcts.puct import (
-    DESK_WORDS,
+    CONTROL_WORDS,
     ENTRY_WORDS,
     MADE,
     MOST_CHILDREN,
-    MOST_LISTED,
     PATH_WORDS,
-    REPETITION,
+    Forest,
     absorb_leaves,
     begin_tree,
     gather_leaves,
+    make_scratch,
 )
 from fourfold.search.repetition import BUCKETS
+from fourfold.search.state import REPETITION
 
 MARKS = {"quads": 1, "qawale": 9, "exago": 2}  # of a move that are kept for learning
 OPENING = {"quads": 10, "qawale": 4, "exago": 8}  # plies in which moves are drawn by how often they were tried
@@ -61,24 +61,21 @@ class Tables:
         self.start = self.game.undealt(seats=found.seats, **found.options).row.copy()
         self.longest, self.opening = LONGEST[game_id], OPENING[game_id]
         self.trees = np.zeros((games * self.entries, ENTRY_WORDS), np.int64)
-        self.desks = np.zeros((games, DESK_WORDS), np.int64)
-        self.desks[:, REPETITION] = self.game.repetition
-        self.desks[:, MADE] = 1
+        self.controls = np.zeros((games, CONTROL_WORDS), np.int64)
+        self.controls[:, REPETITION] = self.game.repetition
+        self.controls[:, MADE] = 1
         room = BUCKETS + self.longest + 80 if self.game.repetition else 1
         self.keys = np.zeros((games, room), np.int64)
         self.roots = np.tile(self.start, (games, 1))
-        self.states = np.zeros((games, words), np.int64)
-        self.after = np.zeros((threads, words), np.int64)
-        self.work = np.zeros((threads, self.game.work_words), np.int64)
-        self.marks = np.zeros((threads, MOST_MARKS), np.int64)
-        self.moves = np.zeros((threads, MOST_LISTED), np.int64)
-        self.liked = np.zeros((threads, MOST_LISTED), np.float64)
+        self.scratch = [make_scratch(self.game, words) for _ in range(threads)]
         self.solved_from = SOLVED_FROM.get(game_id)
         self.ways = np.zeros((threads, DEEPEST, words), np.int64)
-        self.scratch = np.zeros((threads, DEEPEST, self.game.work_words), np.int64)
+        self.solving_work = np.zeros((threads, DEEPEST, self.game.work_words), np.int64)
         self.left = np.zeros((threads, 1), np.int64)
-        self.paths = np.zeros((games, PATH_WORDS), np.int64)
         self.filled = np.zeros(games, np.int64)
+        states, paths = np.zeros((games, words), np.int64), np.zeros((games, PATH_WORDS), np.int64)
+        trees = self.trees.reshape(games, self.entries, ENTRY_WORDS)
+        self.forest = Forest(trees, self.controls, self.keys, self.roots, states, paths, seen, self.filled)
         self.random = np.array([[scramble(scramble(seed) + number)] for number in range(games)], np.int64)
         self.plies = np.zeros(games, np.int64)
         self.rules, self.eyes = addresses(self.game.rules), addresses(found.kernels)
@@ -87,7 +84,7 @@ class Tables:
         self.each = MARKS[game_id]
         self.asked = 0
         for number in range(games):
-            begin_tree(self.trees[number * self.entries : (number + 1) * self.entries], self.desks[number])
+            begin_tree(self.forest.trees[number], self.controls[number])
 
     def _each(self, work: Callable[[int, int, int], None]) -> None:
         list(self.pool.map(work, range(self.threads), self.bounds[:-1], self.bounds[1:]))
@@ -95,7 +92,7 @@ class Tables:
     def _solve(self, thread: int, first: int, end: int) -> None:
         assert self.solved_from is not None
         solve_roots(
-            self.rules, self.trees, self.entries, self.roots, self.plies, self.ways[thread], self.scratch[thread],
+            self.rules, self.trees, self.entries, self.roots, self.plies, self.ways[thread], self.solving_work[thread],
             self.left[thread], self.solved_from, SOLVING, first, end,
         )  # fmt: skip
 
@@ -103,10 +100,9 @@ class Tables:
         """Grow each tree by one leaf, unless its root was tried often enough; tell whether any grew."""
         self._each(
             lambda thread, first, end: gather_leaves(
-                self.rules, self.eyes, self.trees, self.entries, self.desks, self.keys, self.roots, self.states,
-                self.after[thread], self.work[thread], self.paths, self.seen, self.filled, 1, goal, first, end,
+                self.rules, self.eyes, self.forest, self.scratch[thread], 1, goal, first, end
             )
-        )  # fmt: skip
+        )
         leaves = int(self.filled.sum())
         if not leaves:
             return False
@@ -114,11 +110,9 @@ class Tables:
         likings, chances = ask(self.seen)
         self._each(
             lambda thread, first, end: absorb_leaves(
-                self.rules, self.eyes, self.trees, self.entries, self.desks, self.states, self.after[thread],
-                self.work[thread], self.marks[thread], self.moves[thread], self.liked[thread], self.paths,
-                self.filled, likings, chances, 1, first, end,
+                self.rules, self.eyes, self.forest, self.scratch[thread], likings, chances, 1, first, end
             )
-        )  # fmt: skip
+        )
         return True
 
     def play(self, ask: Ask) -> Round:
@@ -140,9 +134,9 @@ class Tables:
         )
         self._each(
             lambda thread, first, end: end_round(
-                self.rules, self.eyes, self.trees, self.entries, self.desks, self.keys, self.roots, self.start,
-                self.work[thread], self.marks[thread], self.random, self.plies, self.opening, self.longest, one.seen,
-                one.marked, one.shares, one.chances, one.seats, one.results, first, end,
+                self.rules, self.eyes, self.trees, self.entries, self.controls, self.keys, self.roots, self.start,
+                self.scratch[thread].work, self.scratch[thread].marks, self.random, self.plies, self.opening,
+                self.longest, one.seen, one.marked, one.shares, one.chances, one.seats, one.results, first, end,
             )
         )  # fmt: skip
         return one

@@ -19,7 +19,7 @@ from fourfold.core.options import format_options, parse_options
 from fourfold.core.position import Position, View
 from fourfold.core.theory import Theory
 from fourfold.kernel.evaluation import evaluate_nothing, judge_nothing, promise_nothing, threaten_nothing
-from fourfold.kernel.jit import CHANCE, Evaluate, Judge, Key, Promise, Row, Rules, Threaten, addresses
+from fourfold.kernel.jit import CHANCE, Evaluate, Judge, Key, Opinions, Promise, Row, Rules, Threaten, addresses
 from fourfold.picture.formats.styled_text import Line, plain
 from fourfold.picture.kit import Kit
 from fourfold.picture.shapes import Box, Drawing, Frame, Hands, Pieces, Symbol
@@ -94,8 +94,14 @@ class Game(ABC):
 
     @cached_property
     def rule_words(self) -> Row:
-        """The addresses of the rules' kernels, for search: passing a row costs nothing."""
+        """The addresses of the kernels of the rules."""
         return addresses(self.rules)
+
+    @cached_property
+    def search_words(self) -> Row:
+        """The addresses of the kernels of the rules, and of the opinions behind them."""
+        opinions = Opinions(self.evaluate, self.judge, self.promise, self.threaten, self.symmetric_key)
+        return addresses(self.rules, opinions)
 
     @cached_property
     def evaluate(self) -> Evaluate:

@@ -1,1 +1,1 @@
-"""Compiled code without games: the door to the compiler, bits, mixing."""
+"""Kernels that know no game: just-in-time compilation, contracts, bit sets, hashes."""

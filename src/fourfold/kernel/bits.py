@@ -1,4 +1,4 @@
-"""Sets of up to 64 things as the bits of a word."""
+"""Bit sets (bitboards): sets of up to 64 things as the bits of a word."""
 
 from fourfold.kernel.jit import compiled, popcount, trailing_zeros, word
 

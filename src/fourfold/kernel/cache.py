@@ -1,4 +1,4 @@
-"""The folder in which compiled kernels are kept: one for each version of the sources, and only the newest few."""
+"""The on-disk cache of compiled kernels: a folder for each version of the sources, and only the newest few."""
 
 import atexit
 import hashlib
@@ -23,7 +23,7 @@ def make_folder(compiler: str) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
-    except OSError:  # no home to write to: compile for this process alone
+    except OSError:  # nowhere to write: compile for this process alone
         folder = Path(tempfile.mkdtemp(prefix="fourfold-"))
         atexit.register(shutil.rmtree, folder, ignore_errors=True)
         return folder
@@ -35,7 +35,7 @@ def make_folder(compiler: str) -> Path:
 
 
 def _digest(compiler: str) -> str:
-    """Name the folder by what decides its contents: numba alone misses edits in imported files, and bakes tables in."""
+    """Hash all that decides the machine code: Numba alone misses edits in imported files, and compiles tables in."""
     digest = hashlib.sha256(compiler.encode())
     for layer in LAYERS:
         for path in sorted((PACKAGE / layer).rglob("*.py")):

@@ -1,4 +1,4 @@
-"""Moves made choice by choice, where all moves at once would be too many to name.
+"""Moves as sequences of choices (factored actions), where all moves at once would be too many to number.
 
 A move is a *path* of choices, each a small number; no move's path begins with the whole path of another. Which choices
 may come next is read off the legal moves themselves, so no rule stands here. A *span* is three words: which of the

@@ -1,4 +1,4 @@
-"""The parts of the contract that a game without secrets and without deals fills in like any other."""
+"""Default kernels of the rules, for games without hidden information and without deals."""
 
 from fourfold.kernel.jit import Row, compiled
 

@@ -1,4 +1,4 @@
-"""Opinions about positions: their unit, and those of a game that has none.
+"""Static evaluation: its unit, and the kernels of a game that has none.
 
 A seat's chances are the share of a won game that it may expect: CERTAIN for a sure win, half of it for a draw
 between two.
@@ -9,8 +9,8 @@ import numpy as np
 from fourfold.kernel.jit import Row, compiled
 
 CERTAIN = 1_000_000
-# What a game can say for sure about the seat to move, by looking alone. Who wins does so with the move in out[0].
-# Where one of the flags that are asked for is sure, it may be told alone.
+# The flags of `judge`: what is certain for the seat to move without search. A win is by the move in out[0]. Where one
+# of the flags that are asked for is certain, the kernel may return it alone.
 CANNOT_WIN, CANNOT_LOSE, WINS = 1, 2, 4
 STEEPNESS = 1000  # an advantage of so much makes chances of 73 in 100
 FARTHEST = 8191  # greater advantages are taken for this one
@@ -40,7 +40,7 @@ def share_chances(advantages: Row) -> None:
 
 @compiled
 def evaluate_nothing(state: Row, work: Row, out: Row) -> None:
-    """All seats have the same chances, as far as anybody can tell."""
+    """All seats have the same chances."""
     for seat in range(len(out)):
         out[seat] = CERTAIN // len(out)
 
@@ -53,13 +53,13 @@ def threaten_nothing(state: Row, seat: int) -> int:
 
 @compiled
 def may_always_win(state: Row) -> bool:
-    """A win at once is never ruled out before the moves are tried."""
+    """A win at once is never ruled out."""
     return True
 
 
 @compiled
 def judge_nothing(state: Row, asked: int, out: Row) -> int:
-    """Nothing is sure before it is searched."""
+    """Nothing is certain without search."""
     return 0
 
 

@@ -1,4 +1,4 @@
-"""Mixing of words: hashes and repeatable random numbers, the same compiled and interpreted."""
+"""Hashing and a random number generator (splitmix64), the same compiled and interpreted."""
 
 from fourfold.kernel.jit import Row, compiled, word
 

@@ -1,17 +1,21 @@
-"""The one door to the compiler. Nothing else in the project imports numba.
+"""Just-in-time compilation (Numba), and the contracts of kernels. No other module imports numba.
 
 A kernel is a function whose annotations are its machine signature:
 
     @compiled
     def count(state: Row, work: Row) -> int: ...
 
-With FOURFOLD_INTERPRET=1 every kernel runs as the plain Python it is written
-in: slow, but it can be stepped through and measured for coverage.
+A NamedTuple of arrays is an argument like any other. One of kernels is a *contract*: Python hands over the `addresses`
+of its kernels, and the compiled function makes the contract of them with a reader such as `rules_at`.
+
+With FOURFOLD_INTERPRET=1 every kernel runs as the plain Python it is written in: slow, but a debugger can step through
+it, and its coverage can be measured.
 """
 
 import os
 from collections.abc import Callable
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypeVar, cast, get_args, get_origin, get_type_hints
 
@@ -36,76 +40,71 @@ RUNNING, DRAWN = 0, -1  # what `status` says; otherwise the winner's seat + 1
 CHANCE = -1  # what `to_move` says before a deal
 NOBODY = -1  # the seat of a spectator, for `hide` and `fill`
 
-Count = Callable[[Row, Row], int]
-Nth = Callable[[Row, int, Row], int]
-Play = Callable[[Row, int], None]
-ToMove = Callable[[Row], int]
-Status = Callable[[Row], int]
-Scores = Callable[[Row, Row], None]
-Key = Callable[[Row], int]
-Refuse = Callable[[Row, int, Row], int]
-Hide = Callable[[Row, int], None]
-Fill = Callable[[Row, int, int], None]
-Deck = Callable[[Row], int]
-Deal = Callable[[Row, Row], None]
-Choice = Callable[[Row, int, int], int]
-Observe = Callable[[Row, int, Features], None]
-Evaluate = Callable[[Row, Row, Row], None]  # (state, work, out) writes each seat's chances: an opinion, no rule
-Judge = Callable[[Row, int, Row], int]  # (state, asked, out) -> what is sure for the seat to move: see kernel.opinions
-Promise = Callable[[Row, int], int]  # (state, move) -> how good a move looks before it is played, compared with others
-Threaten = Callable[[Row, int], int]  # (state, seat) -> how many ways the seat had to win at once, were it its turn
-Look = Callable[[Row, Flags], None]
-Mark = Callable[[Row, int, Row], int]
-MayWin = Callable[[Row], bool]
+Key = Callable[[Row], int]  # (state) -> hash
+Evaluate = Callable[[Row, Row, Row], None]
+Judge = Callable[[Row, int, Row], int]
+Promise = Callable[[Row, int], int]
+Threaten = Callable[[Row, int], int]
 
 
 class Rules(NamedTuple):
-    """All that the rest of the program needs of a game's rules.
+    """The contract of a game's rules.
 
     A state is one row of 64-bit words. `work` is a scratch row of a length that the
     game states, owned by the caller, one a ply and thread. Kernels trust and never raise.
     """
 
-    count: Count  # type: ignore[assignment]  # (state, work) -> how many moves are legal, in a state that is running and not before a deal
-    nth: Nth  # (state, index, work) -> the index-th of the moves just counted with this work
-    play: Play  # (state, move); the move must be legal
-    to_move: ToMove  # (state) -> seat, or CHANCE
-    status: Status  # (state) -> RUNNING, DRAWN, or the winner's seat + 1
-    scores: Scores  # (state, out); every game has them, if only 1 and 0
+    count: Callable[[Row, Row], int]  # type: ignore[assignment]  # (state, work) -> how many moves are legal, in a state that is running and not before a deal
+    nth: Callable[[Row, int, Row], int]  # (state, index, work) -> the index-th of the moves just counted with this work
+    play: Callable[[Row, int], None]  # (state, move); the move must be legal
+    to_move: Callable[[Row], int]  # (state) -> seat, or CHANCE
+    status: Callable[[Row], int]  # (state) -> RUNNING, DRAWN, or the winner's seat + 1
+    scores: Callable[[Row, Row], None]  # (state, out); every game has them, if only 1 and 0
     key: Key  # (state) -> hash of everything that decides the future
-    refuse: Refuse  # (state, move, work) -> 0, or the number of the ruling that forbids it
-    hide: Hide  # (state, seat) blanks what the seat, or NOBODY, may not know
-    fill: Fill  # (state, seat, seed) deals the blanked part anew, consistent with what is public
-    deck: Deck  # (state) -> how many things the next deal orders; 0 where nothing is dealt
-    deal: Deal  # (state, order) makes the deal; only when to_move is CHANCE
+    refuse: Callable[[Row, int, Row], int]  # (state, move, work) -> 0, or the number of the ruling that forbids it
+    hide: Callable[[Row, int], None]  # (state, seat) blanks what the seat, or NOBODY, may not know
+    fill: Callable[[Row, int, int], None]  # (state, seat, seed) deals the blanked part anew, consistent with the rest
+    deck: Callable[[Row], int]  # (state) -> how many things the next deal orders; 0 where nothing is dealt
+    deal: Callable[[Row, Row], None]  # (state, order) makes the deal; only when to_move is CHANCE
+
+
+class Opinions(NamedTuple):
+    """The contract of a game's evaluation: what search knows beyond the rules. See `kernel.evaluation`."""
+
+    evaluate: Evaluate  # (state, work, out) writes each seat's chances: an estimate
+    judge: Judge  # (state, asked, out) -> what is certain for the seat to move
+    promise: Promise  # (state, move) -> how good a move looks before it is played, compared with others
+    threaten: Threaten  # (state, seat) -> how many ways the seat had to win at once, were it its turn
+    symmetric_key: Key  # (state) -> hash that is the same for positions of one worth
 
 
 class Coding(NamedTuple):
-    """How a game's moves and views are put into numbers for those who learn it by program."""
+    """The contract of a game's encoding for machine learning: moves and views as numbers."""
 
-    choice: Choice  # (state, move, depth) -> the choice at this depth of the legal move, or NO_CHOICE behind its last
-    observe: Observe  # (view, seat, out) writes what the seat sees; `out` is all zeros, the row was blanked by `hide`
+    choice: Callable[[Row, int, int], int]  # (state, move, depth) -> the move's choice at this depth, or NO_CHOICE
+    observe: Callable[[Row, int, Features], None]  # (view, seat, out) writes what the seat sees; `out` is all zeros
 
 
 class Sight(NamedTuple):
-    """How a net sees a game of two seats that see everything, and how it says what it would play.
+    """The contract of a game's neural net: its input, and the meaning of its output; two seats that see everything.
 
     A net gives a row of *likings*; how much it likes a move is the sum of those that the move is marked with.
     """
 
-    look: Look  # (state, out) writes what the seat to move sees; `out` is all zeros
-    mark: Mark  # (state, move, out) -> how many likings the legal move is marked with, their numbers in `out`
-    may_win: MayWin  # (state) -> False where no move of the seat to move wins at once, seen at a glance; else True
+    look: Callable[[Row, Flags], None]  # (state, out) writes what the seat to move sees; `out` is all zeros
+    mark: Callable[[Row, int, Row], int]  # (state, move, out) -> how many likings the move has, their numbers in `out`
+    may_win: Callable[[Row], bool]  # (state) -> False where it is plain that no move of the seat to move wins at once
 
 
-NO_CHOICE = -1  # what `choice` says of a move that is complete
+NO_CHOICE = -1  # what `choice` answers behind the last choice of a move
 
 
 def announce(part: str) -> None:
-    """Tell people that they will have to wait; replaced by who has a catalogue to say it from."""
+    """Tell people that kernels are being compiled; the registry replaces it with a message from the catalogue."""
 
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+Contract = TypeVar("Contract", bound=NamedTuple)
 
 if INTERPRETED:
     np.seterr(over="ignore")  # 64-bit words wrap around, as they do when compiled
@@ -116,25 +115,15 @@ if INTERPRETED:
 
     allocating = compiled
 
-    def addresses(kernels: Any) -> Row:
+    def addresses(*contracts: Any) -> Row:
         """The kernels themselves, which need no addresses."""
-        words: Row = kernels
-        return words
+        kernels: Any = tuple(chain(*contracts))
+        return cast("Row", kernels)
 
-    def rules_at(words: Any) -> Rules:
-        """The kernels themselves."""
-        rules: Rules = words
-        return rules
-
-    def coding_at(words: Any) -> Coding:
-        """The kernels themselves."""
-        coding: Coding = words
-        return coding
-
-    def sight_at(words: Any) -> Sight:
-        """The kernels themselves."""
-        sight: Sight = words
-        return sight
+    def _reader(contract: type[Contract], place: int = 0) -> Callable[[Row], Contract]:
+        """Make the function that finds a contract's kernels among others."""
+        fields = len(contract._fields)
+        return lambda kernels: contract._make(kernels[place : place + fields])
 
     def leading_zeros(word: int) -> int:
         """Count the zero bits above the highest one; 64 for 0."""
@@ -146,7 +135,7 @@ if INTERPRETED:
         return (word & -word).bit_length() - 1 if word else 64
 
     def fetch(row: Row, place: int) -> None:
-        """Bring the words at a place nearer, for who needs them soon; here there is no such thing."""
+        """Bring the words at a place nearer, for who needs them soon; nothing to do here."""
 
     def popcount(word: int) -> int:
         """Count the one bits."""
@@ -167,10 +156,11 @@ else:
 
     CACHE = make_folder(numba.__version__)
     numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]
+    SCALARS = {int: types.int64, bool: types.boolean, float: types.float64, type(None): types.void, None: types.void}
 
     @cache
     def _kept(folder: Path) -> frozenset[str]:
-        """Name the kernels of a folder that the cache holds; where it holds none, say so before they are compiled."""
+        """The kernels of a folder that the cache holds, by name; where it holds none, announce their compilation."""
         kept = CACHE / UserProvidedCacheLocator.get_suitable_cache_subpath(str(folder / "*"))  # type: ignore[no-untyped-call]
         names = frozenset(path.name.split(".py")[0] for path in kept.glob("*.nbi"))
         if not names:
@@ -188,19 +178,14 @@ else:
             announce(part)
 
     def _machine_type(annotation: Any) -> Any:
-        if annotation is int:
-            return types.int64
-        if annotation is bool:
-            return types.boolean
-        if annotation is float:
-            return types.float64
-        if annotation is None or annotation is type(None):
-            return types.void
-        if annotation in (Rules, Coding, Sight):
-            fields = get_type_hints(annotation, include_extras=True).values()
-            return types.NamedTuple([_machine_type(field) for field in fields], annotation)  # type: ignore[no-untyped-call]
+        """The type that Numba has for an annotation: a scalar, an array, a tuple, or a pointer to a function."""
+        if annotation in SCALARS:
+            return SCALARS[annotation]
         if get_origin(annotation) is tuple:
-            return types.Tuple([_machine_type(part) for part in get_args(annotation)])  # type: ignore[no-untyped-call]
+            return types.BaseTuple.from_types([_machine_type(part) for part in get_args(annotation)])  # type: ignore[no-untyped-call]
+        if isinstance(annotation, type):
+            fields = get_type_hints(annotation, include_extras=True).values()
+            return types.BaseTuple.from_types([_machine_type(field) for field in fields], annotation)  # type: ignore[no-untyped-call]
         if get_origin(annotation) is Annotated:
             array, dimensions = get_args(annotation)
             *_, inner = get_args(array)  # its scalar, or a dtype of that: NumPy writes arrays in two ways
@@ -221,7 +206,7 @@ else:
         return _compile(function)
 
     def _compile(function: Function, **flags: Any) -> Function:
-        """Make the kernel; what the cache does not hold is compiled here and now, so that nobody waits for it later."""
+        """Make the kernel; one that is not in the cache is compiled at once, so that nobody waits for it later."""
         kernel = _Kernel(function, targetoptions={"nopython": True, "nogil": True, "boundscheck": None, **flags})
         if not kernel.is_kept():
             with register_dispatcher(kernel):  # it may call itself, and has no name yet
@@ -229,9 +214,9 @@ else:
         return cast("Function", kernel)
 
     class _Kernel(CPUDispatcher):
-        """A kernel with one signature, that of its annotations, loaded when it is first needed.
+        """A kernel with the one signature of its annotations, loaded lazily.
 
-        Most are never loaded: they are called by other kernels only, whose machine code contains them.
+        Most are never loaded: only other kernels call them, and the machine code of these contains them.
         """
 
         _can_compile: bool
@@ -283,20 +268,20 @@ else:
             with self._guard_against_spurious_io_errors():
                 return self._load_overload(sig, target_context)  # type: ignore[no-untyped-call]
 
-    def addresses(kernels: Any) -> Row:
-        """Where the kernels of a contract lie in memory, two words each, for as long as this process lives.
+    def addresses(*contracts: Any) -> Row:
+        """Where the kernels of contracts lie in memory, two words each, for as long as this process lives.
 
-        Handing over these costs nothing; handing over functions takes tens of microseconds each.
+        Handing over a row costs nothing; handing over a function takes tens of microseconds.
         """
-        types_of = _machine_type(type(kernels)).types
         pairs = [
             [find(kernel, kind.signature) for find in (_get_wrapper_address, _get_jit_address)]  # type: ignore[no-untyped-call]
-            for kernel, kind in zip(kernels, types_of, strict=True)
+            for kernels in contracts
+            for kernel, kind in zip(kernels, _machine_type(type(kernels)).types, strict=True)
         ]
         return np.array(pairs, np.int64).reshape(-1)
 
-    def _reader(contract: type) -> Any:
-        """Make what turns addresses back into a contract's kernels, inside a compiled function."""
+    def _reader(contract: type[Contract], place: int = 0) -> Callable[[Row], Contract]:
+        """Make the function by which compiled code turns addresses, from a place on, into a contract's kernels."""
 
         @intrinsic
         def kernels_at(typing_context: Any, words: Any) -> Any:
@@ -305,10 +290,10 @@ else:
             def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
                 array = context.make_array(signature.args[0])(context, builder, arguments[0])
                 functions = []
-                for place, kind in enumerate(kernels.types):
+                for number, kind in enumerate(kernels.types, place):
                     function = cgutils.create_struct_proxy(kind)(context, builder)  # type: ignore[no-untyped-call]
                     for offset, member in enumerate(("c_addr", "jit_addr")):
-                        at = context.get_constant(types.intp, 2 * place + offset)
+                        at = context.get_constant(types.intp, 2 * number + offset)
                         address = builder.load(builder.gep(array.data, [at]))
                         pointer = builder.inttoptr(address, context.get_value_type(types.voidptr))
                         setattr(function, member, pointer)
@@ -317,11 +302,7 @@ else:
 
             return kernels(words), emit
 
-        return kernels_at
-
-    rules_at = _reader(Rules)
-    coding_at = _reader(Coding)
-    sight_at = _reader(Sight)
+        return cast("Callable[[Row], Contract]", kernels_at)
 
     @intrinsic
     def leading_zeros(typing_context: Any, word: Any) -> Any:
@@ -364,3 +345,9 @@ else:
             return builder.ctpop(arguments[0])
 
         return types.int64(types.int64), emit
+
+
+rules_at = _reader(Rules)
+opinions_at = _reader(Opinions, len(Rules._fields))  # in a row of addresses they follow the rules
+coding_at = _reader(Coding)
+sight_at = _reader(Sight)

@@ -1,4 +1,4 @@
-"""Computer players: who choose a move from a view alone, their levels, and the runner that lets them think."""
+"""Computer players, which choose a move from a view alone; their levels, and the thread pool that runs them."""
 
 from pathlib import Path
 

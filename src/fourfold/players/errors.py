@@ -1,4 +1,4 @@
-"""What can go wrong when a computer player is asked for a move."""
+"""Errors of computer players."""
 
 from fourfold.core.errors import BadOption, FourfoldError
 
@@ -16,7 +16,7 @@ class NoMoveChosen(FourfoldError):
 
 
 class TooBusy(NoMoveChosen):
-    """So many are thinking and waiting that nobody else is let in, or the runner is closed."""
+    """The queue of the runner is full, or the runner is closed."""
 
 
 class TooSlow(NoMoveChosen):

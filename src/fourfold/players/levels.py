@@ -1,8 +1,9 @@
-"""The levels: every computer player that can be asked for, by its id."""
+"""Levels: the registry of computer players, by id."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from importlib import import_module
 
 from fourfold.players.errors import UnknownLevel
 from fourfold.players.player import Player
@@ -10,40 +11,10 @@ from fourfold.search.limit import Limit
 from fourfold.text import say
 
 
-def _load_random() -> Player:
-    from fourfold.players.random_player import RandomPlayer
-
-    return RandomPlayer()
-
-
-def _load_simple() -> Player:
-    from fourfold.players.simple_player import SimplePlayer
-
-    return SimplePlayer()
-
-
-def _load_thinker() -> Player:
-    from fourfold.players.search_player import Thinker
-
-    return Thinker()
-
-
-def _load_learner(grade: int) -> Player:
-    from fourfold.players.search_player import Learner
-
-    return Learner(grade)
-
-
-def _load_net() -> Player:
-    from fourfold.players.net_player import NetPlayer
-
-    return NetPlayer()
-
-
-def _load_strongest() -> Player:
-    from fourfold.players.strongest_player import StrongestPlayer
-
-    return StrongestPlayer()
+def _load(module: str, name: str, *settings: int) -> Player:
+    """Import a player's module, which may compile kernels, and make the player."""
+    player: Player = getattr(import_module(f"fourfold.players.{module}"), name)(*settings)
+    return player
 
 
 def need_nothing(game_id: str) -> None:
@@ -58,9 +29,9 @@ def _need_net(game_id: str) -> None:
 
 @dataclass(frozen=True)
 class Level:
-    """A player with the thinking that it is allowed for each choice: `nodes` moves tried, or `seconds`.
+    """A player and its limit for each choice: `nodes` or `seconds`.
 
-    Its player is loaded, and compiled where it needs that, when it is first asked for.
+    The player is imported, and its kernels compiled where they are not cached, when it is first asked for.
     """
 
     id: str
@@ -87,43 +58,40 @@ class Level:
 
     @cached_property
     def player(self) -> Player:
-        """Who plays at this level."""
+        """The player of this level."""
         return self.load()
 
 
-LEARNERS = 7
-MOST_NODES = 10_000_000  # that a learner may use; how many it does use its game says
+LEARNERS = 7  # levels that are weakened
+MOST_NODES = 10_000_000  # that a weakened level may use; its game says how many it does use
 SECONDS = 1.5  # that the strongest level thinks
+
+
+def _level(level_id: str, nodes: int | None, module: str, name: str, *settings: int) -> Level:
+    text = f"players.{level_id}"
+    return Level(level_id, text, f"{text}.about", nodes, partial(_load, module, name, *settings))
+
 
 # Two to start with, then from the weakest to the strongest.
 _LEVELS = {
     level.id: level
     for level in (
-        Level("random", "players.random", "players.random.about", 0, _load_random),
-        Level("simple", "players.simple", "players.simple.about", 40_000, _load_simple),
-        *(
-            Level(
-                f"level-{grade + 1}",
-                f"players.level-{grade + 1}",
-                f"players.level-{grade + 1}.about",
-                MOST_NODES,
-                partial(_load_learner, grade),
-            )
-            for grade in range(LEARNERS)
-        ),
-        Level("level-8", "players.level-8", "players.level-8.about", None, _load_strongest, SECONDS),
+        _level("random", 0, "random_player", "RandomPlayer"),
+        _level("simple", 40_000, "simple_player", "SimplePlayer"),
+        *(_level(f"level-{grade + 1}", MOST_NODES, "search_player", "WeakPlayer", grade) for grade in range(LEARNERS)),
+        replace(_level("level-8", None, "strongest_player", "StrongestPlayer"), seconds=SECONDS),
     )
 }
 
 
-# Those of whom level 8 is made, to be measured one by one: they are found by name, and not listed.
+# The players that level 8 chooses from, to be measured one by one: they are found by name, and not listed.
 NET, SEARCH = "net", "search"
 _PARTS = {
-    NET: Level(NET, "players.net", "players.net.about", None, _load_net, SECONDS, _need_net),
-    SEARCH: Level(SEARCH, "players.search", "players.search.about", None, _load_thinker, SECONDS),
+    NET: replace(_level(NET, None, "net_player", "NetPlayer"), seconds=SECONDS, check=_need_net),
+    SEARCH: replace(_level(SEARCH, None, "search_player", "SearchPlayer"), seconds=SECONDS),
 }
 
-USUAL = "level-2"  # whom one plays against unless one asks for another
+USUAL = "level-2"  # the default opponent
 
 
 def list_levels() -> list[str]:

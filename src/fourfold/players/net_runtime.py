@@ -1,4 +1,4 @@
-"""The nets that games bring along, and what runs them."""
+"""Neural nets of the games (ONNX), and the runtime that evaluates them."""
 
 from functools import cache
 from importlib.util import find_spec
@@ -58,7 +58,7 @@ def load_net(game_id: str) -> Net:
 
 
 def covering(view: View) -> Vision | None:
-    """The way in which the game's net sees this table, where it has a net that was made for such a table."""
+    """How the game's net sees a view, where there is a net that was trained for such seats and options."""
     if not net_path(view.game.id).exists():
         return None
     found = vision(view.game.id)

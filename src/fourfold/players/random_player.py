@@ -1,9 +1,8 @@
-"""The player that plays any legal move."""
+"""The random player: any legal move."""
 
 from fourfold.core.moves import Move
 from fourfold.core.position import View
-from fourfold.players.player import check_turn
-from fourfold.players.seeded_random import draw_chance
+from fourfold.players.player import check_turn, draw_chance
 from fourfold.search.limit import Limit
 
 

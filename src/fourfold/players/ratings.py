@@ -1,4 +1,4 @@
-"""How strong the levels are, as their ladders measured it (`fourfold ladder`)."""
+"""Ratings of the levels, as measured by `fourfold ladder`."""
 
 import json
 from functools import cache

@@ -1,8 +1,8 @@
-"""Lets computer players think beside the event loop: a few at a time, within a time, and never in its way."""
+"""A thread pool for computer players beside the event loop, with a queue limit and a timeout."""
 
 import asyncio
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from importlib import import_module
 from threading import Lock
@@ -26,11 +26,11 @@ MOST_WAITING = 256
 
 
 class Runner:
-    """Asks players for moves, in threads: kernels run without the interpreter's lock.
+    """Asks players for moves, in threads: kernels run without the global interpreter lock.
 
-    At most `thinking` players think at once, by default one a processor less one for the event loop; `waiting` more
-    may be asked. Whoever asks gets a legal move, or an error: TooBusy at once, TooSlow after `seconds`, PlayerFailed
-    whatever a player may do. Who stops waiting (a cancelled task) stops the player too.
+    At most `thinking` players think at once, by default one a processor less one for the event loop; `waiting` more may
+    be queued. The answer is a legal move, or an error: TooBusy at once, TooSlow after `seconds`, PlayerFailed where the
+    player failed. A cancelled task stops the player too.
 
     >>> import asyncio, fourfold
     >>> async def ask() -> Move:
@@ -60,23 +60,20 @@ class Runner:
         check_turn(view)
         found = find_level(level)
         limit = found.limit(secrets.randbits(63) if seed is None else seed)
-        answer = self._submit(lambda: _ask(found, view, limit))
-        try:
-            async with asyncio.timeout(self.seconds):
-                return await _wait(answer)
-        except TimeoutError as error:
-            raise TooSlow("players.too_slow", level=found.name, game=view.game.name, seconds=self.seconds) from error
-        finally:
-            limit.stop()
+        names = {"level": found.name, "game": view.game.name}
+        return await self._run(lambda: _ask(found, view, limit), limit, "players.too_slow", names)
 
     async def think(self, work: Callable[[], Result], limit: Limit) -> Result:
-        """Let other thinking have its turn among the players; when nobody waits any more its limit is stopped."""
+        """Run other work among the players; when nobody waits for it any more its limit is stopped."""
+        return await self._run(work, limit, "players.thinking_too_slow", {})
+
+    async def _run(self, work: Callable[[], Result], limit: Limit, too_slow: str, names: Mapping[str, str]) -> Result:
         answer = self._submit(work)
         try:
             async with asyncio.timeout(self.seconds):
                 return await _wait(answer)
         except TimeoutError as error:
-            raise TooSlow("players.thinking_too_slow", seconds=self.seconds) from error
+            raise TooSlow(too_slow, seconds=self.seconds, **names) from error
         finally:
             if not answer.done():
                 limit.stop()
@@ -92,7 +89,7 @@ class Runner:
         await _wait(self._submit(lambda: _try_out(game_id, levels or list_levels())))
 
     def close(self) -> None:
-        """Take no more questions; drop those that wait, and let those that think come to their end."""
+        """Take no more questions; drop those that wait, and let running searches end."""
         with self._lock:
             self._is_open = False
         self._pool.shutdown(wait=False, cancel_futures=True)
@@ -120,7 +117,7 @@ class Runner:
 
 
 async def _wait(answer: "Future[Result]") -> Result:
-    """Wait for an answer; if it is dropped although nobody gave up waiting, the runner was closed."""
+    """Wait for an answer; if it is cancelled although this task was not, the runner was closed."""
     try:
         return await asyncio.wrap_future(answer)
     except asyncio.CancelledError as error:
@@ -131,7 +128,7 @@ async def _wait(answer: "Future[Result]") -> Result:
 
 
 def _ask(level: Level, view: View, limit: Limit) -> Move:
-    """Ask the player, and look at the answer: nothing but a legal move or PlayerFailed leaves here."""
+    """Ask the player, and check the answer: a legal move, or PlayerFailed."""
     try:
         move = level.player.choose(view, limit)
         if move in view.moves():

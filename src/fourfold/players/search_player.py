@@ -1,4 +1,4 @@
-"""The player that searches: as strong as its limit allows, and as attentive as it was made."""
+"""Players by alpha-beta, max-n or Monte Carlo search: as strong as the limit allows, or weakened."""
 
 from fourfold.core.moves import Move
 from fourfold.core.position import View
@@ -7,42 +7,36 @@ from fourfold.search.analysis import analyse
 from fourfold.search.limit import Limit
 
 
-class Thinker:
-    """Plays the best move that its analysis finds.
+class SearchPlayer:
+    """Plays the best move that an analysis finds.
 
     >>> import fourfold
     >>> view = fourfold.read("exago@5/6/7/8/1rrrr4/1bbbb3/7/6/5:0:8").view(0)
-    >>> Thinker().choose(view, Limit(nodes=1000))
+    >>> SearchPlayer().choose(view, Limit(nodes=1000))
     Move('e1')
     """
 
-    def choose(self, view: View, limit: Limit) -> Move:
-        """Choose by analysis."""
+    def choose(self, view: View, limit: Limit, *, overlooked: int = 0) -> Move:
+        """Choose by analysis, with so many of 1024 moves not seen."""
         check_turn(view)
         moves = view.moves()
         if len(moves) == 1:
             return moves[0]
-        best = analyse(view, limit, lines=1, to_the_end=False).best
+        best = analyse(view, limit, lines=1, overlooked=overlooked, to_the_end=False).best
         return Move(best.move, best.codes[0])
 
 
-class Learner:
-    """Plays like one who is still learning: it thinks as little, and overlooks as much, as its grade in the game says.
+class WeakPlayer:
+    """Plays like a beginner: it searches as few nodes, and overlooks as many moves, as its grade in the game says.
 
-    What it overlooks it overlooks at every depth: own moves and those of others. Which moves these are changes from
-    ply to ply and with the limit's seed.
+    It overlooks moves at every depth: its own and those of others. Which ones changes from ply to ply and with the
+    limit's seed.
     """
 
     def __init__(self, grade: int) -> None:
         self.grade = grade
 
     def choose(self, view: View, limit: Limit) -> Move:
-        """Choose by an analysis that is short and not very attentive."""
-        check_turn(view)
-        moves = view.moves()
-        if len(moves) == 1:
-            return moves[0]
+        """Choose by a short and inattentive analysis."""
         nodes, overlooked = view.game.grades[self.grade]
-        part = limit.part(1.0, nodes)
-        best = analyse(view, part, lines=1, overlooked=overlooked, to_the_end=False).best
-        return Move(best.move, best.codes[0])
+        return SearchPlayer().choose(view, limit.part(1.0, nodes), overlooked=overlooked)

@@ -1,10 +1,8 @@
-"""The player that takes wins and stops losses."""
+"""The simple player: tactics (takes wins, stops losses) and flat Monte Carlo."""
 
 from fourfold.core.moves import Move
 from fourfold.core.position import View
-from fourfold.players.player import check_turn
-from fourfold.players.seeded_random import draw_chance
-from fourfold.search.hidden.determinization import imagine
+from fourfold.players.player import as_move, imagine_worlds
 from fourfold.search.hidden.tactics import choose
 from fourfold.search.limit import Limit
 
@@ -24,8 +22,5 @@ class SimplePlayer:
 
     def choose(self, view: View, limit: Limit) -> Move:
         """Choose by tactics over imagined worlds."""
-        seat = check_turn(view)
-        chance = draw_chance(view, limit)
-        worlds = imagine(view, seat, [chance.getrandbits(63) for _ in range(WORLDS)])
-        code = choose(view.game, worlds, view.seats, limit).move
-        return Move(view.game.format_move(view.row.copy(), code), code)
+        worlds = imagine_worlds(view, limit, WORLDS)
+        return as_move(view, choose(view.game, worlds, view.seats, limit).move)

@@ -1,10 +1,8 @@
-"""The player that others are measured with: plain UCT."""
+"""The plain UCT player, with which others are measured."""
 
 from fourfold.core.moves import Move
 from fourfold.core.position import View
-from fourfold.players.player import check_turn
-from fourfold.players.seeded_random import draw_chance
-from fourfold.search.hidden.determinization import imagine
+from fourfold.players.player import as_move, imagine_worlds
 from fourfold.search.limit import Limit
 from fourfold.search.mcts.uct import EXPLORATION, grow
 
@@ -25,8 +23,5 @@ class UctPlayer:
 
     def choose(self, view: View, limit: Limit) -> Move:
         """Choose by plain UCT over imagined worlds."""
-        seat = check_turn(view)
-        chance = draw_chance(view, limit)
-        worlds = imagine(view, seat, [chance.getrandbits(63) for _ in range(WORLDS)])
-        code = grow(view.game, worlds, view.seats, limit, self.exploration).move
-        return Move(view.game.format_move(view.row.copy(), code), code)
+        worlds = imagine_worlds(view, limit, WORLDS)
+        return as_move(view, grow(view.game, worlds, view.seats, limit, self.exploration).move)

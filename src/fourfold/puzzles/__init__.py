@@ -1,4 +1,4 @@
-"""Puzzles: positions out of played games where one move is the right one, and that is proved."""
+"""Puzzles: positions from games where one move is proved to be the right one."""
 
 from pathlib import Path
 

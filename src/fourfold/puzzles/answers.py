@@ -1,4 +1,4 @@
-"""Answers to puzzles, judged."""
+"""Judging of answers to puzzles."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,9 +10,9 @@ from fourfold.puzzles.puzzle import Puzzle
 
 @dataclass(frozen=True)
 class Judged:
-    """What came of an answer: whether it is right so far and whether all is done; the position now.
+    """The result of an answer: whether it is right so far, whether the puzzle is solved, and the position after it.
 
-    The other side's answer has been played in it where more is asked for. For points, how many can still be made.
+    The other side's reply has been played where more moves are asked for. For points, how many can still be made.
     """
 
     is_right: bool
@@ -22,7 +22,7 @@ class Judged:
 
 
 def judge(puzzle: Puzzle, moves: Sequence[str]) -> Judged:
-    """Judge the moves of who solves, in order; those after a wrong one are not looked at.
+    """Judge the moves of the solver, in order; those after a wrong one are not looked at.
 
     >>> from fourfold.puzzles.puzzle import list_puzzles
     >>> puzzle = next(puzzle for puzzle in list_puzzles("exago") if puzzle.plies == 3)

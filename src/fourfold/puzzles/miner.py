@@ -1,4 +1,4 @@
-"""Mining puzzles: games of computer players, gone through for positions where one move is the right one."""
+"""Puzzle generation: games of computer players are searched for positions where one move is the right one."""
 
 import random
 from collections.abc import Iterator
@@ -90,7 +90,7 @@ def _points_puzzle(position: Position) -> Puzzle | None:
 
 
 def is_worth_while(puzzle: Puzzle) -> bool:
-    """What every level sees at once is no puzzle."""
+    """Tell whether some level misses it: a move that all find is no puzzle."""
     return puzzle.plies > 1 or bool(puzzle.failed)
 
 

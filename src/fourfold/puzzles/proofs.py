@@ -1,7 +1,8 @@
-"""What makes a position a puzzle: that one move is the right one, proved by trying everything."""
+"""Puzzle proofs: that one move is the right one, shown by exhaustive search."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from fourfold.core.moves import Move
 from fourfold.core.position import Position
@@ -23,7 +24,7 @@ def wins_within(position: Position, plies: int) -> Wins:
 
 
 def winning_line(position: Position, plies: int) -> tuple[str, ...] | None:
-    """The line of the only move that wins within so many plies, with the most stubborn answers.
+    """The line of the only move that wins within so many plies, with the longest defence.
 
     None where no move or several win so soon, or one wins sooner.
 
@@ -77,20 +78,15 @@ def _soonest_wins(position: Position, plies: int) -> tuple[int, Wins]:
 
 def only_holding_move(position: Position) -> str | None:
     """The only move after which the other side does not win at once; None where several do that, or one wins itself."""
-    holding: list[str] = []
-    for move in position.moves():
-        after = position.play(move)
-        if after.outcome is not None:
-            if after.outcome.winner == position.to_move:
-                return None
-            holds = after.outcome.winner is None
-        else:
-            holds = not wins_within(after, 1).moves
-        if holds:
-            holding.append(str(move))
-            if len(holding) > 1:
-                return None
-    return holding[0] if holding else None
+    seat = position.to_move
+
+    def holds(after: Position) -> bool:
+        return after.outcome.winner in (None, seat) if after.outcome else not wins_within(after, 1).moves
+
+    holding = list(islice((after for after in map(position.play, position.moves()) if holds(after)), 2))
+    if len(holding) != 1 or (holding[0].outcome and holding[0].outcome.winner == seat):
+        return None
+    return str(holding[0].last)
 
 
 def only_winning_move(position: Position) -> str | None:

@@ -1,4 +1,4 @@
-"""What a puzzle is, and where all of them are."""
+"""Puzzles: what one is, and the files that hold them."""
 
 import json
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Walks through games by their kernels: perft, playouts, tactics, analysis. Never knows a game by name."""
+"""Search: perft, playouts, alpha-beta, Monte Carlo tree search, proofs, analysis. It knows no game by name."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Analysis: the best moves in a position, each seat's chances, and what is proved."""
+"""Analysis: principal variations of the best moves (multi-PV), each seat's chances, and what is proved."""
 
 import time
 from collections.abc import Sequence
@@ -7,20 +7,21 @@ from typing import Any
 
 import numpy as np
 
+from fourfold.core.game import Game
 from fourfold.core.position import Position, View
 from fourfold.core.theory import LOST, WON
 from fourfold.kernel.evaluation import CERTAIN, evaluate_nothing, threaten_nothing
 from fourfold.kernel.hashes import scramble
 from fourfold.kernel.jit import RUNNING, Row
 from fourfold.search.alphabeta.iterative_deepening import deepen
-from fourfold.search.alphabeta.state import HALF, PROVED, ROWS
+from fourfold.search.alphabeta.state import DECISIVE, HALF, ROWS
 from fourfold.search.errors import NothingToChoose
 from fourfold.search.hidden.determinization import imagine
 from fourfold.search.hidden.flat_monte_carlo import race
 from fourfold.search.limit import Limit
 from fourfold.search.mcts.maxn import DEEPEST, grow_chances
 from fourfold.search.mcts.uct import grow
-from fourfold.search.proofs.threats import find_force
+from fourfold.search.proofs.threats import Force, find_force
 from fourfold.search.repetition import stack_keys
 from fourfold.text import say
 
@@ -33,7 +34,7 @@ WORTH = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 
 @dataclass(frozen=True)
 class Line:
-    """A move and the best play after it, with the chances of the seat to move: 1 for a sure win, 0 for a sure loss.
+    """A move and its principal variation, with the chances of the seat to move: 1 for a certain win, 0 for a loss.
 
     `proved` is "win", "draw" or "loss" where that is certain, else None and the value is an estimate. `codes` are the
     kernel's words for the moves.
@@ -90,8 +91,7 @@ def analyse(
 ) -> Analysis:
     """Find the best moves of the seat to move, knowing no more than that seat may know.
 
-    Where a win or loss is proved its line is played on `to_the_end`, if time allows; who only wants a
-    move need not wait.
+    Where a win or loss is proved its line is played on `to_the_end`, if time allows.
 
     `overlooked` of 1024 moves are not seen, at any depth, which ones by the limit's seed: so weak players play.
 
@@ -104,10 +104,9 @@ def analyse(
     (0, None, 3)
     """
     view = _view_to_move(table)
-    assert view.seat is not None
     began = time.perf_counter()
-    chance = int(scramble(scramble(limit.seed) ^ view.ply))
-    worlds = imagine(view, view.seat, [int(scramble(chance + place)) for place in range(WORLDS)])
+    chance = limit.salt(view.ply)
+    worlds = imagine(view, _seat(view), [int(scramble(chance + place)) for place in range(WORLDS)])
     if view.seats == 2 and len(worlds) == 1 and view.game.rules.deck(worlds[0]) == 0:
         found = _search_pair(view, worlds[0], limit, lines, overlooked, threads)
         if to_the_end:
@@ -134,43 +133,45 @@ def _view_to_move(table: Position | View) -> View:
 
 
 def _search_pair(view: View, row: Row, limit: Limit, wanted: int, overlooked: int, threads: int) -> Analysis:
-    """Two seats that see everything: theory, forced wins by threats, then alpha-beta."""
+    """Two seats that see everything: theory, then forced wins by threats, then alpha-beta."""
     game, seat = view.game, int(view.game.rules.to_move(row))
     theory = None if overlooked else game.theory(row)
-    nodes = 0
-    forced: tuple[int, ...] = ()
+    force = Force((), 0)
     if theory is not None and theory.move is not None:
-        forced = (theory.move,)
-    elif game.threaten is not threaten_nothing and not overlooked:
-        force = find_force(game, row, limit.part(FORCE_SHARE, FORCE_NODES))
-        forced, nodes = force.moves, force.nodes
-    if forced and wanted == 1:
-        line = _line(view, row, forced, 1.0, "win")
-        return Analysis(seat, "win", _pair_chances(seat, 1.0), (line,), nodes, len(forced), 0.0)
-    rest = limit.part(1 - FORCE_SHARE) if nodes and limit.seconds is not None else limit
+        force = Force((theory.move,), 0)
+    elif not overlooked:
+        force = find_threat_win(game, row, limit)
+    won = [_line(view, row, force.moves, 1.0, "win")] if force.moves else []
+    if won and wanted == 1:
+        return Analysis(seat, "win", _pair_chances(seat, 1.0), tuple(won), force.nodes, len(force.moves), 0.0)
+    rest = limit.part(1 - FORCE_SHARE) if force.nodes and limit.seconds is not None else limit
     keys, first = stack_keys(view.earlier, ROWS)
     findings = deepen(game, row, keys, first, rest, wanted=wanted, overlooked=overlooked, threads=threads)
     found = [
-        _line(view, row, line.moves, _value(line.value), PROOFS.get(_proof(line.value, line.is_proved)))
+        _line(view, row, line.moves, _value(line.value), _proof(line.value, line.is_proved))
         for line in findings.lines[:wanted]
     ]
     proof = PROOFS.get(findings.proved if theory is None else theory.result)
     if theory is not None and theory.result == LOST:
         found = [replace(line, value=0.0, proved="loss") for line in found]
-    if forced:
+    if won:
         proof = "win"
-        first_line = _line(view, row, forced, 1.0, "win")
-        found = [first_line, *(line for line in found if line.move != first_line.move)][:wanted]
-    value = WORTH.get(proof or "", found[0].value)
-    return Analysis(seat, proof, _pair_chances(seat, value), tuple(found), findings.nodes + nodes, findings.depth, 0.0)
+        found = [*won, *(line for line in found if line.move != won[0].move)][:wanted]
+    chances = _pair_chances(seat, WORTH.get(proof or "", found[0].value))
+    return Analysis(seat, proof, chances, tuple(found), findings.nodes + force.nodes, findings.depth, 0.0)
 
 
-def _proof(value: int, is_proved: bool) -> int | None:
-    if value >= PROVED:
-        return WON
-    if value <= -PROVED:
-        return LOST
-    return 0 if is_proved and value == 0 else None
+def find_threat_win(game: Game, row: Row, limit: Limit) -> Force:
+    """Look for a forced win by threats, with a share of the limit, where the game knows threats."""
+    if game.threaten is threaten_nothing:
+        return Force((), 0)
+    return find_force(game, row, limit.part(FORCE_SHARE, FORCE_NODES))
+
+
+def _proof(value: int, is_proved: bool) -> str | None:
+    if abs(value) >= DECISIVE:
+        return "win" if value > 0 else "loss"
+    return "draw" if is_proved and value == 0 else None
 
 
 def _value(value: int) -> float:
@@ -182,27 +183,28 @@ def _pair_chances(seat: int, value: float) -> tuple[float, ...]:
 
 
 def _search_table(view: View, row: Row, limit: Limit, wanted: int, overlooked: int) -> Analysis:
-    """More seats that see everything: a tree of chances."""
-    keys, first = stack_keys(view.earlier, DEEPEST)
+    """More seats that see everything: max-n."""
+    seat, (keys, first) = _seat(view), stack_keys(view.earlier, DEEPEST)
     growth = grow_chances(view.game, row, view.seats, keys, first, limit, wanted=wanted, overlooked=overlooked)
-    seat = view.seat
-    assert seat is not None
-    lines = []
-    for branch in growth.branches[:wanted]:
-        proof = _settled(branch.chances, seat) if branch.is_settled else None
-        lines.append(_line(view, row, branch.moves, branch.chances[seat], proof))
-    proof = _settled(growth.branches[0].chances, seat) if growth.is_settled else None
-    chances = growth.branches[0].chances
-    return Analysis(seat, proof, chances, tuple(lines), growth.nodes, max(len(line.moves) for line in lines), 0.0)
+    best = growth.branches[0]
+    lines = tuple(
+        _line(view, row, each.moves, each.chances[seat], _settled(each.chances, seat) if each.is_settled else None)
+        for each in growth.branches[:wanted]
+    )
+    proof = _settled(best.chances, seat) if growth.is_settled else None
+    return Analysis(seat, proof, best.chances, lines, growth.nodes, max(len(line.moves) for line in lines), 0.0)
 
 
 def _race(view: View, limit: Limit, wanted: int, overlooked: int) -> Analysis:
-    """Hidden hands: the moves race in games that are played out."""
-    seat = view.seat
-    assert seat is not None
-    ran = race(view, limit, overlooked=overlooked)
-    lines = [_line(view, view.row, (runner.move,), runner.chances[seat], None) for runner in ran.runners[:wanted]]
+    """Hidden hands: flat Monte Carlo."""
+    seat, ran = _seat(view), race(view, limit, overlooked=overlooked)
+    lines = [_line(view, view.row, (each.move,), each.chances[seat], None) for each in ran.runners[:wanted]]
     return Analysis(seat, None, ran.runners[0].chances, tuple(lines), ran.nodes, 1, 0.0)
+
+
+def _seat(view: View) -> int:
+    assert view.seat is not None
+    return view.seat
 
 
 def _settled(chances: Sequence[float], seat: int) -> str:
@@ -210,17 +212,16 @@ def _settled(chances: Sequence[float], seat: int) -> str:
 
 
 def _play_out(view: View, worlds: Any, limit: Limit) -> Analysis:
-    """A game without opinions: plain UCT."""
-    assert view.seat is not None
-    growth = grow(view.game, worlds, view.seats, limit)
+    """A game without an evaluation: plain UCT."""
+    mover, growth = _seat(view), grow(view.game, worlds, view.seats, limit)
     others = (1 - growth.share) / (view.seats - 1)
-    chances = tuple(growth.share if seat == view.seat else others for seat in range(view.seats))
+    chances = tuple(growth.share if seat == mover else others for seat in range(view.seats))
     line = _line(view, worlds[0], (growth.move,), growth.share, None)
-    return Analysis(view.seat, None, chances, (line,), growth.nodes, 1, 0.0)
+    return Analysis(mover, None, chances, (line,), growth.nodes, 1, 0.0)
 
 
 def _line(view: View, row: Row, codes: Sequence[int], value: float, proof: str | None) -> Line:
-    """Write a line as text; what the table remembered wrongly at its end is left out."""
+    """Write a line as text, as far as it is legal: its end may come from another position with the same key."""
     game, state = view.game, row.copy()
     work = np.zeros(game.work_words, np.int64)
     texts: list[str] = []
@@ -235,7 +236,7 @@ def _line(view: View, row: Row, codes: Sequence[int], value: float, proof: str |
 
 
 def _with_tail(view: View, row: Row, line: Line, limit: Limit, began: float) -> Line:
-    """Play a won or lost line on to its end, where the table has forgotten it and there is time."""
+    """Play a won or lost line on to its end, where the transposition table has lost it and there is time."""
     if line.proved not in ("win", "loss") or limit.depth is not None or view.game.repetition:
         return line
     state = row.copy()

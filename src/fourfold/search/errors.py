@@ -1,4 +1,4 @@
-"""What can be wrong with a question for an analysis."""
+"""Errors of search."""
 
 from fourfold.core.errors import FourfoldError
 

@@ -1,29 +1,30 @@
-"""How much thinking is allowed."""
+"""Search limits: nodes, time and depth; a timer, and a flag that stops a search from another thread."""
 
 import math
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from threading import Timer
 
 import numpy as np
 
 from fourfold.core.errors import BadValue
 from fourfold.core.processors import count_processors
+from fourfold.kernel.hashes import scramble
 from fourfold.kernel.jit import Row
 
-ENDLESS = 1 << 62  # nodes, where only time or depth is limited
+ENDLESS = 1 << 62  # nodes, where only time or depth limits
 LONGEST = 86_400.0  # seconds
 DEEPEST = 60
-MOST_THREADS = 8  # that help each other to solve a position; more get in each other's way
+MOST_THREADS = 8  # that solve a position together; more get in each other's way
 
 
 @dataclass(frozen=True)
 class Limit:
-    """How much thinking a choice may take: nodes (moves played on the way), seconds, depth, or several of them.
+    """The limit of one search: nodes (moves that are played), seconds, depth, or several of them.
 
     The seed, a word, makes chance repeatable: where nodes or depth alone limit, the same limit gives the same answer.
-    `stop` may be called from another thread: what thinks then soon comes to its end, with what it has.
+    `stop` may be called from another thread: the search then soon returns what it has found.
 
     >>> Limit(nodes=500, seed=3)
     Limit(nodes=500, seed=3)
@@ -57,13 +58,20 @@ class Limit:
 
     @property
     def most_nodes(self) -> int:
-        """The nodes as a number, however they are limited."""
+        """The nodes as a number; ENDLESS where they are not limited."""
         return ENDLESS if self.nodes is None else self.nodes
+
+    def expect_nodes(self, per_second: int) -> int:
+        """About how many nodes a search of this speed will use at most: for the size of tables and trees."""
+        return self.most_nodes if self.seconds is None else min(self.most_nodes, int(self.seconds * per_second))
+
+    def salt(self, ply: int) -> int:
+        """A random word for one choice; each ply of a game has its own."""
+        return int(scramble(scramble(self.seed) ^ ply))
 
     @property
     def usual_threads(self) -> int:
-        """As many as this process has processors, up to eight, where time alone limits; else one: the same answer
-        may be wanted again.
+        """One a processor, up to eight, where time alone limits; else one, so that the answer is repeatable.
 
         >>> Limit(nodes=1000, seconds=1).usual_threads
         1
@@ -71,29 +79,25 @@ class Limit:
         return min(count_processors(), MOST_THREADS) if self.nodes is None and self.depth is None else 1
 
     def stop(self) -> None:
-        """Ask whoever thinks under this limit to come to an end."""
+        """Stop every search under this limit."""
         self.flag[0] = 1
 
     def part(self, share: float, most_nodes: int = ENDLESS) -> "Limit":
-        """Make a limit for a part of the thinking, which the same `stop` ends."""
-        part = Limit(
-            nodes=None
-            if self.nodes is None and most_nodes == ENDLESS
-            else min(int(self.most_nodes * share), most_nodes),
-            seed=self.seed,
-            seconds=None if self.seconds is None else self.seconds * share,
-            depth=self.depth,
-        )
+        """Make a limit for a part of the search, which the same `stop` ends."""
+        is_endless = self.nodes is None and most_nodes == ENDLESS
+        nodes = None if is_endless else min(int(self.most_nodes * share), most_nodes)
+        seconds = None if self.seconds is None else self.seconds * share
+        part = replace(self, nodes=nodes, seconds=seconds)
         object.__setattr__(part, "flag", self.flag)
         return part
 
     @contextmanager
-    def ringing(self, desk: Row, place: int, share: float = 1.0) -> Iterator[None]:
-        """Set a word of the desk when the seconds, or a share of them, are over."""
+    def ringing(self, control: Row, place: int, share: float = 1.0) -> Iterator[None]:
+        """Set a control word of a search when the seconds, or a share of them, are over."""
         if self.seconds is None:
             yield
             return
-        alarm = Timer(self.seconds * share, desk.__setitem__, (place, 1))
+        alarm = Timer(self.seconds * share, control.__setitem__, (place, 1))
         alarm.daemon = True
         alarm.start()
         try:

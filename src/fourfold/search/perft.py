@@ -1,45 +1,39 @@
-"""Counts the move sequences of a given length: the first test of any rules."""
-
-import numpy as np
+"""Perft: counts the move sequences of a given length, the first test of any rules."""
 
 from fourfold.core.position import Position
-from fourfold.kernel.jit import CHANCE, Row, Rules, Table, compiled, rules_at
+from fourfold.kernel.jit import CHANCE, Row, Rules, compiled, rules_at
 from fourfold.kernel.rows import copy_row
+from fourfold.search.limit import Limit
 from fourfold.search.repetition import begin_keys, forget_key, note_key
+from fourfold.search.state import EARLIER, REPETITION, Space, begin_search
 
 
 @compiled
-def _count(
-    rules: Rules, states: Table, work: Table, keys: Row, first: int, ply: int, depth: int, repetition: int, last: int
-) -> int:
-    state = states[ply]
+def _count(rules: Rules, space: Space, ply: int, depth: int, last: int) -> int:
+    state, work, repetition = space.states[ply], space.work[ply], space.control[REPETITION]
+    place = space.control[EARLIER] + ply
     if depth == 0:
         return 1
     if rules.status(state) or rules.to_move(state) == CHANCE:
         return 0
     total = 0
-    if not repetition or not note_key(keys, first + ply, rules.key(state), repetition):
-        width = rules.count(state, work[ply])
+    if not repetition or not note_key(space.keys, place, rules.key(state), repetition):
+        width = rules.count(state, work)
         if depth == last:
             total = width
         else:
-            after = states[ply + 1]
             for i in range(width):
-                copy_row(state, after)
-                rules.play(after, rules.nth(state, i, work[ply]))
-                total += _count(rules, states, work, keys, first, ply + 1, depth - 1, repetition, last)
+                copy_row(state, space.states[ply + 1])
+                rules.play(space.states[ply + 1], rules.nth(state, i, work))
+                total += _count(rules, space, ply + 1, depth - 1, last)
     if repetition:
-        forget_key(keys, first + ply)
+        forget_key(space.keys, place)
     return total
 
 
 @compiled
-def _perft(
-    words: Row,
-    states: Table, work: Table, keys: Row, first: int, depth: int, repetition: int, last: int,
-) -> int:  # fmt: skip
-    rules = rules_at(words)
-    return _count(rules, states, work, keys, first, 0, depth, repetition, last)
+def _perft(words: Row, space: Space, depth: int, last: int) -> int:
+    return _count(rules_at(words), space, 0, depth, last)
 
 
 def perft(position: Position, depth: int) -> int:
@@ -53,7 +47,7 @@ def perft(position: Position, depth: int) -> int:
 
 
 def walk(position: Position, depth: int) -> int:
-    """Count the same as perft, but play the last moves too instead of only counting them: for comparisons of speed."""
+    """Count the same as perft, but play the last moves too: for comparisons of speed."""
     return _count_moves(position, depth, 0)
 
 
@@ -62,7 +56,5 @@ def _count_moves(position: Position, depth: int, last: int) -> int:
         return 1
     game = position.game
     keys, first = begin_keys(position, depth + 1)
-    states = np.zeros((depth + 1, len(position.row)), np.int64)
-    states[0] = position.row
-    work = np.zeros((depth + 1, game.work_words), np.int64)
-    return int(_perft(game.rule_words, states, work, keys, first, depth, game.repetition, last))
+    with begin_search(Limit(nodes=0), game, position.row, rows=depth + 1, keys=keys, earlier=first) as space:
+        return int(_perft(game.rule_words, space, depth, last))

@@ -1,4 +1,4 @@
-"""Plays games to their end by chance: what benchmarks and statistics are made of."""
+"""Random playouts: games played to their end by chance, for benchmarks and statistics."""
 
 from dataclasses import dataclass
 
@@ -8,24 +8,25 @@ from fourfold.core.position import Position
 from fourfold.kernel.hashes import GOLDEN, random_below, shuffle
 from fourfold.kernel.jit import CHANCE, DRAWN, RUNNING, Row, Rules, compiled, rules_at, word
 from fourfold.kernel.rows import copy_row
+from fourfold.search.limit import Limit
 from fourfold.search.repetition import BUCKETS, begin_keys, note_key
+from fourfold.search.state import EARLIER, REPETITION, Space, begin_search
 
 LONGEST = 1024  # more than the plies of any game that looks for repetitions
 
 
 @compiled
-def _finish(
-    rules: Rules, state: Row, work: Row, order: Row, keys: Row, first: int, repetition: int, random: Row, tally: Row
-) -> int:
-    """Play one game to its end; return its status, and add to the tally of moves and of what they were."""
-    ply = first
+def _finish(rules: Rules, space: Space, tally: Row) -> int:
+    """Play one game to its end, and return its status; add to the tally of moves and of what they were."""
+    state, work, random, repetition = space.states[1], space.work[0], space.random, space.control[REPETITION]
+    ply = space.control[EARLIER]
     status = rules.status(state)
     while status == RUNNING:
         if rules.to_move(state) == CHANCE:
-            shuffle(order, random)
-            rules.deal(state, order)
+            shuffle(space.order, random)
+            rules.deal(state, space.order)
         else:
-            if repetition and note_key(keys, ply, rules.key(state), repetition):
+            if repetition and note_key(space.keys, ply, rules.key(state), repetition):
                 return DRAWN
             move = rules.nth(state, random_below(random, rules.count(state, work)), work)
             rules.play(state, move)
@@ -37,22 +38,17 @@ def _finish(
 
 
 @compiled
-def _playouts(
-    words: Row,
-    start: Row, state: Row, work: Row, order: Row, begun: Row, keys: Row, first: int, repetition: int, games: int,
-    random: Row, wins: Row, tally: Row,
-) -> None:  # fmt: skip
+def _playouts(words: Row, space: Space, begun: Row, games: int, wins: Row, tally: Row) -> None:
     rules = rules_at(words)
     for _ in range(games):
-        copy_row(start, state)
-        copy_row(begun, keys)
-        result = _finish(rules, state, work, order, keys, first, repetition, random, tally)
-        wins[max(result, 0)] += 1
+        copy_row(space.states[0], space.states[1])
+        copy_row(begun, space.keys)
+        wins[max(_finish(rules, space, tally), 0)] += 1
 
 
 @dataclass(frozen=True)
 class Playouts:
-    """What came out of a number of random games: draws, each seat's wins, and moves in all.
+    """The results of random games: draws, each seat's wins, and moves in all.
 
     `signature` depends on every single move: it changes only when rules, move order or generator do.
     """
@@ -77,10 +73,8 @@ def playouts(position: Position, games: int, seed: int = 0) -> Playouts:
     begun = keys[: BUCKETS if game.repetition else 0].copy()
     wins = np.zeros(position.seats + 1, np.int64)
     tally = np.zeros(2, np.int64)
-    _playouts(
-        game.rule_words, position.row.copy(), position.row.copy(), np.zeros(game.work_words, np.int64),
-        np.zeros(int(game.rules.deck(position.row.copy())), np.int64), begun, keys, first, game.repetition, games,
-        np.array([seed], np.int64), wins, tally,
-    )  # fmt: skip
+    with begin_search(Limit(nodes=0), game, position.row, keys=keys, earlier=first) as space:
+        space.random[0] = seed
+        _playouts(game.rule_words, space, begun, games, wins, tally)
     signature = f"{int(tally[1]) & 0xFFFFFFFFFFFFFFFF:016x}"
     return Playouts(games, int(tally[0]), int(wins[0]), tuple(wins[1:].tolist()), signature)

@@ -1,7 +1,7 @@
-"""Repetition for walks through a game: a stack of keys, begun with those of the game itself.
+"""Repetition detection: a stack of position keys, begun with those of the game itself.
 
-A row of keys begins with a small table that counts them by their low bits: only where it counts enough are the
-keys themselves compared.
+A row of keys begins with a small table that counts them by their low bits: the keys themselves are compared only where
+the count is high enough.
 """
 
 from collections.abc import Sequence
@@ -16,7 +16,7 @@ BUCKETS = 256
 
 @compiled
 def note_key(keys: Row, ply: int, key: int, repetition: int) -> bool:
-    """Put the key of this ply on the stack; tell whether it now occurs as often as the game allows.
+    """Push the key of this ply; tell whether it now occurs as often as the game allows.
 
     Written with one way out: the compiler then inlines it, and playouts of all games are a third faster.
     """
@@ -33,7 +33,7 @@ def note_key(keys: Row, ply: int, key: int, repetition: int) -> bool:
 
 @compiled
 def forget_key(keys: Row, ply: int) -> None:
-    """Take the key of this ply off the stack."""
+    """Pop the key of this ply."""
     keys[keys[BUCKETS + ply] & (BUCKETS - 1)] -= 1
 
 

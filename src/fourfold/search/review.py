@@ -1,4 +1,4 @@
-"""A whole game reviewed: chances by ply, turning points, and the worst moves with what should have been played."""
+"""Game review: chances by ply, turning points, and the worst moves (blunders) with what should have been played."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -50,30 +50,27 @@ class Verdict:
 
     def as_json(self) -> dict[str, Any]:
         """What programs read."""
-        return {
-            "ply": self.ply,
-            "seat": self.seat,
-            "move": self.move,
-            "chances": [round(chance, 4) for chance in self.chances],
-            "proved": self.proved,
+        shown = {name: value for name, value in self.__dict__.items() if name != "reason"}
+        chances = [round(chance, 4) for chance in self.chances]
+        rounded = {
+            "chances": chances,
             "cost": round(self.cost, 4),
-            "best": self.best,
             "line": list(self.line),
             "answer": list(self.answer),
-            "why": self.why or None,
         }
+        return {**shown, **rounded, "why": self.why or None}
 
 
 @dataclass(frozen=True)
 class Review:
-    """All moves of a game; the turning points, and the worst moves, the worst first."""
+    """The verdicts on all moves of a game."""
 
     first_chances: tuple[float, ...]
     verdicts: tuple[Verdict, ...]
 
     @property
     def turning_points(self) -> tuple[Verdict, ...]:
-        """The moves after which the game was another one."""
+        """The moves that changed the chances by much."""
         return tuple(verdict for verdict in self.verdicts if verdict.cost >= SWING)
 
     @property

@@ -9,20 +9,12 @@ import pytest
 import fourfold
 from exhaustive import value, wins_within
 from fourfold import FourfoldError, Position
-from fourfold.search.alphabeta.transposition_table import (
-    AT_LEAST,
-    EXACT,
-    FINDING,
-    MOVE,
-    NO_ENTRY,
-    find_entry,
-    keep_entry,
-    make_table,
-)
+from fourfold.search.alphabeta.transposition_table import DATA, EXACT, LOWER, MOVE, bucket_of, make_table, probe, store
 from fourfold.search.analysis import analyse
 from fourfold.search.limit import Limit
 from fourfold.search.proofs.solve import Proof
 from fourfold.search.proofs.threats import find_force
+from fourfold.search.state import NO_MOVE
 from variants import Variant
 
 WORDS = {1: "win", 0: "draw", -1: "loss"}
@@ -161,25 +153,24 @@ def test_threads_that_help_find_the_same_and_end_with_what_they_help() -> None:
 
 def test_an_entry_of_two_writers_is_nobodys() -> None:
     table = make_table(1000)
-    keep_entry(table, 77, 5, 0, 3, EXACT, 1)
-    at = find_entry(table, 77)
-    assert at != NO_ENTRY
-    assert table[at + MOVE] == 5
-    keep_entry(table, 77, 6, 1, 4, AT_LEAST, 1)
-    assert find_entry(table, 77) == at
-    table[at + MOVE] = 5  # what the first one wrote comes last
-    assert find_entry(table, 77) == NO_ENTRY
+    store(table, 77, 5, 0, 0, 3, EXACT, 1)
+    assert probe(table, 77)[0] == 5
+    store(table, 77, 6, 1, 0, 4, LOWER, 1)
+    assert probe(table, 77)[0] == 6
+    table[bucket_of(table, 77) + MOVE] = 5  # what the first one wrote comes last
+    assert probe(table, 77) == (NO_MOVE, 0)
 
 
 def test_entries_that_are_much_alike_do_not_stand_for_each_other() -> None:
-    """The key of one writer with the move and the finding of another: their bits differ in the same places."""
+    """The key of one writer with the move and the data of another: their bits differ in the same places."""
     one, other = make_table(1000), make_table(1000)
-    keep_entry(one, 77, 0b1_01_01_0000, 0, 5, AT_LEAST, 1)
-    keep_entry(other, 77 + (len(other) << 8), 0b1_01_01_0110, 0, 5, EXACT, 1)
-    at = find_entry(one, 77)
-    assert one[at + MOVE] ^ one[at + FINDING] == other[at + MOVE] ^ other[at + FINDING]
-    one[at + MOVE], one[at + FINDING] = other[at + MOVE], other[at + FINDING]
-    assert find_entry(one, 77) == NO_ENTRY
+    store(one, 77, 0b1_01_01_0000, 0, 0, 5, LOWER, 1)
+    store(other, 77 + (len(other) << 8), 0b1_01_01_0110, 0, 0, 5, EXACT, 1)
+    at = bucket_of(one, 77)
+    assert probe(one, 77)[0] == 0b1_01_01_0000
+    assert one[at + MOVE] ^ one[at + DATA] == other[at + MOVE] ^ other[at + DATA]
+    one[at + MOVE], one[at + DATA] = other[at + MOVE], other[at + DATA]
+    assert probe(one, 77) == (NO_MOVE, 0)
 
 
 @pytest.mark.parametrize("pebbles", [1, 2, 3])

@@ -1,4 +1,4 @@
-"""Alpha-beta, depth by depth, until the limit is reached or nothing is left to find out."""
+"""Iterative deepening: alpha-beta depth by depth, until the limit is reached or nothing is left to find out."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
@@ -8,45 +8,25 @@ import numpy as np
 
 from fourfold.core.game import Game
 from fourfold.kernel.evaluation import judge_nothing
-from fourfold.kernel.hashes import scramble
 from fourfold.kernel.jit import Row
-from fourfold.kernel.move_list import list_moves
+from fourfold.search import state as search_state
+from fourfold.search.alphabeta import state as ab
 from fourfold.search.alphabeta.helper_threads import helping
-from fourfold.search.alphabeta.root import SOLVED_BETWEEN
-from fourfold.search.alphabeta.state import (
-    ALARM,
-    DESK_WORDS,
-    DRAW,
-    FIRST,
-    GLANCING,
-    HALTED,
-    INFINITE,
-    LEFT,
-    MOST_LISTED,
-    MOST_PLIES,
-    NO_MOVE,
-    OVERLOOKED,
-    PROVED,
-    RECESS,
-    REPETITION,
-    SALT,
-    SOLVING,
-)
+from fourfold.search.alphabeta.root import SOLVED_BETWEEN, RootMoves, search_root
 from fourfold.search.alphabeta.transposition_table import make_table
-from fourfold.search.alphabeta.workspace import Layout
 from fourfold.search.limit import DEEPEST, ENDLESS, Limit
 
 SOLVED_AFTER = 2  # plies that are searched before a position is solved: what they find is tried first
-SHARE = 0.9  # of the limit, for solving
+SOLVING_SHARE = 0.9  # of the limit, for solving
 NODES_A_SECOND = 8_000_000  # for the size of the table, where time limits
 
 
 @dataclass(frozen=True)
 class SearchLine:
-    """What a move leads to: the codes of the best play from it on, and its value for the seat that is to move.
+    """A root move: the codes of its principal variation, and its value for the seat to move.
 
     The value is exact only for the best lines, as many as were asked for; for the rest it is a bound from above.
-    A move that the search did not come to is even.
+    A move that was not searched is even.
     """
 
     moves: tuple[int, ...]
@@ -67,27 +47,12 @@ class Findings:
     nodes: int
 
 
-def _proof(values: Row, firms: Row, is_whole: bool) -> int | None:
-    """What the values of all root moves prove."""
-    best = int(values.max())
-    if best >= PROVED:
-        return 1
-    if not is_whole or not firms.all():
-        return None
-    return -1 if best <= -PROVED else 0
-
-
-def spread(width: int, most: int) -> Row:
-    """Numbers below `width`: all of them, or an even sample of so many."""
-    return np.arange(width) if width <= most else np.arange(most) * width // most
-
-
 def deepen(
     game: Game, row: Row, keys: Row, first: int, limit: Limit, *, wanted: int = 1, overlooked: int = 0, threads: int = 1
 ) -> Findings:
     """Search from a row with two seats and nothing hidden; `keys` are those of the earlier rows, `first` of them.
 
-    Several threads solve endings sooner; what they find is as sure, but not the same each time.
+    Several threads solve endings sooner; what they find is as certain, but not the same each time.
 
     >>> import fourfold
     >>> from fourfold.search.alphabeta.state import ROWS
@@ -97,95 +62,119 @@ def deepen(
     >>> found.proved, position.game.format_move(row=position.row, move=found.lines[0].moves[0])
     (1, 'e1')
     """
-    desk = np.zeros(DESK_WORDS, np.int64)
-    with limit.ringing(desk, ALARM):  # from now on: to lay everything out takes time too
-        return _deepen(game, row, keys, first, limit, desk, wanted, overlooked, threads)
-
-
-def _deepen(
-    game: Game, row: Row, keys: Row, first: int, limit: Limit, desk: Row, wanted: int, overlooked: int, threads: int
-) -> Findings:
-    nodes = limit.most_nodes if limit.seconds is None else min(limit.most_nodes, int(limit.seconds * NODES_A_SECOND))
-    layout = Layout(game, make_table(nodes), desk)
-    work = layout.work
-    width = int(game.rules.count(row, work[0]))
-    moves = np.zeros(width, np.int64) if width <= MOST_LISTED else spread(width, MOST_LISTED)
-    if width <= MOST_LISTED:
-        list_moves(game.rules.nth, row, work[0], moves)
-    else:
-        for place, index in enumerate(moves.tolist()):
-            moves[place] = game.rules.nth(row, index, work[0])
-    salt = int(scramble(scramble(limit.seed) ^ int(row[game.ply_word])))
-    chance = np.random.default_rng(salt & 0xFFFFFFFFFFFF)
-    if overlooked:
-        seen = np.array([(int(scramble(int(move) ^ salt)) & 1023) >= overlooked for move in moves])
-        if seen.any():
-            moves = moves[seen]
-    chance.shuffle(moves)  # of equals the first is played
-    desk[[LEFT, OVERLOOKED, SALT, REPETITION, FIRST]] = limit.most_nodes, overlooked, salt, game.repetition, first
-    desk[GLANCING] = game.judge is not judge_nothing and not overlooked
-    tops = np.zeros(min(wanted, len(moves)), np.int64)
-    values, firms = np.full(len(moves), DRAW), np.zeros(len(moves), np.int64)  # even, and not proved, until reached
-    lines = np.full((len(moves), MOST_PLIES + 2), NO_MOVE)
-    lines[:, 0] = moves
-    reached = 0
-    left = game.plies_left(row)
-    last = min(limit.depth or DEEPEST, left or DEEPEST)
-    plan = [(depth, 0) for depth in range(1, last + 1)]
-    if left is not None and SOLVED_AFTER < left <= game.solvable and not overlooked and last == left:
-        plan[SOLVED_AFTER:SOLVED_AFTER] = [(left, best) for best in sorted({1, len(tops)})]
-    proof = None
-    helped = 0
-    for depth, solved in plan:
-        new_values, new_firms, new_lines = values.copy(), firms.copy(), lines.copy()
-        helpers = threads - 1 if solved and not game.repetition else 0
-        with (
-            _solving(desk, limit) if solved else nullcontext(),
-            helping(game, row, moves, layout.table, depth, helpers) as desks,
-        ):
-            done = layout.search(
-                row, moves, new_values, new_firms, new_lines, tops[: solved or len(tops)], depth,
-                *(SOLVED_BETWEEN if solved else (-INFINITE, INFINITE)), stop=limit.flag, keys=keys,
-            )  # fmt: skip
-        helped += sum(ENDLESS - int(other[LEFT]) for other in desks)
-        is_won = done > 0 and new_values[:done].max() >= PROVED
-        is_cut = done < len(moves) and not is_won
-        if solved and is_cut:  # nothing new is known for sure: go on with estimates, unless it is solved already
-            if proof is not None:
-                break
-            continue
-        if done >= min(len(tops), len(moves)):  # those not done come after those that were
-            if not is_cut:
-                proof = _proof(new_values[:done], new_firms[:done], done == width)
-            if solved == 1 < len(tops) and not is_won:  # of the other lines only bounds are known
-                unsure = np.abs(new_values) < PROVED
-                unsure[int(new_values.argmax())] = False
-                new_firms[unsure] = 0
-            order = np.argsort(-new_values[:done], kind="stable")
-            order = np.concatenate([order, np.arange(done, len(moves))])
-            moves, values, firms, lines = moves[order], new_values[order], new_firms[order], new_lines[order]
-            reached = depth
-        if is_cut or (proof is not None and solved in (0, len(tops))):
-            break
-    found = tuple(
-        SearchLine(_until_end(line), int(value), bool(firm))
-        for line, value, firm in zip(lines, values, firms, strict=True)
+    begun = search_state.begin_search(
+        limit, game, row, rows=ab.ROWS, words=ab.CONTROL_WORDS, overlooked=overlooked, keys=keys, earlier=first
     )
-    return Findings(found, proof, reached, limit.most_nodes - int(desk[LEFT]) + helped)
+    with begun as space:  # the clock runs from now on: to make tables takes time too
+        space.control[ab.GLANCING] = game.judge is not judge_nothing and not overlooked
+        return _Deepening(game, row, limit, space, wanted, threads).run()
+
+
+class _Deepening:
+    """One search, iteration by iteration; `roots` holds what the iterations so far have found."""
+
+    def __init__(
+        self, game: Game, row: Row, limit: Limit, space: search_state.Space, wanted: int, threads: int
+    ) -> None:
+        self.game, self.row, self.limit, self.space, self.threads = game, row, limit, space, threads
+        self.workspace = ab.make_workspace(space, make_table(limit.expect_nodes(NODES_A_SECOND)))
+        self.control = space.control
+        self.width = int(game.rules.count(row, space.work[0]))
+        self.roots = RootMoves.of(self._list_moves())
+        self.tops = np.zeros(min(wanted, len(self.roots.moves)), np.int64)
+        self.proof: int | None = None
+        self.depth, self.helper_nodes = 0, 0
+
+    def _list_moves(self) -> Row:
+        """The root moves that are searched, in random order: of equals the first is played."""
+        moves = search_state.list_moves(self.game, self.row, ab.MOST_LISTED)
+        if self.control[search_state.OVERLOOKED]:
+            seen = [not search_state.is_overlooked(self.control, move) for move in moves.tolist()]
+            moves = moves[seen] if any(seen) else moves
+        np.random.default_rng(int(self.control[search_state.SALT]) & 0xFFFFFFFFFFFF).shuffle(moves)
+        return moves
+
+    def _plan(self) -> list[tuple[int, int]]:
+        """The iterations: each a depth and, where it solves the position, for how many lines, else 0."""
+        left, lines = self.game.plies_left(self.row), len(self.tops)
+        last = min(self.limit.depth or DEEPEST, left or DEEPEST)
+        plan = [(depth, 0) for depth in range(1, last + 1)]
+        is_solvable = left is not None and SOLVED_AFTER < left <= self.game.solvable and last == left
+        if is_solvable and not self.control[search_state.OVERLOOKED]:
+            plan[SOLVED_AFTER:SOLVED_AFTER] = [(last, best) for best in sorted({1, lines})]
+        return plan
+
+    def run(self) -> Findings:
+        """Search deeper and deeper."""
+        for depth, solved in self._plan():
+            found = self.roots.take(np.arange(len(self.roots.moves)))
+            done = self._search(found, depth, solved)
+            is_won = done > 0 and found.values[:done].max() >= ab.DECISIVE
+            is_cut = done < len(found.moves) and not is_won
+            if solved and is_cut:  # nothing new is known for certain: go on with estimates, unless it is solved already
+                if self.proof is not None:
+                    break
+                continue
+            if done >= len(self.tops):
+                if not is_cut:
+                    self.proof = self._prove(found, done)
+                if solved == 1 < len(self.tops) and not is_won:
+                    _forget_bounds(found)
+                order = np.argsort(-found.values[:done], kind="stable")  # those not done come after those that were
+                self.roots = found.take(np.concatenate([order, np.arange(done, len(found.moves))]))
+                self.depth = depth
+            if is_cut or (self.proof is not None and solved in (0, len(self.tops))):
+                break
+        lines = tuple(
+            SearchLine(_until_end(line), int(value), bool(proved))
+            for line, value, proved in zip(self.roots.lines, self.roots.values, self.roots.proved, strict=True)
+        )
+        return Findings(
+            lines, self.proof, self.depth, search_state.nodes_of(self.limit, self.space) + self.helper_nodes
+        )
+
+    def _search(self, found: RootMoves, depth: int, solved: int) -> int:
+        """One iteration; return how many moves were done."""
+        helpers = self.threads - 1 if solved and not self.game.repetition else 0
+        floor, ceiling = SOLVED_BETWEEN if solved else (-ab.INFINITE, ab.INFINITE)
+        tops = self.tops[: solved or len(self.tops)]
+        with (
+            _solving(self.control, self.limit) if solved else nullcontext(),
+            helping(self.game, self.row, found.moves, self.workspace.table, depth, helpers) as controls,
+        ):
+            done = search_root(self.game.search_words, self.workspace, found, tops, depth, floor, ceiling)
+        self.helper_nodes += sum(ENDLESS - int(control[search_state.NODES_LEFT]) for control in controls)
+        return int(done)
+
+    def _prove(self, found: RootMoves, done: int) -> int | None:
+        """What the values of the root moves prove."""
+        best = int(found.values[:done].max())
+        if best >= ab.DECISIVE:
+            return 1
+        if done < self.width or not found.proved[:done].all():
+            return None
+        return -1 if best <= -ab.DECISIVE else 0
+
+
+def _forget_bounds(found: RootMoves) -> None:
+    """Where one line alone was solved, the values of the others are only bounds, and prove nothing."""
+    is_bound = np.abs(found.values) < ab.DECISIVE
+    is_bound[int(found.values.argmax())] = False
+    found.proved[is_bound] = 0
 
 
 @contextmanager
-def _solving(desk: Row, limit: Limit) -> Iterator[None]:
+def _solving(control: Row, limit: Limit) -> Iterator[None]:
     """Take a share of what is left of the limit for solving, and give back what is not used."""
-    kept = int(desk[LEFT] * (1 - SHARE))
-    desk[LEFT] -= kept
-    desk[SOLVING] = 1
-    with limit.ringing(desk, RECESS, SHARE):
+    kept = int(control[search_state.NODES_LEFT] * (1 - SOLVING_SHARE))
+    control[search_state.NODES_LEFT] -= kept
+    control[ab.SOLVING] = 1
+    with limit.ringing(control, search_state.RECESS, SOLVING_SHARE):
         yield
-    desk[[SOLVING, HALTED, RECESS]] = 0
-    desk[LEFT] += kept
+    control[[ab.SOLVING, search_state.STOPPED, search_state.RECESS]] = 0
+    control[search_state.NODES_LEFT] += kept
 
 
 def _until_end(line: Row) -> tuple[int, ...]:
     codes = line.tolist()
-    return tuple(codes[: codes.index(NO_MOVE)])
+    return tuple(codes[: codes.index(search_state.NO_MOVE)])

@@ -1,49 +1,58 @@
-"""The desk of an alpha-beta search: values, what a search has before it, and the notes of each ply."""
+"""The state of an alpha-beta search: its workspace, the stack of plies with principal variations, and values."""
+
+from typing import NamedTuple
+
+import numpy as np
 
 from fourfold.kernel.evaluation import CERTAIN
-from fourfold.kernel.hashes import scramble
-from fourfold.kernel.jit import DRAWN, Row, Table, compiled
+from fourfold.kernel.jit import DRAWN, Row, Rules, Table, compiled
+from fourfold.search.repetition import forget_key, note_key
+from fourfold.search.state import EARLIER, NO_MOVE, REPETITION, STATE_WORDS, Space
 
 HALF = CERTAIN // 2
 DRAW = 0
 WIN = 4 * CERTAIN  # less one for each ply until it is won
-PROVED = 2 * CERTAIN  # values beyond are wins and losses
+DECISIVE = 2 * CERTAIN  # values beyond are wins and losses
 INFINITE = 8 * CERTAIN
-NO_MOVE = -(1 << 62)  # ends a line
-TRIED = -2 * INFINITE  # the rank of a move that was searched before the others were listed
-KILLERS = 4  # moves that refuted others lately, kept for each ply
-STAGES = 1 + KILLERS
+UNKNOWN = -2 * INFINITE  # no value
+KILLERS = 4  # killer moves for each ply
 MOST_PLIES = 64
-ROWS = MOST_PLIES + 2  # of states, work, lists and notes: one a ply
+ROWS = MOST_PLIES + 2  # of the tables of a workspace: one a ply
 MOST_LISTED = 2048  # moves that are looked at in one position; of more, an even sample
 MOST_SOLVED = 1 << 15  # the same where a position is solved
-SORTED = 12  # moves that are searched in the order of their promise; the rest as they come
-REDUCED_FROM = 4  # moves later than this are searched less deeply at first
-KILLER_BONUS, BEST_KILLERS = CERTAIN // 16, 2  # by how much the last so many of them are more promising
-RANKED_FROM = 3  # where a position is solved and fewer plies are left, moves are tried as they come
-REPLY = CERTAIN // 100  # what each reply to a move makes it less promising there: few are soon refuted
 
-# The words of a desk: what a search has before it.
-LEFT, HALTED, ALARM, RECESS, OVERLOOKED, SALT, REPETITION, FIRST, SOLVING, GLANCING, DESK_WORDS = range(11)
-# Words of a note, one row a ply: whether the value is proved, the length of the line, its moves; moves that refuted
-# others, the last one first.
-FIRM, LENGTH, KILLER = range(3)
-LINE = KILLER + KILLERS
-NOTE_WORDS = LINE + MOST_PLIES + 1
+# Further control words: whether the position is solved, that is searched to the end with the values loss, draw and win
+# alone; whether `judge` is asked where it is not.
+SOLVING, GLANCING, CONTROL_WORDS = range(STATE_WORDS, STATE_WORDS + 3)
+# Words of the stack, one row a ply: whether the value is proved; the length of the principal variation; what the move
+# picker has done: its place, how many moves it has listed, and whether these are all; killer moves, the last one first;
+# the principal variation.
+PROVED, LENGTH, PICKED, LISTED, IS_WHOLE, KILLER = range(6)
+PV = KILLER + KILLERS
+STACK_WORDS = PV + MOST_PLIES + 1
 
 
-@compiled
-def is_overlooked(desk: Row, move: int) -> bool:
-    """Tell whether this player does not see a move."""
-    return desk[OVERLOOKED] != 0 and (scramble(move ^ desk[SALT]) & 1023) < desk[OVERLOOKED]
+class Workspace(NamedTuple):
+    """All that a search writes on; the transposition table and the stop flag may be shared with other threads."""
+
+    states: Table  # one row a ply, as in all tables but the transposition table
+    work: Table
+    moves: Table  # listed by the move picker
+    ranks: Table  # how promising these are
+    stack: Table
+    out: Row
+    table: Row  # the transposition table
+    keys: Row  # of earlier positions
+    control: Row
+    stop: Row
 
 
-@compiled
-def is_halted(desk: Row, stop: Row) -> bool:
-    """Tell whether the search must end now."""
-    if desk[LEFT] <= 0 or stop[0] or desk[ALARM] or desk[RECESS]:
-        desk[HALTED] = 1
-    return desk[HALTED] != 0
+def make_workspace(space: Space, table: Row) -> Workspace:
+    """Make the workspace of a search with a transposition table."""
+    moves, ranks = np.zeros((2, ROWS, MOST_SOLVED), np.int64)
+    stack = np.full((ROWS, STACK_WORDS), NO_MOVE)
+    states, work, keys, out = space.states, space.work, space.keys, space.out
+    return Workspace(states, work, moves, ranks, stack, out, table, keys, space.control, space.stop)
 
 
 @compiled
@@ -55,80 +64,63 @@ def ending_value(status: int, seat: int, ply: int) -> int:
 
 
 @compiled
-def to_table(value: int, ply: int) -> int:
-    """Count the plies to a win from the position instead of from the root."""
-    if value >= PROVED:
-        return value + ply
-    return value - ply if value <= -PROVED else value
+def window(sign: int, alpha: int, beta: int) -> tuple[int, int]:
+    """The window for the seat that moves next, with sign 1 where that is the same seat, else -1."""
+    return (alpha, beta) if sign > 0 else (-beta, -alpha)
 
 
 @compiled
-def from_table(value: int, ply: int) -> int:
-    """Count the plies to a win from the root again."""
-    if value >= PROVED:
-        return value - ply
-    return value + ply if value <= -PROVED else value
-
-
-@compiled
-def lead_line(notes: Table, ply: int, move: int, goes_on: bool) -> None:
-    """Begin the best line from a ply with a move, and go on with that of the next ply."""
-    note = notes[ply]
-    note[LINE] = move
-    note[LENGTH] = 1
+def update_pv(stack: Table, ply: int, move: int, goes_on: bool) -> None:
+    """Begin the principal variation of a ply with a move, and go on with that of the next ply."""
+    entry = stack[ply]
+    entry[PV] = move
+    entry[LENGTH] = 1
     if goes_on:
-        after = notes[ply + 1]
+        after = stack[ply + 1]
         length = min(after[LENGTH], MOST_PLIES - 1)
         for place in range(length):
-            note[LINE + 1 + place] = after[LINE + place]
-        note[LENGTH] = 1 + length
+            entry[PV + 1 + place] = after[PV + place]
+        entry[LENGTH] = 1 + length
 
 
 @compiled
-def note_killer(note: Row, move: int) -> None:
-    """Remember a move that refuted others at this ply."""
+def prove_win(ws: Workspace, ply: int, move: int) -> int:
+    """Note that a move wins at once, and return its value."""
+    ws.stack[ply, PROVED] = 1
+    update_pv(ws.stack, ply, move, False)
+    return WIN - ply - 1
+
+
+@compiled
+def push_key(rules: Rules, ws: Workspace, ply: int) -> bool:
+    """Where repetition counts, put the position on the stack of keys; tell whether it came up before."""
+    earlier = ws.control[EARLIER]
+    return ws.control[REPETITION] != 0 and note_key(ws.keys, earlier + ply, rules.key(ws.states[ply]), 2)
+
+
+@compiled
+def pop_key(ws: Workspace, ply: int) -> None:
+    """Take the position off the stack of keys again."""
+    if ws.control[REPETITION]:
+        forget_key(ws.keys, ws.control[EARLIER] + ply)
+
+
+@compiled
+def note_killer(entry: Row, move: int) -> None:
+    """Remember a killer move: one that refuted others at this ply."""
     place = KILLER
-    while place < LINE - 1 and note[place] != move:
+    while place < PV - 1 and entry[place] != move:
         place += 1
     while place > KILLER:
-        note[place] = note[place - 1]
+        entry[place] = entry[place - 1]
         place -= 1
-    note[KILLER] = move
+    entry[KILLER] = move
 
 
 @compiled
-def is_killer(note: Row, move: int, killers: int) -> bool:
-    """Tell whether a move is among the last so many that refuted others at this ply."""
+def is_killer(entry: Row, move: int, killers: int) -> bool:
+    """Tell whether a move is among the last so many killer moves of this ply."""
     found = False
     for place in range(KILLER, KILLER + killers):
-        found = found or note[place] == move
+        found = found or entry[place] == move
     return found
-
-
-@compiled
-def staged_move(desk: Row, note: Row, stage: int, known: int) -> int:
-    """The moves that are tried before the others are even listed: what the table knows, then what refuted others."""
-    if stage == 0:
-        return known
-    move = note[KILLER + stage - 1]
-    return move if desk[SOLVING] and move != known else NO_MOVE
-
-
-@compiled
-def bring_best(moves: Row, ranks: Row, place: int, listed: int) -> None:
-    """Bring the move of the highest rank from a place on to that place."""
-    best = place
-    for other in range(place + 1, listed):
-        if ranks[other] > ranks[best]:
-            best = other
-    if best != place:
-        moves[place], moves[best] = moves[best], moves[place]
-        ranks[place], ranks[best] = ranks[best], ranks[place]
-
-
-@compiled
-def keep_best(tops: Row, value: int) -> None:
-    """Put a value among the best ones, which lie in falling order, if it is one of them."""
-    for place in range(len(tops)):
-        if value > tops[place]:
-            value, tops[place] = tops[place], value

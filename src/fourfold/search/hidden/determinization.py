@@ -1,4 +1,4 @@
-"""What a seat cannot see, imagined."""
+"""Determinization: full worlds that agree with what a seat sees."""
 
 from collections.abc import Sequence
 

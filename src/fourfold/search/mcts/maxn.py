@@ -1,58 +1,142 @@
-"""Tree search for any number of seats that see everything: a tree grown by chances instead of games.
+"""Max-n tree search for any number of seats that see everything: UCT with an evaluation instead of random games.
 
 Each step down the tree takes the child with the highest upper confidence bound for the seat to move there. Where the
-tree ends, all children are added at once, each with the chances that the game's `evaluate` gives it, and the best of
-these for the seat to move is counted on the way back. What the rules have decided is passed upwards as *settled*.
-Deals end the tree: beyond them is chance.
+tree ends, all children are added at once, each with the chances that the game's `evaluate` gives it; those of the best
+one for the seat to move are counted on the way back. What the rules have decided is passed upwards as *settled*
+(MCTS-Solver). Deals end the tree: beyond them is chance.
 """
 
 from dataclasses import dataclass, replace
+from math import log, sqrt
 
 import numpy as np
 
 from fourfold.core.game import Game
 from fourfold.kernel.evaluation import CERTAIN
-from fourfold.kernel.hashes import scramble
-from fourfold.kernel.jit import CHANCE, DRAWN, RUNNING, Evaluate, Row, Rules, Table, compiled, rules_at
+from fourfold.kernel.jit import CHANCE, DRAWN, RUNNING, Opinions, Row, Rules, Table, compiled, opinions_at, rules_at
 from fourfold.kernel.rows import copy_row
+from fourfold.search import state as search_state
 from fourfold.search.limit import Limit
-from fourfold.search.mcts.tree import (
-    ALARM,
-    DESK_WORDS,
-    EARLIER,
-    FIRST,
-    LEFT,
-    MADE,
-    MOST_CHILDREN,
-    MOVE,
-    NEXT,
-    OVERLOOKED,
-    REPETITION,
-    ROOT,
-    SALT,
-    SETTLED,
-    TOTAL,
-    VISITS,
-    expand,
-    select,
-    settle_upwards,
-    share_ending,
-)
 from fourfold.search.repetition import forget_key, note_key
 
 MOST_ENTRIES = 1 << 20  # a full tree goes on counting, but grows no more
 DEEPEST = 64  # steps down the tree
 NODES_A_SECOND = 1_500_000  # for the size of the tree, where time limits
+MOST_CHILDREN = 400  # of more moves an even sample is added
+EXPLORATION = 0.35  # how much the bound trusts what was tried seldom
+
+# Words of an entry: its move; how often it was tried; its next sibling; its first child (0: none yet); whether what
+# it is worth is settled by the rules; then what each seat got by it, added up.
+MOVE, VISITS, NEXT, FIRST, SETTLED, TOTAL = range(6)
+UNSETTLED, IS_SETTLED = 0, 1
+ROOT = 0
+MADE = search_state.STATE_WORDS  # a further control word: how many entries the tree has
+CONTROL_WORDS = MADE + 1
 
 
 @compiled
-def descend(
-    rules: Rules, evaluate: Evaluate, states: Table, work: Table, tree: Table, path: Table, keys: Row, desk: Row,
-    out: Row, best: Row,
-) -> None:  # fmt: skip
-    """Go down the tree once, let it grow where it ends, and count what that is worth on the way back."""
-    state, after = states[0], states[1]
-    seats = len(out)
+def share_ending(status: int, out: Row) -> None:
+    """Write what an ended game is worth to each seat."""
+    for seat in range(len(out)):
+        out[seat] = search_state.ending_share(status, seat, len(out))
+
+
+@compiled
+def settle(tree: Table, entry: int, values: Row) -> None:
+    """Note that the rules have decided what an entry is worth."""
+    tree[entry, SETTLED] = IS_SETTLED
+    for seat in range(len(values)):
+        tree[entry, TOTAL + seat] = values[seat] * max(tree[entry, VISITS], 1)
+
+
+@compiled
+def add_child(space: search_state.Space, tree: Table, entry: int, last: int, move: int) -> int:
+    """Add a child with the chances in `out` behind the last one (0: it is the first); return its place."""
+    child = space.control[MADE]
+    space.control[MADE] += 1
+    tree[child, MOVE] = move
+    tree[child, VISITS] = 1
+    for seat in range(len(space.out)):
+        tree[child, TOTAL + seat] = space.out[seat]
+    if last:
+        tree[last, NEXT] = child
+    else:
+        tree[entry, FIRST] = child
+    return child
+
+
+@compiled
+def expand(rules: Rules, opinions: Opinions, space: search_state.Space, tree: Table, best: Row, entry: int) -> None:
+    """Add the children of an entry with their chances, and write to `best` those of the best one for the mover."""
+    state, after, work, out = space.states[1], space.states[2], space.work, space.out
+    seat = rules.to_move(state)
+    width = rules.count(state, work[0])
+    tried = min(width, MOST_CHILDREN)
+    settled = tried == width
+    last = 0
+    for i in range(tried):
+        move = rules.nth(state, search_state.sampled(i, tried, width), work[0])
+        if search_state.is_overlooked(space.control, move) and not (i == tried - 1 and not last):
+            settled = False
+            continue
+        status = search_state.try_move(rules, state, move, after, space.control)
+        if status == RUNNING:
+            opinions.evaluate(after, work[1], out)
+            settled = False
+        else:
+            share_ending(status, out)
+        is_best = not last or out[seat] > best[seat]
+        last = add_child(space, tree, entry, last, move)
+        tree[last, SETTLED] = status != RUNNING
+        if is_best:
+            copy_row(out, best)
+            if status == seat + 1:
+                settled = True
+                break
+    if settled:
+        settle(tree, entry, best)
+
+
+@compiled
+def select(tree: Table, entry: int, seat: int) -> int:
+    """The child with the highest upper confidence bound for a seat; what is settled needs no bound."""
+    spread = EXPLORATION * sqrt(log(float(tree[entry, VISITS] + 2)))
+    best, highest = 0, -1.0
+    child = tree[entry, FIRST]
+    while child:
+        visits = float(tree[child, VISITS])
+        bound = tree[child, TOTAL + seat] / (visits * CERTAIN)
+        if tree[child, SETTLED] == UNSETTLED:
+            bound += spread / sqrt(visits)
+        if bound > highest:
+            best, highest = child, bound
+        child = tree[child, NEXT]
+    return best
+
+
+@compiled
+def settle_upwards(tree: Table, entry: int, child: int, seat: int, out: Row) -> None:
+    """Settle an entry where its child's settled worth decides: it wins for the mover, or all children are settled."""
+    best = child
+    if tree[child, TOTAL + seat] < CERTAIN * tree[child, VISITS]:
+        other = tree[entry, FIRST]
+        best = other
+        while other:
+            if tree[other, SETTLED] == UNSETTLED:
+                return
+            if tree[other, TOTAL + seat] * tree[best, VISITS] > tree[best, TOTAL + seat] * tree[other, VISITS]:
+                best = other
+            other = tree[other, NEXT]
+    for each in range(len(out)):
+        out[each] = tree[best, TOTAL + each] // tree[best, VISITS]
+    settle(tree, entry, out)
+
+
+@compiled
+def descend(rules: Rules, opinions: Opinions, space: search_state.Space, tree: Table, path: Table, best: Row) -> int:
+    """Go down the tree, let it grow where it ends, and write to `best` what that is worth; return the steps taken."""
+    state, control = space.states[1], space.control
+    repetition, earlier = control[search_state.REPETITION], control[search_state.EARLIER]
     entry, depth, noted = ROOT, 0, 0
     while True:
         status = rules.status(state)
@@ -60,19 +144,19 @@ def descend(
             share_ending(status, best)
             break
         if rules.to_move(state) == CHANCE:
-            evaluate(state, work[1], best)
+            opinions.evaluate(state, space.work[1], best)
             break
-        if desk[REPETITION] and depth < DEEPEST:
+        if repetition and depth < DEEPEST:
             noted += 1
-            if note_key(keys, desk[EARLIER] + depth, rules.key(state), desk[REPETITION]):
+            if note_key(space.keys, earlier + depth, rules.key(state), repetition):
                 share_ending(DRAWN, best)
                 break
         if tree[entry, FIRST] == 0 or depth == DEEPEST:
-            if depth < DEEPEST and desk[MADE] + MOST_CHILDREN < len(tree):
-                expand(rules, evaluate, state, after, work, tree, entry, desk, out, best)
+            if depth < DEEPEST and control[MADE] + MOST_CHILDREN < len(tree):
+                expand(rules, opinions, space, tree, best, entry)
             else:
-                evaluate(state, work[1], best)
-                desk[LEFT] -= 1
+                opinions.evaluate(state, space.work[1], best)
+                control[search_state.NODES_LEFT] -= 1
             break
         seat = rules.to_move(state)
         child = select(tree, entry, seat)
@@ -80,35 +164,36 @@ def descend(
         depth += 1
         entry = child
         rules.play(state, tree[child, MOVE])
-        desk[LEFT] -= 1
+        control[search_state.NODES_LEFT] -= 1
     for place in range(noted):
-        forget_key(keys, desk[EARLIER] + place)
-    tree[ROOT, VISITS] += 1
-    for seat in range(seats):
-        tree[ROOT, TOTAL + seat] += best[seat]
-    for i in range(depth - 1, -1, -1):
-        child, seat, parent = path[i, 0], path[i, 1], path[i, 2]
-        tree[child, VISITS] += 1
-        if tree[child, SETTLED]:
-            for other in range(seats):
-                tree[child, TOTAL + other] += tree[child, TOTAL + other] // (tree[child, VISITS] - 1)
-        else:
-            for other in range(seats):
-                tree[child, TOTAL + other] += best[other]
-        if tree[child, SETTLED] and not tree[parent, SETTLED]:
-            settle_upwards(tree, parent, child, seat, out)
+        forget_key(space.keys, earlier + place)
+    return depth
 
 
 @compiled
-def _grow(
-    words: Row, evaluate: Evaluate,
-    row: Row, states: Table, work: Table, tree: Table, path: Table, keys: Row, desk: Row, out: Row, best: Row,
-    stop: Row,
-) -> None:  # fmt: skip
-    rules = rules_at(words)
-    while tree[ROOT, VISITS] == 0 or (desk[LEFT] > 0 and not stop[0] and not desk[ALARM] and not tree[ROOT, SETTLED]):
-        copy_row(row, states[0])
-        descend(rules, evaluate, states, work, tree, path, keys, desk, out, best)
+def count_back(tree: Table, path: Table, best: Row, out: Row, depth: int) -> None:
+    """Count the worth of the way down at each entry that was passed (backpropagation)."""
+    tree[ROOT, VISITS] += 1
+    for seat in range(len(best)):
+        tree[ROOT, TOTAL + seat] += best[seat]
+    for i in range(depth - 1, -1, -1):
+        child, mover, parent = path[i, 0], path[i, 1], path[i, 2]
+        tree[child, VISITS] += 1
+        settled = tree[child, SETTLED]
+        for seat in range(len(best)):
+            total = tree[child, TOTAL + seat]
+            tree[child, TOTAL + seat] += total // (tree[child, VISITS] - 1) if settled else best[seat]
+        if settled and not tree[parent, SETTLED]:
+            settle_upwards(tree, parent, child, mover, out)
+
+
+@compiled
+def _grow(words: Row, space: search_state.Space, tree: Table, path: Table, best: Row) -> None:
+    rules, opinions, root = rules_at(words), opinions_at(words), tree[ROOT]
+    while root[VISITS] == 0 or not (root[SETTLED] or search_state.is_stopped(space.control, space.stop)):
+        copy_row(space.states[0], space.states[1])
+        depth = descend(rules, opinions, space, tree, path, best)
+        count_back(tree, path, best, space.out, depth)
 
 
 @dataclass(frozen=True)
@@ -146,24 +231,20 @@ def grow_chances(
     >>> position.game.format_move(position.row, growth.branches[0].moves[0])
     'd2'
     """
-    nodes = limit.most_nodes if limit.seconds is None else min(limit.most_nodes, int(limit.seconds * NODES_A_SECOND))
-    tree = np.zeros((min(MOST_ENTRIES, 2 * nodes) + MOST_CHILDREN + 2, TOTAL + seats), np.int64)
-    desk = np.zeros(DESK_WORDS, np.int64)
-    salt = int(scramble(scramble(limit.seed) ^ int(row[game.ply_word])))
-    desk[[LEFT, OVERLOOKED, SALT]] = limit.most_nodes, overlooked, salt
-    desk[[REPETITION, EARLIER, MADE]] = game.repetition, first, 1
-    out, best = np.zeros(seats, np.int64), np.zeros(seats, np.int64)
-    with limit.ringing(desk, ALARM):
-        _grow(
-            game.rule_words, game.evaluate, row, np.zeros((2, len(row)), np.int64),
-            np.zeros((2, game.work_words), np.int64), tree, np.zeros((DEEPEST, 3), np.int64), keys, desk, out, best,
-            limit.flag,
-        )  # fmt: skip
+    entries = min(MOST_ENTRIES, 2 * limit.expect_nodes(NODES_A_SECOND)) + MOST_CHILDREN + 2
+    tree = np.zeros((entries, TOTAL + seats), np.int64)
+    path, best = np.zeros((DEEPEST, 3), np.int64), np.zeros(seats, np.int64)
+    begun = search_state.begin_search(
+        limit, game, row, rows=3, seats=seats, words=CONTROL_WORDS, overlooked=overlooked, keys=keys, earlier=first
+    )
+    with begun as space:
+        space.control[MADE] = 1
+        _grow(game.search_words, space, tree, path, best)
     seat = int(game.rules.to_move(row))
     branches = sorted(_branches(tree, seats), key=lambda found: _rank(found[1], seat), reverse=True)
     lines = [replace(branch, moves=tuple(_follow(tree, entry))) for entry, branch in branches[:wanted]]
     others = [branch for _, branch in branches[wanted:]]
-    return MaxnResult((*lines, *others), bool(tree[ROOT, SETTLED]), limit.most_nodes - int(desk[LEFT]))
+    return MaxnResult((*lines, *others), bool(tree[ROOT, SETTLED]), search_state.nodes_of(limit, space))
 
 
 def _rank(branch: MaxnBranch, seat: int) -> tuple[bool, int, float]:

@@ -1,16 +1,22 @@
-"""Tree search guided by a net, for two seats that see everything: which moves are worth a try, and what they lead to.
+"""PUCT: tree search guided by a neural net, for two seats that see everything.
 
-A step goes down the tree, at each entry to the child with the best of what it was worth and what the net promised,
-until it comes to a *leaf*. Leaves are gathered, looked at by the net together, and absorbed: the net's likings become
-the promise of the leaf's children, its chances are counted on the way back. Entries that wait for the net count as
-lost meanwhile, so that several leaves of one tree can be gathered at once. What the rules decide is *settled*: a win
-in one move is seen before the net is asked, and settled entries settle those above them.
+A step goes down the tree, at each entry to the child with the best sum of its worth and its prior, until it comes to a
+*leaf*. Leaves are gathered, evaluated by the net together, and absorbed: the net's likings become the priors of the
+leaf's children, its chances are counted on the way back. Entries that wait for the net count as lost meanwhile (virtual
+loss), so that several leaves of one tree can be gathered at once. What the rules decide is *settled* (MCTS-Solver): a
+win in one move is seen before the net is asked, and settled entries settle those above them.
 
-Many trees, each of its own game, can be grown side by side: the arrays have a row, or a block of rows, for each.
+Many trees, each of its own game, can be grown side by side: see `Forest`.
 """
 
 from math import exp, sqrt
+from typing import Annotated, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from fourfold.core.game import Game
+from fourfold.core.net_features import MOST_MARKS
 from fourfold.kernel.evaluation import CERTAIN
 from fourfold.kernel.jit import (
     DRAWN,
@@ -30,22 +36,58 @@ from fourfold.kernel.jit import (
 )
 from fourfold.kernel.rows import copy_row
 from fourfold.search.repetition import forget_key, note_key
+from fourfold.search.state import EARLIER, REPETITION, STATE_WORDS, sampled
 
 DEEPEST = 64  # steps down a tree
 MOST_LISTED = 2048  # moves that are looked at in one position; of more, an even sample
 MOST_CHILDREN = 64  # those that the net likes best
-EXPLORATION = 1.6  # how much a promise counts against what was found
+EXPLORATION = 1.6  # how much a prior counts against what was found
 CAUTION = 0.1  # by how much a move that was not tried is thought worse than those that were
 
 # Words of an entry: its move; its first child and how many there are (0: none yet); whether these are all legal moves;
 # the seat to move; how often it was tried; how many of its leaves wait for the net; whether the rules decide it; what
-# seat 0 got by it, added up; what the net promised.
-MOVE, CHILD, CHILDREN, IS_WHOLE, SEAT, VISITS, WAITING, SETTLED, TOTAL, PROMISE, ENTRY_WORDS = range(11)
+# seat 0 got by it, added up; its prior.
+MOVE, CHILD, CHILDREN, IS_WHOLE, SEAT, VISITS, WAITING, SETTLED, TOTAL, PRIOR, ENTRY_WORDS = range(11)
 UNSETTLED, LOST, DRAW, WON = range(4)  # for seat 0
 ROOT = 0
-MADE, REPETITION, EARLIER, DESK_WORDS = range(4)  # words of a tree's desk
+MADE, CONTROL_WORDS = STATE_WORDS, STATE_WORDS + 1  # a further control word: how many entries the tree has
 DEPTH, FIRST_STEP, PATH_WORDS = 0, 1, DEEPEST + 2  # a path: how many steps, then the entries from the root on
 IS_LEAF, IS_FINISHED, IS_TAKEN = range(3)
+
+
+Trees = Annotated[NDArray[np.int64], 3]  # one table a game
+
+
+class Forest(NamedTuple):
+    """One tree for each game.
+
+    `states`, `paths` and `seen` have places for the leaves of each game; `filled` of these wait for the net.
+    """
+
+    trees: Trees
+    controls: Table
+    keys: Table
+    roots: Table
+    states: Table
+    paths: Table
+    seen: FlagTable
+    filled: Row
+
+
+class Scratch(NamedTuple):
+    """What a thread writes on."""
+
+    after: Row
+    work: Row
+    marks: Row
+    moves: Row
+    liked: Numbers
+
+
+def make_scratch(game: Game, words: int) -> Scratch:
+    """Make what one thread needs for a game whose rows have so many words."""
+    after, work, marks = (np.zeros(size, np.int64) for size in (words, game.work_words, MOST_MARKS))
+    return Scratch(after, work, marks, np.zeros(MOST_LISTED, np.int64), np.zeros(MOST_LISTED, np.float64))
 
 
 @compiled
@@ -67,11 +109,10 @@ def for_seat(value: int, seat: int) -> int:
 
 
 @compiled
-def begin_tree(tree: Table, desk: Row) -> None:
+def begin_tree(tree: Table, control: Row) -> None:
     """Leave nothing but the root."""
-    for place in range(ENTRY_WORDS):
-        tree[ROOT, place] = 0
-    desk[MADE] = 1
+    tree[ROOT] = 0
+    control[MADE] = 1
 
 
 @compiled
@@ -90,10 +131,10 @@ def select(tree: Table, entry: int) -> int:
             if bound < 0.25:
                 bound = -1.0
         elif tried == 0:
-            bound = mean - CAUTION + spread * tree[child, PROMISE]
+            bound = mean - CAUTION + spread * tree[child, PRIOR]
         else:
             got = tree[child, TOTAL] if seat == 0 else visits * CERTAIN - tree[child, TOTAL]
-            bound = got / (tried * CERTAIN) + spread * tree[child, PROMISE] / (1 + tried)
+            bound = got / (tried * CERTAIN) + spread * tree[child, PRIOR] / (1 + tried)
         if bound > highest:
             best, highest = child, bound
     return best
@@ -138,45 +179,58 @@ def count_back(tree: Table, path: Row, value: int, waited: int) -> None:
 
 
 @compiled
-def wins_at_once(rules: Rules, state: Row, after: Row, work: Row) -> bool:
+def wins_at_once(rules: Rules, state: Row, scratch: Scratch) -> bool:
     """Tell whether the seat to move has a move that wins."""
+    after, work = scratch.after, scratch.work
     winning = rules.to_move(state) + 1
     width = rules.count(state, work)
     tried = min(width, MOST_LISTED)
     for i in range(tried):
         copy_row(state, after)
-        rules.play(after, rules.nth(state, i if tried == width else i * width // tried, work))
+        rules.play(after, rules.nth(state, sampled(i, tried, width), work))
         if rules.status(after) == winning:
             return True
     return False
 
 
 @compiled
-def descend(
-    rules: Rules, sight: Sight, tree: Table, desk: Row, keys: Row, root: Row, state: Row, after: Row, work: Row,
-    path: Row, seen: Flags,
-) -> int:  # fmt: skip
-    """Go down a tree once: to a leaf, which then waits with its state and what the net shall see; or to an end."""
-    copy_row(root, state)
+def settle_by_rules(rules: Rules, sight: Sight, tree: Table, entry: int, state: Row, scratch: Scratch) -> None:
+    """Settle an entry that has no children yet, where its game is over or the seat to move wins at once."""
+    status = rules.status(state)
+    if status != RUNNING:
+        tree[entry, SETTLED] = settled_as(status)
+    elif not tree[entry, WAITING] and sight.may_win(state) and wins_at_once(rules, state, scratch):
+        tree[entry, SETTLED] = WON if rules.to_move(state) == 0 else LOST
+
+
+@compiled
+def show(sight: Sight, state: Row, seen: Flags) -> None:
+    """Write the input of the net for a state."""
+    seen[:] = 0
+    sight.look(state, seen)
+
+
+@compiled
+def descend(rules: Rules, sight: Sight, forest: Forest, scratch: Scratch, game: int, place: int) -> int:
+    """Go down a tree once: to a leaf, which then waits at its place of the forest; or to an end, which is counted."""
+    tree, control, keys = forest.trees[game], forest.controls[game], forest.keys[game]
+    state, path = forest.states[place], forest.paths[place]
+    copy_row(forest.roots[game], state)
     entry, depth, noted = ROOT, 0, 0
     path[FIRST_STEP] = ROOT
     found = IS_FINISHED
     value = CERTAIN // 2
     while True:
         if entry != ROOT and not tree[entry, SETTLED] and not tree[entry, CHILDREN]:
-            status = rules.status(state)
-            if status != RUNNING:
-                tree[entry, SETTLED] = settled_as(status)
-            elif not tree[entry, WAITING] and sight.may_win(state) and wins_at_once(rules, state, after, work):
-                tree[entry, SETTLED] = WON if rules.to_move(state) == 0 else LOST
+            settle_by_rules(rules, sight, tree, entry, state, scratch)
         if tree[entry, SETTLED]:
             value = worth_of(tree[entry, SETTLED])
             break
         if depth == DEEPEST:
             break
-        if desk[REPETITION]:
+        if control[REPETITION]:
             noted += 1
-            if note_key(keys, desk[EARLIER] + depth, rules.key(state), desk[REPETITION]):
+            if note_key(keys, control[EARLIER] + depth, rules.key(state), control[REPETITION]):
                 break
         if not tree[entry, CHILDREN]:
             found = IS_TAKEN if tree[entry, WAITING] else IS_LEAF
@@ -185,8 +239,8 @@ def descend(
         depth += 1
         path[FIRST_STEP + depth] = entry
         rules.play(state, tree[entry, MOVE])
-    for place in range(noted):
-        forget_key(keys, desk[EARLIER] + place)
+    for earlier in range(noted):
+        forget_key(keys, control[EARLIER] + earlier)
     path[DEPTH] = depth
     if found == IS_FINISHED:
         count_back(tree, path, value, 0)
@@ -194,24 +248,21 @@ def descend(
     elif found == IS_LEAF:
         for step in range(depth + 1):
             tree[path[FIRST_STEP + step], WAITING] += 1
-        for place in range(len(seen)):
-            seen[place] = 0
-        sight.look(state, seen)
+        show(sight, state, forest.seen[place])
     return found
 
 
 @compiled
-def list_likings(
-    rules: Rules, sight: Sight, state: Row, work: Row, marks: Row, likings: Features, moves: Row, liked: Numbers
-) -> int:
-    """List moves with how much the net likes each, and tell how many."""
-    width = rules.count(state, work)
+def list_likings(rules: Rules, sight: Sight, state: Row, scratch: Scratch, likings: Features) -> int:
+    """List moves with how much the net likes each, and return how many."""
+    moves, liked = scratch.moves, scratch.liked
+    width = rules.count(state, scratch.work)
     tried = min(width, MOST_LISTED)
     for i in range(tried):
-        moves[i] = rules.nth(state, i if tried == width else i * width // tried, work)
+        moves[i] = rules.nth(state, sampled(i, tried, width), scratch.work)
         liked[i] = 0.0
-        for place in range(sight.mark(state, moves[i], marks)):
-            liked[i] += likings[marks[place]]
+        for place in range(sight.mark(state, moves[i], scratch.marks)):
+            liked[i] += likings[scratch.marks[place]]
     return tried
 
 
@@ -227,7 +278,7 @@ def least_liked(liked: Numbers, count: int) -> int:
 
 @compiled
 def bring_liked(moves: Row, liked: Numbers, listed: int) -> int:
-    """Bring the moves that the net likes best to the front, turn their likings into shares, and tell how many."""
+    """Bring the moves that the net likes best to the front, make priors of their likings (softmax); return how many."""
     kept = min(listed, MOST_CHILDREN)
     if kept < listed:
         least = least_liked(liked, kept)
@@ -248,35 +299,40 @@ def bring_liked(moves: Row, liked: Numbers, listed: int) -> int:
 
 
 @compiled
+def add_children(rules: Rules, tree: Table, control: Row, entry: int, state: Row, scratch: Scratch, kept: int) -> None:
+    """Give a leaf its children with their priors, and settle what the rules decide; a full tree grows no more."""
+    first = control[MADE]
+    if first + kept > len(tree):
+        return
+    control[MADE] = first + kept
+    tree[entry, CHILD] = first
+    tree[entry, CHILDREN] = kept
+    tree[entry, IS_WHOLE] = kept == rules.count(state, scratch.work)
+    tree[entry, SEAT] = rules.to_move(state)
+    for place in range(kept):
+        child = tree[first + place]
+        child[:] = 0
+        child[MOVE] = scratch.moves[place]
+        child[PRIOR] = int(scratch.liked[place] * CERTAIN)
+        copy_row(state, scratch.after)
+        rules.play(scratch.after, scratch.moves[place])
+        status = rules.status(scratch.after)
+        if status != RUNNING:
+            child[SETTLED] = settled_as(status)
+    tree[entry, SETTLED] = settled_by_children(tree, entry)
+
+
+@compiled
 def absorb(
-    rules: Rules, sight: Sight, tree: Table, desk: Row, state: Row, after: Row, work: Row, marks: Row, moves: Row,
-    liked: Numbers, path: Row, likings: Features, chances: float,
-) -> None:  # fmt: skip
+    rules: Rules, sight: Sight, forest: Forest, scratch: Scratch, game: int, place: int, likings: Features, worth: float
+) -> None:
     """Give a leaf its children as the net likes them, and count the net's chances for the seat to move there."""
+    tree, state, path = forest.trees[game], forest.states[place], forest.paths[place]
     entry = path[FIRST_STEP + path[DEPTH]]
-    seat = rules.to_move(state)
-    listed = list_likings(rules, sight, state, work, marks, likings, moves, liked)
-    kept = bring_liked(moves, liked, listed)
-    first = desk[MADE]
-    if first + kept <= len(tree):
-        desk[MADE] = first + kept
-        tree[entry, CHILD] = first
-        tree[entry, CHILDREN] = kept
-        tree[entry, IS_WHOLE] = kept == rules.count(state, work)
-        tree[entry, SEAT] = seat
-        for place in range(kept):
-            child = first + place
-            for each in range(ENTRY_WORDS):
-                tree[child, each] = 0
-            tree[child, MOVE] = moves[place]
-            tree[child, PROMISE] = int(liked[place] * CERTAIN)
-            copy_row(state, after)
-            rules.play(after, moves[place])
-            status = rules.status(after)
-            if status != RUNNING:
-                tree[child, SETTLED] = settled_as(status)
-        tree[entry, SETTLED] = settled_by_children(tree, entry)
-    value = for_seat(int(chances * CERTAIN), seat)
+    listed = list_likings(rules, sight, state, scratch, likings)
+    kept = bring_liked(scratch.moves, scratch.liked, listed)
+    add_children(rules, tree, forest.controls[game], entry, state, scratch, kept)
+    value = for_seat(int(worth * CERTAIN), rules.to_move(state))
     if tree[entry, SETTLED]:
         value = worth_of(tree[entry, SETTLED])
     count_back(tree, path, value, 1)
@@ -286,51 +342,29 @@ def absorb(
 
 @compiled
 def gather_leaves(
-    words: Row, eyes: Row, trees: Table, entries: int, desks: Table, keys: Table, roots: Table, states: Table,
-    after: Row, work: Row, paths: Table, seen: FlagTable, filled: Row, leaves: int, goal: int, first: int, end: int,
-) -> None:  # fmt: skip
-    """In each tree from the first up to the end go down until so many leaves wait, or the root was tried so often.
-
-    A tree has `entries` rows of `trees`, and `leaves` places in `states`, `paths` and `seen`; `filled` tells how many
-    of these wait for the net.
-    """
-    rules = rules_at(words)
-    sight = sight_at(eyes)
+    words: Row, eyes: Row, forest: Forest, scratch: Scratch, leaves: int, goal: int, first: int, end: int
+) -> None:
+    """In each tree from the first up to the end go down until so many leaves wait, or the root was tried so often."""
+    rules, sight = rules_at(words), sight_at(eyes)
     for game in range(first, end):
-        tree = trees[game * entries : (game + 1) * entries]
-        filled[game] = 0
+        root = forest.trees[game, ROOT]
+        forest.filled[game] = 0
         tries = 0
-        while (
-            filled[game] < leaves
-            and tries < 4 * leaves
-            and not tree[ROOT, SETTLED]
-            and tree[ROOT, VISITS] + tree[ROOT, WAITING] < goal
-        ):
-            place = game * leaves + filled[game]
-            found = descend(
-                rules, sight, tree, desks[game], keys[game], roots[game], states[place], after, work, paths[place],
-                seen[place],
-            )  # fmt: skip
+        while tries < 4 * leaves and not root[SETTLED] and root[VISITS] + root[WAITING] < goal:
+            found = descend(rules, sight, forest, scratch, game, game * leaves + forest.filled[game])
             tries += 1
-            if found == IS_LEAF:
-                filled[game] += 1
-            elif found == IS_TAKEN:
+            forest.filled[game] += found == IS_LEAF
+            if found == IS_TAKEN or forest.filled[game] == leaves:
                 break
 
 
 @compiled
 def absorb_leaves(
-    words: Row, eyes: Row, trees: Table, entries: int, desks: Table, states: Table, after: Row, work: Row, marks: Row,
-    moves: Row, liked: Numbers, paths: Table, filled: Row, likings: FeatureTable, chances: Features, leaves: int,
+    words: Row, eyes: Row, forest: Forest, scratch: Scratch, likings: FeatureTable, chances: Features, leaves: int,
     first: int, end: int,
 ) -> None:  # fmt: skip
     """Let the leaves that waited go on with what the net says of each."""
-    rules = rules_at(words)
-    sight = sight_at(eyes)
+    rules, sight = rules_at(words), sight_at(eyes)
     for game in range(first, end):
-        tree = trees[game * entries : (game + 1) * entries]
-        for place in range(game * leaves, game * leaves + filled[game]):
-            absorb(
-                rules, sight, tree, desks[game], states[place], after, work, marks, moves, liked, paths[place],
-                likings[place], float(chances[place]),
-            )  # fmt: skip
+        for place in range(game * leaves, game * leaves + forest.filled[game]):
+            absorb(rules, sight, forest, scratch, game, place, likings[place], float(chances[place]))

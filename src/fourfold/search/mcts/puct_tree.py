@@ -1,4 +1,4 @@
-"""One tree grown with a net, within a limit."""
+"""PUCT within a limit: one tree grown with a net."""
 
 import time
 from collections.abc import Callable
@@ -8,38 +8,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fourfold.core.game import Game
-from fourfold.core.net_features import MOST_MARKS, Vision
+from fourfold.core.net_features import Vision
 from fourfold.kernel.evaluation import CERTAIN
 from fourfold.kernel.jit import Row, addresses
 from fourfold.search.limit import Limit
-from fourfold.search.mcts.puct import (
-    CHILD,
-    CHILDREN,
-    DESK_WORDS,
-    DRAW,
-    EARLIER,
-    ENTRY_WORDS,
-    LOST,
-    MADE,
-    MOST_CHILDREN,
-    MOST_LISTED,
-    MOVE,
-    PATH_WORDS,
-    REPETITION,
-    ROOT,
-    SETTLED,
-    TOTAL,
-    VISITS,
-    WON,
-    absorb_leaves,
-    gather_leaves,
-)
+from fourfold.search.mcts import puct
+from fourfold.search.state import EARLIER, REPETITION
 
 MOST_LEAVES = 8  # that wait for the net at once; more would save no time
 LEAVES_A_TRY = 16  # for each so many tries one more leaf waits: a young tree is grown with care
 MOST_ENTRIES = 1 << 20
 NODES_A_SECOND = 20_000  # for the size of the tree, where time limits
-MOST_ANSWERS = 1 << 12  # that are kept; then memory begins anew
+MOST_ANSWERS = 1 << 12  # that are kept; then the cache begins anew
 
 Ask = Callable[[NDArray[np.int8]], tuple[NDArray[np.float32], NDArray[np.float32]]]
 
@@ -58,7 +38,7 @@ class PuctBranch:
 
 
 class Memory:
-    """The answers of a net for one tree: different moves lead to the same position, for which it is asked once.
+    """A cache of the answers of a net for one tree: transpositions are evaluated once.
 
     >>> memory = Memory(lambda seen: (seen.astype(np.float32), np.full(len(seen), 0.5, np.float32)))
     >>> likings, chances = memory.ask(np.array([[1, 2], [3, 4], [1, 2]], np.int8))
@@ -86,59 +66,49 @@ class Memory:
 def grow_guided(
     game: Game, vision: Vision, row: Row, keys: Row, first: int, limit: Limit, ask: Ask
 ) -> tuple[PuctBranch, ...]:
-    """Grow a tree from a row that two seats see, and give its first moves, the best first.
+    """Grow a tree from a row that two seats see, and return its first moves, the best first.
 
-    A node of the limit is a try: one way down the tree. The net is asked by `ask` for as many positions as wait; it
-    gives their likings and chances.
+    A node of the limit is a try: one way down the tree. `ask` gives the net's likings and chances for the positions
+    that wait.
     """
-    nodes = limit.most_nodes if limit.seconds is None else min(limit.most_nodes, int(limit.seconds * NODES_A_SECOND))
-    entries = min(MOST_ENTRIES, (nodes + 1) * MOST_CHILDREN + 1)
-    tree = np.zeros((entries, ENTRY_WORDS), np.int64)
-    desk = np.zeros((1, DESK_WORDS), np.int64)
-    desk[0, [MADE, REPETITION, EARLIER]] = 1, game.repetition, first
-    states, after = np.zeros((MOST_LEAVES, len(row)), np.int64), np.zeros(len(row), np.int64)
-    work, marks = np.zeros(game.work_words, np.int64), np.zeros(MOST_MARKS, np.int64)
-    moves, liked = np.zeros(MOST_LISTED, np.int64), np.zeros(MOST_LISTED, np.float64)
-    paths, seen = np.zeros((MOST_LEAVES, PATH_WORDS), np.int64), np.zeros((MOST_LEAVES, vision.size), np.int8)
-    filled = np.zeros(1, np.int64)
+    entries = min(MOST_ENTRIES, (limit.expect_nodes(NODES_A_SECOND) + 1) * puct.MOST_CHILDREN + 1)
+    tree, control = np.zeros((entries, puct.ENTRY_WORDS), np.int64), np.zeros((1, puct.CONTROL_WORDS), np.int64)
+    control[0, [puct.MADE, REPETITION, EARLIER]] = 1, game.repetition, first
+    states, paths = (np.zeros((MOST_LEAVES, words), np.int64) for words in (len(row), puct.PATH_WORDS))
+    seen, filled = np.zeros((MOST_LEAVES, vision.size), np.int8), np.zeros(1, np.int64)
+    forest = puct.Forest(tree[None], control, keys[None], row[None], states, paths, seen, filled)
+    scratch = puct.make_scratch(game, len(row))
     memory = Memory(ask)
-    rules, eyes = addresses(game.rules), addresses(vision.kernels)
+    rules, eyes = game.rule_words, addresses(vision.kernels)
     ends = None if limit.seconds is None else time.perf_counter() + limit.seconds
     began = time.perf_counter()
-    while not tree[ROOT, CHILDREN] or not _is_done(tree, limit, ends, began):
+    while not tree[puct.ROOT, puct.CHILDREN] or not _is_done(tree, limit, ends, began):
         began = time.perf_counter()
-        leaves = min(MOST_LEAVES, 1 + int(tree[ROOT, VISITS]) // LEAVES_A_TRY)
-        gather_leaves(
-            rules, eyes, tree, entries, desk, keys[None], row[None], states, after, work, paths, seen, filled, leaves,
-            max(limit.most_nodes, 1), 0, 1,
-        )  # fmt: skip
-        waiting = int(filled[0])
-        if waiting:
-            likings, chances = memory.ask(seen[:waiting])
-            absorb_leaves(
-                rules, eyes, tree, entries, desk, states, after, work, marks, moves, liked, paths, filled, likings,
-                chances, leaves, 0, 1,
-            )  # fmt: skip
+        leaves = min(MOST_LEAVES, 1 + int(tree[puct.ROOT, puct.VISITS]) // LEAVES_A_TRY)
+        puct.gather_leaves(rules, eyes, forest, scratch, leaves, max(limit.most_nodes, 1), 0, 1)
+        if filled[0]:
+            likings, chances = memory.ask(seen[: filled[0]])
+            puct.absorb_leaves(rules, eyes, forest, scratch, likings, chances, leaves, 0, 1)
     return _branches(tree, int(game.rules.to_move(row)))
 
 
 def _is_done(tree: NDArray[np.int64], limit: Limit, ends: float | None, began: float) -> bool:
     """Tell whether to stop; where time limits, before a step that would most likely take too long."""
-    if tree[ROOT, SETTLED] or tree[ROOT, VISITS] >= limit.most_nodes or limit.flag[0]:
+    if tree[puct.ROOT, puct.SETTLED] or tree[puct.ROOT, puct.VISITS] >= limit.most_nodes or limit.flag[0]:
         return True
     now = time.perf_counter()
     return ends is not None and now + (now - began) > ends
 
 
 def _branches(tree: NDArray[np.int64], seat: int) -> tuple[PuctBranch, ...]:
-    found = []
-    for child in range(int(tree[ROOT, CHILD]), int(tree[ROOT, CHILD] + tree[ROOT, CHILDREN])):
-        visits, settled = int(tree[child, VISITS]), int(tree[child, SETTLED])
-        chances = int(tree[child, TOTAL]) / (visits * CERTAIN) if visits else 0.5
+    found, first = [], int(tree[puct.ROOT, puct.CHILD])
+    for child in tree[first : first + tree[puct.ROOT, puct.CHILDREN]].tolist():
+        visits, settled = child[puct.VISITS], child[puct.SETTLED]
+        chances = child[puct.TOTAL] / (visits * CERTAIN) if visits else 0.5
         if settled:
-            chances = {LOST: 0.0, DRAW: 0.5, WON: 1.0}[settled]
+            chances = {puct.LOST: 0.0, puct.DRAW: 0.5, puct.WON: 1.0}[settled]
         chances = 1 - chances if seat else chances
-        found.append(PuctBranch(int(tree[child, MOVE]), visits, chances, round(2 * chances - 1) if settled else None))
+        found.append(PuctBranch(child[puct.MOVE], visits, chances, round(2 * chances - 1) if settled else None))
     return tuple(sorted(found, key=_rank, reverse=True))
 
 

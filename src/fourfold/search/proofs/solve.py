@@ -1,8 +1,8 @@
-"""Proofs of what a game is worth from a position on, kept so that a proof that was stopped goes on where it was.
+"""Solving: proofs of the game-theoretic value of a position, kept in a file so that a stopped proof can go on.
 
-The first plies are walked through here, position by position, with those that turning and mirroring make the same taken
-as one. About a position at the end of that walk only as much is found out as the proof needs, by search: whether it is
-worth at least a draw, or a win, to the seat to move. Each answer is written down.
+The first plies are a tree of positions, with those that symmetry makes the same taken as one. About a leaf of that tree
+only as much is found out as the proof needs, by alpha-beta search with a null window: whether it is worth at least a
+draw, or a win, to the seat to move. Each answer is written to the file.
 """
 
 import json
@@ -20,33 +20,22 @@ from fourfold.core.errors import BadValue
 from fourfold.core.game import Game
 from fourfold.core.position import Position
 from fourfold.kernel.jit import DRAWN, RUNNING, Row
-from fourfold.search.alphabeta.state import (
-    ALARM,
-    DESK_WORDS,
-    HALTED,
-    LEFT,
-    NO_MOVE,
-    PROVED,
-    ROWS,
-    SOLVING,
-)
+from fourfold.search.alphabeta.root import RootMoves, search_root
+from fourfold.search.alphabeta.state import CONTROL_WORDS, DECISIVE, ROWS, SOLVING, make_workspace
 from fourfold.search.alphabeta.transposition_table import make_table
-from fourfold.search.alphabeta.workspace import Layout
-from fourfold.search.limit import Limit
+from fourfold.search.limit import ENDLESS, Limit
+from fourfold.search.state import ALARM, NODES_LEFT, STOPPED, list_moves, make_space
 
-WALKED = 2  # plies before the positions that are solved one by one
+TREE_PLIES = 2  # before the positions that are solved one by one
 TABLE_BITS = 22  # 256 MB
 WIN, DRAW, LOSS = 1, 0, -1
 
-Question = tuple["_Place", int]  # is it worth at least so much to the seat to move?
+Question = tuple["_Node", int]  # is it worth at least so much to the seat to move?
 
 
 @dataclass(frozen=True)
 class Solved:
-    """What was found out about one position, and what it took.
-
-    Its key, the plies before it, the least and the most that it is worth to the seat to move.
-    """
+    """An answer: the key of a position, its ply, bounds of its value to the seat to move, and what it took to find."""
 
     key: int
     ply: int
@@ -105,7 +94,7 @@ class Proof:
         self.kept = solved
 
     def _begin_writing(self) -> None:
-        """Write what the proof is of; behind a line that was cut off goes on with the next."""
+        """Write the position that the proof is of; end a line that was cut off."""
         if self.path is not None:
             with self.path.open("a+", encoding="utf-8") as file:
                 file.seek(0)
@@ -121,7 +110,7 @@ class Proof:
                 file.write(json.dumps(solved.__dict__) + "\n")
 
     def go_on(self, limit: Limit, jobs: int = 1) -> Generator[Solved]:
-        """Find out what is missing, so much at a time, until the value is proved or the limit reached.
+        """Answer one question after the other until the value is proved or the limit reached.
 
         Each job has its own table, 256 MB, and its share of the nodes.
         """
@@ -131,11 +120,11 @@ class Proof:
             return
         self._begin_writing()
         game = self.position.game
-        walk = _Walk(game, self.position.row.copy(), self.kept)
+        tree = _Tree(game, self.position.row.copy(), self.kept)
         idle = [_Solver(game, limit, limit.most_nodes // jobs) for _ in range(jobs)]
-        with _Crew(walk, idle) as crew:
-            while not walk.is_known and crew.is_at_work():
-                for solver, solved in crew.wait():
+        with _SolverPool(tree, idle) as pool:
+            while not tree.is_known and pool.is_at_work():
+                for solver, solved in pool.wait():
                     if solved is None:
                         self.lost_nodes += solver.lost_nodes
                         self.lost_seconds += solver.lost_seconds
@@ -143,80 +132,79 @@ class Proof:
                         self.kept.append(solved)
                         self._write(solved)
                         yield solved
-        if walk.is_known:
-            self.value = walk.first.least
+        if tree.is_known:
+            self.value = tree.root.least
 
 
 @dataclass(eq=False)
-class _Place:
-    """A position on the walk, and the least and the most that it can be worth to the seat to move."""
+class _Node:
+    """A position of the tree, and bounds of its value to the seat to move."""
 
     row: Row
     least: int = LOSS
     most: int = WIN
-    before: "_Place | None" = None
-    steps: list[tuple[int, "_Place"]] = field(default_factory=list)  # with 1 where the same seat moves on, else -1
+    parent: "_Node | None" = None
+    children: list[tuple[int, "_Node"]] = field(default_factory=list)  # with 1 where the same seat moves on, else -1
 
     def learn(self, least: int, most: int) -> None:
-        """Know more about its worth, and so perhaps about that of the place before."""
+        """Narrow the bounds, and so perhaps those of the parent."""
         least, most = max(least, self.least), min(most, self.most)
         if (least, most) != (self.least, self.most):
             self.least, self.most = least, most
-            if self.before is not None:
-                self.before.sum_up()
+            if self.parent is not None:
+                self.parent.sum_up()
 
     def sum_up(self) -> None:
-        """Learn from what can follow."""
-        seen = [(at.least, at.most) if sign > 0 else (-at.most, -at.least) for sign, at in self.steps]
+        """Narrow the bounds by those of the children."""
+        seen = [(at.least, at.most) if sign > 0 else (-at.most, -at.least) for sign, at in self.children]
         self.learn(max(least for least, _ in seen), max(most for _, most in seen))
 
     def questions(self, worth: int) -> Iterator[Question]:
-        """What is to be found out to know whether it is worth so much, the most useful first.
+        """The questions whose answers tell whether it is worth so much, the most useful first.
 
-        Draws are expected: of what may be worth a draw one after the other is tried, but that nothing wins must be
-        shown of all.
+        Draws are expected: moves that may draw are tried one after the other, but that none wins must be shown of all.
         """
         if self.most < worth or self.least >= worth:
             return
-        if not self.steps:
+        if not self.children:
             yield self, worth
             return
-        each = (at.questions(worth if sign > 0 else 1 - worth) for sign, at in self.steps)
+        each = (at.questions(worth if sign > 0 else 1 - worth) for sign, at in self.children)
         yield from _in_turn(each) if worth == WIN else chain.from_iterable(each)
 
 
-class _Walk:
-    """The first plies: what the positions behind them say about the first one."""
+class _Tree:
+    """The first plies as a tree: what its leaves prove about the root."""
 
     def __init__(self, game: Game, row: Row, kept: Iterable[Solved]) -> None:
         self.game = game
-        self.ends: dict[int, list[_Place]] = {}
-        self.first = self._walk(row, WALKED)
+        self.leaves: dict[int, list[_Node]] = {}
+        self.root = self._grow(row, TREE_PLIES)
         for solved in kept:
             self.learn(solved)
 
     @property
     def is_known(self) -> bool:
         """Whether nothing is left to be found out."""
-        return self.first.least == self.first.most
+        return self.root.least == self.root.most
 
     def learn(self, solved: Solved) -> None:
         """Take in what was found out."""
-        for place in self.ends.get(solved.key, ()):
-            place.learn(solved.least, solved.most)
+        for node in self.leaves.get(solved.key, ()):
+            node.learn(solved.least, solved.most)
 
     def key(self, row: Row) -> int:
-        """The same for all rows that turning and mirroring make the same."""
+        """The same for all rows that symmetry makes the same."""
         return int(self.game.symmetric_key(row))
 
-    def _walk(self, row: Row, plies: int) -> _Place:
-        """Go so many plies on, to positions that are the same once, to those with the fewest moves first."""
+    def _grow(self, row: Row, plies: int) -> _Node:
+        """Grow the tree by so many plies: positions that are the same once, those with the fewest replies first."""
         rules, work = self.game.rules, np.zeros(self.game.work_words, np.int64)
-        place, status, mover = _Place(row), int(rules.status(row)), int(rules.to_move(row))
+        node, status, mover = _Node(row), int(rules.status(row)), int(rules.to_move(row))
         if status != RUNNING:
-            place.least = place.most = DRAW if status == DRAWN else WIN if status == mover + 1 else LOSS
+            node.least = node.most = DRAW if status == DRAWN else WIN if status == mover + 1 else LOSS
         elif plies == 0:
-            self.ends.setdefault(self.key(row), []).append(place)
+            self.leaves.setdefault(self.key(row), []).append(node)
         else:
             found: dict[int, tuple[int, Row]] = {}
             for index in range(int(rules.count(row, work))):
@@ -225,11 +213,11 @@ class _Walk:
                 found.setdefault(self.key(after), (int(rules.count(after, work.copy())), after))
             for _, after in sorted(found.values(), key=lambda each: each[0]):
                 is_same = rules.status(after) == RUNNING and rules.to_move(after) == mover
-                place.steps.append((1 if is_same else -1, self._walk(after, plies - 1)))
-            place.sum_up()
-            for _, after_place in place.steps:
-                after_place.before = place
-        return place
+                node.children.append((1 if is_same else -1, self._grow(after, plies - 1)))
+            node.sum_up()
+            for _, child in node.children:
+                child.parent = node
+        return node
 
 
 def _in_turn(each: Iterable[Iterator[Question]]) -> Iterator[Question]:
@@ -239,90 +227,86 @@ def _in_turn(each: Iterable[Iterator[Question]]) -> Iterator[Question]:
 
 
 class _Solver:
-    """Answers one question after the other with one table."""
+    """Answers one question after the other with one transposition table."""
 
     def __init__(self, game: Game, limit: Limit, nodes: int) -> None:
         self.game = game
         self.limit = limit
         self.began = time.monotonic()
         self.table = np.zeros(0, np.int64)  # made with the first question
-        self.desk = np.zeros(DESK_WORDS, np.int64)
+        self.control = np.zeros(CONTROL_WORDS, np.int64)
         self.left = nodes
         self.lost_nodes, self.lost_seconds = 0, 0.0
 
     def stop(self) -> None:
-        """Break off what is being found out, in whatever thread; there will be no answer."""
-        self.desk[ALARM] = 1
+        """Stop the search, from any thread; there will be no answer."""
+        self.control[ALARM] = 1
 
     def find_out(self, row: Row, worth: int) -> Solved | None:
         """Whether a row is worth so much to the seat to move, or None where the limit does not suffice."""
-        game, rest = self.game, None
+        game, control, rest = self.game, self.control, None
         if self.limit.seconds is not None:
             rest = self.limit.seconds - (time.monotonic() - self.began)
         if self.left <= 0 or (rest is not None and rest <= 0):
             return None
         if not len(self.table):
-            self.table = make_table(1 << 62, TABLE_BITS)
-        layout, desk = Layout(game, self.table, self.desk), self.desk
-        desk[[LEFT, SOLVING, HALTED]] = self.left, 1, 0
-        width = int(game.rules.count(row, layout.work[0]))
-        moves = np.array([game.rules.nth(row, index, layout.work[0]) for index in range(width)], np.int64)
-        values, firms, tops = (np.zeros(size, np.int64) for size in (width, width, 1))
-        lines = np.full((width, ROWS + 2), NO_MOVE)
-        depth = game.plies_left(row)
+            self.table = make_table(ENDLESS, TABLE_BITS)
+        workspace = make_workspace(make_space(game, row, control, self.limit.flag, rows=ROWS), self.table)
+        control[[NODES_LEFT, SOLVING, STOPPED]] = self.left, 1, 0
+        roots, top, depth = RootMoves.of(list_moves(game, row)), np.zeros(1, np.int64), game.plies_left(row)
         assert depth is not None
         began = time.thread_time()
-        part = Limit(nodes=self.left, seconds=rest)
-        with part.ringing(desk, ALARM):
+        with Limit(nodes=self.left, seconds=rest).ringing(control, ALARM):
             # A draw is 0 to the search too, and between it, a loss and a win lies nothing.
-            done = layout.search(row, moves, values, firms, lines, tops, depth, worth - 1, worth, stop=self.limit.flag)
-        nodes, self.left = self.left - int(desk[LEFT]), int(desk[LEFT])
+            done = int(search_root(game.search_words, workspace, roots, top, depth, worth - 1, worth))
+        nodes, self.left = self.left - int(control[NODES_LEFT]), int(control[NODES_LEFT])
         seconds = round(time.thread_time() - began, 3)
-        best = int(values[:done].argmax()) if done else 0
-        if done and values[best] >= worth and firms[best]:
-            least, most = WIN if values[best] >= PROVED else worth, WIN
-        elif done == width and values[best] < worth and firms.all():
-            least, most = LOSS, LOSS if values[best] <= -PROVED else worth - 1
+        best = int(roots.values[:done].argmax()) if done else 0
+        value = int(roots.values[best])
+        if done and value >= worth and roots.proved[best]:
+            least, most = WIN if value >= DECISIVE else worth, WIN
+        elif done == len(roots.moves) and value < worth and roots.proved.all():
+            least, most = LOSS, LOSS if value <= -DECISIVE else worth - 1
         else:
             self.lost_nodes, self.lost_seconds = nodes, seconds
             return None
         return Solved(int(game.symmetric_key(row)), int(row[game.ply_word]), least, most, nodes, seconds)
 
 
-class _Crew:
-    """Solvers that look for the answers to a walk's questions, each in a thread, until one has reached the limit."""
+class _SolverPool:
+    """A pool of solvers that answer the questions of a tree, each in a thread, until one has reached the limit."""
 
-    def __init__(self, walk: _Walk, solvers: Sequence[_Solver]) -> None:
-        self.walk = walk
+    def __init__(self, tree: _Tree, solvers: Sequence[_Solver]) -> None:
+        self.tree = tree
         self.idle = list(solvers)
         self.busy: dict[Future[Solved | None], tuple[int, _Solver]] = {}
         self.is_enough = False
-        self.pool = ThreadPoolExecutor(len(solvers))
+        self.executor = ThreadPoolExecutor(len(solvers))
 
-    def __enter__(self) -> "_Crew":
+    def __enter__(self) -> "_SolverPool":
         return self
 
     def __exit__(self, *_: object) -> None:
-        for _key, solver in self.busy.values():  # what they are at is not needed any more
+        for _key, solver in self.busy.values():  # their answers are not needed any more
             solver.stop()
-        self.pool.shutdown()
+        self.executor.shutdown()
 
     def is_at_work(self) -> bool:
-        """Give whoever is idle a question that nobody is at; tell whether anybody has one."""
-        first = self.walk.first
+        """Give idle solvers questions that no other solver has; tell whether any solver is busy."""
+        root = self.tree.root
         asked = {key for key, _ in self.busy.values()}
-        for place, worth in () if self.is_enough else chain(first.questions(WIN), first.questions(DRAW)):
+        for node, worth in () if self.is_enough else chain(root.questions(WIN), root.questions(DRAW)):
             if not self.idle:
                 break
-            key = self.walk.key(place.row)
+            key = self.tree.key(node.row)
             if key not in asked:
                 solver = self.idle.pop()
-                self.busy[self.pool.submit(solver.find_out, place.row, worth)] = key, solver
+                self.busy[self.executor.submit(solver.find_out, node.row, worth)] = key, solver
                 asked.add(key)
         return bool(self.busy)
 
     def wait(self) -> Iterator[tuple[_Solver, Solved | None]]:
-        """Wait for answers, and let the walk learn them; None for an answer tells that the limit was reached."""
+        """Wait for answers, and let the tree learn them; None for an answer tells that the limit was reached."""
         for done in wait(self.busy, return_when=FIRST_COMPLETED).done:
             _, solver = self.busy.pop(done)
             solved = done.result()
@@ -330,5 +314,5 @@ class _Crew:
                 self.is_enough = True
             else:
                 self.idle.append(solver)
-                self.walk.learn(solved)
+                self.tree.learn(solved)
             yield solver, solved

@@ -1,7 +1,8 @@
-"""Forced wins by threats: the attacker only makes moves that threaten to win at once, the defender tries everything.
+"""Threat-space search: forced wins in which the attacker only makes moves that threaten to win at once.
 
-What is proved here is proved by the rules alone: the game's `threaten` only chooses which moves of the attacker are
-tried. Two seats that see everything; repetitions do not occur in a forced win that is looked for in rising length.
+The defender tries everything, so what is proved is proved by the rules alone: the game's `threaten` only chooses which
+moves of the attacker are tried. Two seats that see everything; repetitions do not occur in a forced win that is looked
+for in rising length.
 """
 
 from dataclasses import dataclass
@@ -9,109 +10,83 @@ from dataclasses import dataclass
 import numpy as np
 
 from fourfold.core.game import Game
-from fourfold.kernel.jit import RUNNING, Row, Rules, Table, Threaten, compiled, rules_at
-from fourfold.kernel.rows import copy_row
+from fourfold.kernel.jit import RUNNING, Opinions, Row, Rules, Table, compiled, opinions_at, rules_at
 from fourfold.search.limit import Limit
+from fourfold.search.proofs.wins import find_win
+from fourfold.search.state import NO_MOVE, STOPPED, Space, begin_search, is_stopped, nodes_of, try_move
 
-LEFT, ALARM, HALTED, DESK_WORDS = range(4)
 LONGEST = 21  # plies of a forced win
-NONE = -1
 WIDEST = 2048  # of more moves only the first are tried by the attacker; a defender with more is not beaten
 
 
 @compiled
-def wins_at_once(rules: Rules, states: Table, work: Table, answers: Row, desk: Row, ply: int) -> int:
-    """A move that wins at once, the one that did last time first; or NONE."""
-    state, after = states[ply], states[ply + 1]
+def is_threat(rules: Rules, opinions: Opinions, space: Space, killers: Table, ply: int, move: int) -> bool:
+    """Play a move; tell whether it threatens to win, and the other seat cannot win first."""
+    state, after = space.states[ply], space.states[ply + 1]
     seat = rules.to_move(state)
-    if answers[ply] != NONE and rules.refuse(state, answers[ply], work[ply]) == 0:
-        copy_row(state, after)
-        rules.play(after, answers[ply])
-        desk[LEFT] -= 1
-        if rules.status(after) == seat + 1:
-            return answers[ply]
-    for i in range(min(rules.count(state, work[ply]), WIDEST)):
-        move = rules.nth(state, i, work[ply])
-        copy_row(state, after)
-        rules.play(after, move)
-        desk[LEFT] -= 1
-        if rules.status(after) == seat + 1:
-            answers[ply] = move
-            return move
-    return NONE
+    if try_move(rules, state, move, after, space.control) != RUNNING:
+        return False
+    if rules.to_move(after) == seat or opinions.threaten(after, seat) == 0:
+        return False
+    return find_win(rules, space, killers, ply + 1, WIDEST) == NO_MOVE
 
 
 @compiled
-def attack(
-    rules: Rules, threaten: Threaten, states: Table, work: Table, answers: Row, lines: Table, desk: Row, stop: Row,
-    ply: int, plies: int,
-) -> bool:  # fmt: skip
+def keep_longest(lines: Table, ply: int, reply: int, longest: int) -> int:
+    """Keep a reply with the line that wins against it, if it is the longest so far; return the greatest length."""
+    length = 0
+    while lines[ply + 2, length] != NO_MOVE:
+        length += 1
+    if length <= longest:
+        return longest
+    lines[ply, 1] = reply
+    for place in range(length + 1):
+        lines[ply, 2 + place] = lines[ply + 2, place]
+    return length
+
+
+@compiled
+def attack(rules: Rules, opinions: Opinions, space: Space, killers: Table, lines: Table, ply: int, plies: int) -> bool:
     """Tell whether the seat to move wins by force in so many plies; lines[ply] has how, and the longest defence."""
-    state, after, later = states[ply], states[ply + 1], states[ply + 2]
+    state, after, later = space.states[ply], space.states[ply + 1], space.states[ply + 2]
+    line, work = lines[ply], space.work[ply]
     seat = rules.to_move(state)
-    line = lines[ply]
-    line[0] = wins_at_once(rules, states, work, answers, desk, ply)
-    line[1] = NONE
-    if line[0] != NONE:
+    line[0] = find_win(rules, space, killers, ply, WIDEST)
+    line[1] = NO_MOVE
+    if line[0] != NO_MOVE:
         return True
-    if plies < 3:
-        return False
-    width = min(rules.count(state, work[ply]), WIDEST)
+    width = min(rules.count(state, work), WIDEST) if plies >= 3 else 0
     for i in range(width):
-        if desk[LEFT] <= 0 or stop[0] or desk[ALARM]:
-            desk[HALTED] = 1
+        if is_stopped(space.control, space.stop):
             return False
-        move = rules.nth(state, i, work[ply])
-        copy_row(state, after)
-        rules.play(after, move)
-        desk[LEFT] -= 1
-        other = rules.to_move(after)
-        if rules.status(after) != RUNNING or other == seat or threaten(after, seat) == 0:
+        move = rules.nth(state, i, work)
+        if not is_threat(rules, opinions, space, killers, ply, move):
             continue
-        if wins_at_once(rules, states, work, answers, desk, ply + 1) != NONE:
-            continue
-        replies = rules.count(after, work[ply + 1])
+        replies = rules.count(after, space.work[ply + 1])
         holds = replies > WIDEST
-        longest = 0
-        reply = 0
-        while reply < replies and not holds:
-            answer = rules.nth(after, reply, work[ply + 1])
-            copy_row(after, later)
-            rules.play(later, answer)
-            desk[LEFT] -= 1
-            status = rules.status(later)
-            if status == RUNNING:
-                holds = rules.to_move(later) != seat or not attack(
-                    rules, threaten, states, work, answers, lines, desk, stop, ply + 2, plies - 2
-                )
-                if not holds:
-                    length = 0
-                    while lines[ply + 2, length] != NONE:
-                        length += 1
-                    if length > longest:
-                        longest = length
-                        line[1] = answer
-                        for place in range(length + 1):
-                            line[2 + place] = lines[ply + 2, place]
-            else:
+        longest, k = 0, 0
+        while k < replies and not holds:
+            reply = rules.nth(after, k, space.work[ply + 1])
+            status = try_move(rules, after, reply, later, space.control)
+            if status != RUNNING:
                 holds = status != seat + 1
-            reply += 1
-        if not holds and not desk[HALTED]:
+            elif rules.to_move(later) != seat or not attack(rules, opinions, space, killers, lines, ply + 2, plies - 2):
+                holds = True
+            else:
+                longest = keep_longest(lines, ply, reply, longest)
+            k += 1
+        if not holds and not space.control[STOPPED]:
             line[0] = move
             if longest == 0:
-                line[1] = NONE
+                line[1] = NO_MOVE
             return True
-    line[0] = NONE
+    line[0] = NO_MOVE
     return False
 
 
 @compiled
-def _attack(
-    words: Row, threaten: Threaten,
-    states: Table, work: Table, answers: Row, lines: Table, desk: Row, stop: Row, plies: int,
-) -> bool:  # fmt: skip
-    rules = rules_at(words)
-    return attack(rules, threaten, states, work, answers, lines, desk, stop, 0, plies)
+def _attack(words: Row, space: Space, killers: Table, lines: Table, plies: int) -> bool:
+    return attack(rules_at(words), opinions_at(words), space, killers, lines, 0, plies)
 
 
 @dataclass(frozen=True)
@@ -131,17 +106,12 @@ def find_force(game: Game, row: Row, limit: Limit) -> Force:
     >>> len(force.moves)
     3
     """
-    rows = LONGEST + 3
-    states, work = np.zeros((rows, len(row)), np.int64), np.zeros((rows, game.work_words), np.int64)
-    states[0] = row
-    desk = np.zeros(DESK_WORDS, np.int64)
-    desk[LEFT] = limit.most_nodes
-    answers, lines = np.full(rows, NONE), np.full((rows, rows + 2), NONE)
-    found = False
-    with limit.ringing(desk, ALARM):
+    rows, found = LONGEST + 3, False
+    killers, lines = np.full((2, rows), NO_MOVE), np.full((rows, rows + 2), NO_MOVE)
+    with begin_search(limit, game, row, rows=rows) as space:
         for plies in range(1, min(limit.depth or LONGEST, LONGEST) + 1, 2):
-            found = _attack(game.rule_words, game.threaten, states, work, answers, lines, desk, limit.flag, plies)
-            if found or desk[HALTED]:
+            found = bool(_attack(game.search_words, space, killers, lines, plies))
+            if found or space.control[STOPPED]:
                 break
     moves = lines[0].tolist()
-    return Force(tuple(moves[: moves.index(NONE)]) if found else (), limit.most_nodes - int(desk[LEFT]))
+    return Force(tuple(moves[: moves.index(NO_MOVE)]) if found else (), nodes_of(limit, space))

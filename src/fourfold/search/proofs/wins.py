@@ -1,7 +1,7 @@
-"""Wins within so many plies, by trying everything: what is found is all that there is.
+"""Wins within so many plies, proved by exhaustive search: what is found is all that there is.
 
 Two seats that see everything. No table, no estimate, no move left out; only which move is tried first is learnt on the
-way. Slower than the other searches, and the one to ask whether a win is the only one.
+way (killer moves). Slower than the other searches, and the one that tells whether a win is the only one.
 """
 
 from dataclasses import dataclass
@@ -11,90 +11,72 @@ import numpy as np
 from fourfold.core.errors import BadValue
 from fourfold.core.game import Game
 from fourfold.kernel.jit import RUNNING, Row, Rules, Table, compiled, rules_at
-from fourfold.kernel.rows import copy_row
-from fourfold.search.limit import Limit
+from fourfold.search.limit import ENDLESS, Limit
+from fourfold.search.state import NO_MOVE, STOPPED, Space, begin_search, is_stopped, list_moves, nodes_of, try_move
 
-LEFT, ALARM, HALTED, DESK_WORDS = range(4)
 LONGEST = 15  # plies
-NONE = -1
+WINS, REPLIES = 0, 1  # killer moves of each ply: the last that won at once, and the last reply that held
 
 
 @compiled
-def _wins_at_once(rules: Rules, states: Table, work: Table, tries: Table, desk: Row, ply: int) -> bool:
-    """Tell whether a move wins at once; the one that did last time is tried first."""
-    state, after, latest = states[ply], states[ply + 1], tries[0, ply]
-    seat = rules.to_move(state)
-    if latest != NONE and rules.refuse(state, latest, work[ply]) == 0:
-        copy_row(state, after)
-        rules.play(after, latest)
-        desk[LEFT] -= 1
-        if rules.status(after) == seat + 1:
-            return True
-    for i in range(rules.count(state, work[ply])):
-        move = rules.nth(state, i, work[ply])
-        copy_row(state, after)
-        rules.play(after, move)
-        desk[LEFT] -= 1
-        if rules.status(after) == seat + 1:
-            tries[0, ply] = move
-            return True
-    return False
+def find_win(rules: Rules, space: Space, killers: Table, ply: int, widest: int) -> int:
+    """A move that wins at once, or NO_MOVE; the one that did last time is tried first, of the others so many."""
+    state, after, work, latest = space.states[ply], space.states[ply + 1], space.work[ply], killers[WINS, ply]
+    winning = rules.to_move(state) + 1
+    is_legal = latest != NO_MOVE and rules.refuse(state, latest, work) == 0
+    if is_legal and try_move(rules, state, latest, after, space.control) == winning:
+        return latest
+    for i in range(min(rules.count(state, work), widest)):
+        move = rules.nth(state, i, work)
+        if try_move(rules, state, move, after, space.control) == winning:
+            killers[WINS, ply] = move
+            return move
+    return NO_MOVE
 
 
 @compiled
-def _falls(rules: Rules, states: Table, work: Table, tries: Table, desk: Row, stop: Row, ply: int, plies: int) -> bool:
+def _loses(rules: Rules, space: Space, killers: Table, ply: int, plies: int) -> bool:
     """Tell whether the seat to move loses within so many plies, whatever it does; a reply that held is tried first."""
-    if _wins_at_once(rules, states, work, tries, desk, ply):
+    if find_win(rules, space, killers, ply, ENDLESS) != NO_MOVE:
         return False
-    state, after, later, latest = states[ply], states[ply + 1], states[ply + 2], tries[1, ply]
+    state, after, later = space.states[ply], space.states[ply + 1], space.states[ply + 2]
+    work, latest = space.work[ply], killers[REPLIES, ply]
     seat = rules.to_move(state)
-    first = -1 if latest != NONE and rules.refuse(state, latest, work[ply]) == 0 else 0
-    for i in range(first, rules.count(state, work[ply])):
-        if desk[LEFT] <= 0 or stop[0] or desk[ALARM]:
-            desk[HALTED] = 1
+    first = -1 if latest != NO_MOVE and rules.refuse(state, latest, work) == 0 else 0
+    for i in range(first, rules.count(state, work)):
+        if is_stopped(space.control, space.stop):
             return False
-        reply = latest if i < 0 else rules.nth(state, i, work[ply])
-        copy_row(state, after)
-        rules.play(after, reply)
-        desk[LEFT] -= 1
-        status = rules.status(after)
+        reply = latest if i < 0 else rules.nth(state, i, work)
+        status = try_move(rules, state, reply, after, space.control)
         is_lost = status == 2 - seat
         if status == RUNNING and rules.to_move(after) != seat:
-            is_lost = _wins_at_once(rules, states, work, tries, desk, ply + 1)
-            width = rules.count(after, work[ply + 1]) if plies >= 4 else 0
+            is_lost = find_win(rules, space, killers, ply + 1, ENDLESS) != NO_MOVE
+            width = rules.count(after, space.work[ply + 1]) if plies >= 4 else 0
             k = 0
             while k < width and not is_lost:
-                copy_row(after, later)
-                rules.play(later, rules.nth(after, k, work[ply + 1]))
-                desk[LEFT] -= 1
-                if rules.status(later) == RUNNING and rules.to_move(later) == seat:
-                    is_lost = _falls(rules, states, work, tries, desk, stop, ply + 2, plies - 2)
+                move = rules.nth(after, k, space.work[ply + 1])
+                is_running = try_move(rules, after, move, later, space.control) == RUNNING
+                if is_running and rules.to_move(later) == seat:
+                    is_lost = _loses(rules, space, killers, ply + 2, plies - 2)
                 k += 1
         if not is_lost:
-            tries[1, ply] = reply
+            killers[REPLIES, ply] = reply
             return False
     return True
 
 
 @compiled
-def _find(
-    words: Row,
-    states: Table, work: Table, tries: Table, desk: Row, stop: Row, plies: int, found: Row,
-) -> None:  # fmt: skip
-    """Note for every move whether it wins. The tuple is assembled inside: else it would not survive the cache."""
-    rules = rules_at(words)
-    state, after = states[0], states[1]
+def _find(words: Row, space: Space, killers: Table, plies: int, moves: Row, found: Row) -> None:
+    """Write for every move whether it wins."""
+    rules, state, after = rules_at(words), space.states[0], space.states[1]
     seat = rules.to_move(state)
-    for i in range(len(found)):
-        rules.count(state, work[0])
-        copy_row(state, after)
-        rules.play(after, rules.nth(state, i, work[0]))
-        desk[LEFT] -= 1
-        if rules.status(after) != RUNNING:
-            found[i] = rules.status(after) == seat + 1
+    for i in range(len(moves)):
+        status = try_move(rules, state, moves[i], after, space.control)
+        if status != RUNNING:
+            found[i] = status == seat + 1
         elif plies > 1 and rules.to_move(after) != seat:
-            found[i] = _falls(rules, states, work, tries, desk, stop, 1, plies - 1)
-        if desk[HALTED]:
+            found[i] = _loses(rules, space, killers, 1, plies - 1)
+        if space.control[STOPPED]:
             return
 
 
@@ -118,14 +100,8 @@ def find_wins(game: Game, row: Row, plies: int, limit: Limit) -> Wins:
     """
     if not 1 <= plies <= LONGEST:
         raise BadValue("search.bad_depth", value=str(plies), deepest=LONGEST)
-    rows = plies + 3
-    states, work = np.zeros((rows, len(row)), np.int64), np.zeros((rows, game.work_words), np.int64)
-    states[0] = row
-    desk = np.zeros(DESK_WORDS, np.int64)
-    desk[LEFT] = limit.most_nodes
-    found = np.zeros(int(game.rules.count(row, work[0])), np.int64)
-    with limit.ringing(desk, ALARM):
-        _find(game.rule_words, states, work, np.full((2, rows), NONE), desk, limit.flag, plies, found)
-    game.rules.count(row, work[0])
-    moves = tuple(int(game.rules.nth(row, int(place), work[0])) for place in np.flatnonzero(found))
-    return Wins(moves, not desk[HALTED], limit.most_nodes - int(desk[LEFT]))
+    moves = list_moves(game, row)
+    found, killers = np.zeros(len(moves), np.int64), np.full((2, plies + 3), NO_MOVE)
+    with begin_search(limit, game, row, rows=plies + 3) as space:
+        _find(game.rule_words, space, killers, plies, moves, found)
+    return Wins(tuple(moves[found != 0].tolist()), not space.control[STOPPED], nodes_of(limit, space))
