@@ -1,9 +1,9 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { catalogues } from './making/catalogues.ts';
-import { compression } from './making/compression.ts';
-import { entryName, worker } from './making/worker.ts';
+import { catalogues } from './plugins/catalogues.ts';
+import { compression } from './plugins/compression.ts';
+import { entryName, worker } from './plugins/service-worker.ts';
 
 const STATIC = join(import.meta.dirname, '..', 'src', 'fourfold', 'web', 'static');
 const SERVER = process.env['FOURFOLD_SERVER'] ?? 'http://localhost:8000';
@@ -20,10 +20,10 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { index: 'index.html', worker: 'src/offline/worker.ts' },
+      input: { index: 'index.html', worker: 'src/offline/service-worker.ts' },
       output: { entryFileNames: entryName },
     },
   },
   server: { proxy: { '/api': { target: SERVER, ws: true }, '/palette.css': SERVER, '/favicon.svg': SERVER, '/icons': SERVER, '/manifest.webmanifest': SERVER } },
-  test: { include: ['tests/**/*.test.ts', 'src/**/*.test.ts'] },
+  test: { include: ['tests/**/*.test.ts'] },
 }));

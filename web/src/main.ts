@@ -2,9 +2,9 @@ import languages from 'virtual:languages';
 import { mount } from 'svelte';
 import './app.css';
 import App from './App.svelte';
-import { keepThisPage } from './offline/registering';
-import { preferences } from './preferences.svelte';
-import { chooseLanguage, isRightToLeft, setCatalogue } from './text';
+import { keepThisPage } from './offline/registration';
+import { preferences } from './state/preferences.svelte';
+import { chooseLanguage, isRightToLeft, setCatalogue } from './i18n/messages';
 
 const wanted = [preferences.language, ...navigator.languages].filter((code) => code);
 const language = chooseLanguage(wanted, Object.keys(languages));

@@ -1,0 +1,90 @@
+/** Dragging with mouse, finger or pen. A press that does not move far stays a click. */
+import { spotElement, spotOf, type Spot } from './targets';
+
+const SLACK = 7; // pixels
+
+export interface Dragging {
+  /** Whether a finger on the thing drags it, and does not scroll the page. */
+  isDraggable: (spot: Spot) => boolean;
+  /** Whether the thing is lifted; what floats under the pointer is then the caller's. */
+  onlift: (spot: Spot, element: Element) => boolean;
+  onmove: (x: number, y: number, over: Spot | null) => void;
+  /** Let go over a spot, or over nothing; null where the drag was broken off. */
+  ondrop: (from: Spot, over: Spot | null) => void;
+  oncancel: () => void;
+}
+
+/** Listens on an element; the answer ends it. */
+export function drag(root: HTMLElement, dragging: Dragging): () => void {
+  let press: { id: number; x: number; y: number; spot: Spot; element: Element; isLifted: boolean } | null = null;
+
+  function under(x: number, y: number): Spot | null {
+    const found = document.elementFromPoint(x, y);
+    return found && root.contains(found) ? spotOf(found) : null;
+  }
+
+  function down(event: PointerEvent): void {
+    const spot = spotOf(event.target);
+    if (press || !spot || !event.isPrimary || event.button !== 0) return;
+    const element = spotElement(event.target)!;
+    press = { id: event.pointerId, x: event.clientX, y: event.clientY, spot, element, isLifted: false };
+  }
+
+  function move(event: PointerEvent): void {
+    if (press?.id !== event.pointerId) return;
+    const { clientX: x, clientY: y } = event;
+    if (!press.isLifted) {
+      if (Math.hypot(x - press.x, y - press.y) < SLACK) return;
+      if (!dragging.onlift(press.spot, press.element)) {
+        press = null;
+        return;
+      }
+      press.isLifted = true;
+      root.setPointerCapture(press.id);
+    }
+    dragging.onmove(x, y, under(x, y));
+  }
+
+  function up(event: PointerEvent): void {
+    if (press?.id !== event.pointerId) return;
+    const { spot, isLifted } = press;
+    press = null;
+    if (!isLifted) return;
+    swallowClick(root);
+    dragging.ondrop(spot, under(event.clientX, event.clientY));
+  }
+
+  function cancel(event: PointerEvent): void {
+    if (press?.id !== event.pointerId) return;
+    if (press.isLifted) dragging.oncancel();
+    press = null;
+  }
+
+  // Styles can keep a finger from scrolling on elements of HTML only, not on those of a drawing.
+  function hold(event: TouchEvent): void {
+    if (press && (press.isLifted || dragging.isDraggable(press.spot))) event.preventDefault();
+  }
+
+  root.addEventListener('touchmove', hold, { passive: false });
+  root.addEventListener('pointerdown', down);
+  root.addEventListener('pointermove', move);
+  root.addEventListener('pointerup', up);
+  root.addEventListener('pointercancel', cancel);
+  return () => {
+    root.removeEventListener('touchmove', hold);
+    root.removeEventListener('pointerdown', down);
+    root.removeEventListener('pointermove', move);
+    root.removeEventListener('pointerup', up);
+    root.removeEventListener('pointercancel', cancel);
+  };
+}
+
+/** The click that browsers send after a drag is none. */
+export function swallowClick(root: HTMLElement): void {
+  const swallow = (event: Event): void => {
+    event.stopPropagation();
+    event.preventDefault();
+  };
+  root.addEventListener('click', swallow, { capture: true, once: true });
+  setTimeout(() => root.removeEventListener('click', swallow, { capture: true }), 0);
+}

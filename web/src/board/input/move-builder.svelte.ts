@@ -1,0 +1,169 @@
+/** A choice on the screen: follows the clicks, fetches what is missing, looks ahead, and sends the move. */
+import * as choosing from './move-path';
+import type { BoardProps, BoardState, Clicks, HandItem, Laid } from '../types';
+import { isChanged, lost } from '../drawing/motion';
+
+type Asked = Pick<BoardProps, 'frame' | 'onmove' | 'onpath' | 'onpreview' | 'onwhy' | 'onclick'>;
+
+/** A pointer that only passes over a cell asks for nothing. */
+const HOVER_MILLISECONDS = 60;
+const NOTHING: Clicks = {};
+
+export class Chooser {
+  choice = $state.raw(choosing.begin(NOTHING, { cells: new Set(), items: new Map() }));
+  /** It is this seat's turn, and no move is under way. */
+  isOpen = $state(false);
+  /** The board after the move that is ready, or that the pointer or the focus is on. */
+  ahead = $state.raw<BoardState | null>(null);
+  /** The cell under the pointer or the focus. */
+  hovered = $state<string | null>(null);
+
+  private board = $state.raw<BoardState | null>(null);
+
+  readonly offer = $derived(choosing.offer(this.choice));
+  readonly ready = $derived(choosing.ready(this.choice));
+  readonly placed = $derived(choosing.placed(this.choice));
+  readonly cells = $derived(choosing.cellsOf(this.choice));
+  /** What the move that is ready, or pointed at, would take away. */
+  readonly lost = $derived(this.board && this.ahead ? lost(this.board, this.ahead, this.cells) : []);
+  readonly isEmpty = $derived(!this.choice.path.length && this.choice.square === null);
+
+  /** The cells of the move that was sent last. */
+  sent: readonly string[] = [];
+
+  private given = '';
+  private previews = new Map<string, Promise<BoardState | null>>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly ask: () => Asked) {}
+
+  /** Takes what can be clicked now. A message that changes nothing of it leaves what was half entered. */
+  take(
+    clicks: Clicks | null,
+    seat: number | null,
+    board: BoardState,
+    cells: Iterable<string>,
+    items: readonly HandItem[],
+  ): void {
+    const given = JSON.stringify([clicks, seat, board.items, board.hands, board.well]);
+    this.board = board;
+    if (given === this.given) return;
+    this.given = given;
+    this.previews.clear();
+    this.ahead = null;
+    const things = {
+      cells: new Set(cells),
+      items: new Map(items.filter((item) => item.name).map((item) => [item.name, item])),
+    };
+    this.choice = choosing.begin(clicks ?? NOTHING, things, this.choice.turned);
+    this.isOpen = clicks !== null;
+    void this.fetchMissing();
+  }
+
+  clickCell = (name: string): void => this.follow(choosing.clickCell(this.choice, name));
+  clickItem = (name: string): void => this.follow(choosing.clickItem(this.choice, name));
+  clickWord = (word: string): void => this.follow(choosing.clickWord(this.choice, word));
+  lay = (move: Laid): void => {
+    if (this.isOpen) this.change(choosing.lay(this.choice, move));
+  };
+  undo = (): void => this.change(choosing.undo(this.choice));
+  clear = (): void => this.change(choosing.clear(this.choice));
+  turn = (by: 1 | -1, name?: string): void => this.change(choosing.turn(this.choice, by, name));
+
+  confirm = (): void => {
+    if (this.ready !== null) void this.send(this.ready);
+  };
+
+  hover = (cell: string | null): void => {
+    if (cell === this.hovered) return;
+    this.hovered = cell;
+    clearTimeout(this.timer);
+    if (this.ready !== null) return;
+    this.ahead = null;
+    if (cell === null || !this.isOpen || !this.offer.cells.has(cell)) return;
+    const move = choosing.ready(choosing.clickCell(this.choice, cell).choice);
+    if (move !== null) this.timer = setTimeout(() => void this.lookAt(move, cell), HOVER_MILLISECONDS);
+  };
+
+  /** Shows what a click on a cell would do: play at once, or choose among what lies there. Steps are not shown ahead. */
+  private async lookAt(move: string, cell: string): Promise<void> {
+    const ahead = await this.preview(move);
+    if (!ahead || !this.board || this.ready !== null || this.hovered !== cell) return;
+    const step = choosing.clickCell(this.choice, cell);
+    const isMeant = choosing.ready(step.choice) === move && (step.move !== null || !isChanged(this.board, ahead, cell));
+    if (isMeant) this.ahead = ahead;
+  }
+
+  private follow(step: choosing.Step): void {
+    if (!this.isOpen) return;
+    if (step.refused) {
+      this.ask().onwhy(step.refused);
+      return;
+    }
+    this.change(step.choice, step.move);
+    this.ask().onclick?.([...step.choice.path]);
+  }
+
+  private change(choice: choosing.Choice, move: string | null = null): void {
+    if (choice === this.choice) return;
+    this.choice = choice;
+    clearTimeout(this.timer);
+    this.ahead = null;
+    if (move !== null) void this.finish(move);
+    else if (this.ready !== null) void this.look(this.ready);
+    else void this.fetchMissing();
+  }
+
+  private async fetchMissing(): Promise<void> {
+    const wanted = this.isOpen ? choosing.missing(this.choice) : null;
+    if (!wanted) return;
+    const given = this.given;
+    const found = await this.ask()
+      .onpath(wanted.path, wanted.whole)
+      .catch(() => null);
+    if (!found || given !== this.given) return;
+    const step = choosing.grow(this.choice, wanted.path, found);
+    this.change(step.choice, step.move);
+  }
+
+  /** The board after a move. A tile is seen where it lies without that; where something is hidden it is not told. */
+  private async preview(move: string): Promise<BoardState | null> {
+    if (this.ask().frame.is_hidden || choosing.chosenItem(this.choice)) return null;
+    let found = this.previews.get(move);
+    if (!found)
+      this.previews.set(
+        move,
+        (found = this.ask()
+          .onpreview(move)
+          .catch(() => null)),
+      );
+    return found;
+  }
+
+  private async look(move: string): Promise<void> {
+    const ahead = await this.preview(move);
+    if (this.ready === move) this.ahead = ahead;
+  }
+
+  /** Plays a move at once, unless it takes away something that nobody has been shown. */
+  private async finish(move: string): Promise<void> {
+    if (this.cells.length > 1) {
+      const ahead = await this.preview(move);
+      if (this.ready !== move) return;
+      this.ahead = ahead;
+      if (this.lost.length) return;
+    }
+    await this.send(move);
+  }
+
+  private async send(move: string): Promise<void> {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    this.sent = this.cells;
+    const given = this.given;
+    const isAccepted = await this.ask().onmove(move);
+    if (isAccepted || given !== this.given) return;
+    this.isOpen = true;
+    this.clear();
+  }
+}

@@ -1,0 +1,277 @@
+/**
+ * Choosing a move by clicks. The tree of clicks says all that is possible; nothing here knows a rule.
+ *
+ * A choice is never changed: each click gives a new one. Its path leads into the tree. Where the tree asks for a tile
+ * of the hand and then for a cell, the cell may come first (`square`): the tree is then read turned round.
+ */
+import type { HandItem, Laid, Lying, Clicks } from '../types';
+
+export interface Things {
+  cells: ReadonlySet<string>;
+  /** The tiles that the seat may take: its hand, and what lies there for everybody. */
+  items: ReadonlyMap<string, HandItem>;
+}
+
+export interface Choice {
+  tree: Clicks;
+  things: Things;
+  path: readonly string[];
+  square: string | null;
+  /** The tiles that were turned in hand, and how they lie there. */
+  turned: ReadonlyMap<string, string>;
+}
+
+/** What can be clicked next. */
+export interface Offer {
+  cells: ReadonlySet<string>;
+  /** Among them those that need the tile in hand turned first. */
+  turnedCells: ReadonlySet<string>;
+  items: ReadonlySet<string>;
+  /** The ways in which the tile may lie on the cell that was clicked. */
+  ways: readonly string[];
+  words: readonly string[];
+}
+
+export interface Step {
+  choice: Choice;
+  /** A move to be played at once: nothing about it is left open. */
+  move: string | null;
+  /** Clicks that lead to no move. */
+  refused: string[] | null;
+}
+
+type Kind = 'cell' | 'item' | 'way' | 'word';
+type Branch = Clicks | string | null | undefined;
+
+/** A path over more cells than a start and an end is built step by step, and is looked at before it is played. */
+const CELLS_AT_ONCE = 2;
+
+export function begin(tree: Clicks, things: Things, turned: ReadonlyMap<string, string> = new Map()): Choice {
+  return { tree, things, path: [], square: null, turned };
+}
+
+/** What lies at the end of a path: a branch, a move, null where it has to be fetched, or nothing. */
+export function branch(tree: Clicks, path: readonly string[]): Branch {
+  let found: Branch = tree;
+  for (const click of path) {
+    if (!isBranch(found)) return found === null ? null : undefined;
+    found = found[click];
+  }
+  return found;
+}
+
+function isBranch(found: Branch): found is Clicks {
+  return typeof found === 'object' && found !== null;
+}
+
+/** The tile of the hand that was chosen. */
+export function chosenItem(choice: Choice): HandItem | undefined {
+  const first = choice.path[0];
+  return first === undefined ? undefined : choice.things.items.get(first);
+}
+
+function kindOf(choice: Choice, path: readonly string[], click: string): Kind {
+  const item = path.length ? choice.things.items.get(path[0]!) : undefined;
+  if (item?.lying.some((lying) => lying.click === click)) return 'way';
+  if (choice.things.cells.has(click)) return 'cell';
+  if (choice.things.items.has(click)) return 'item';
+  return 'word';
+}
+
+function clicksAt(choice: Choice, path: readonly string[], kind: Kind): string[] {
+  const found = branch(choice.tree, path);
+  if (!isBranch(found)) return [];
+  return Object.keys(found).filter((click) => kindOf(choice, path, click) === kind);
+}
+
+/** The move that the clicks make. */
+export function ready(choice: Choice): string | null {
+  const found = branch(choice.tree, choice.path);
+  return typeof found === 'string' ? found : null;
+}
+
+/** The cell and the way to lie of the tile that is being placed. */
+export function placed(choice: Choice): { item: HandItem; cell: string; lying: Lying } | null {
+  const item = chosenItem(choice);
+  const [, cell, way] = choice.path;
+  const lying = item?.lying.find((each) => each.click === way);
+  return item && cell !== undefined && lying ? { item, cell, lying } : null;
+}
+
+/** The cells that were clicked, in order. */
+export function cellsOf(choice: Choice): string[] {
+  if (choice.square !== null) return [choice.square];
+  return choice.path.filter((click, index) => kindOf(choice, choice.path.slice(0, index), click) === 'cell');
+}
+
+/** The way in which a tile of the hand lies there. */
+export function lyingInHand(choice: Pick<Choice, 'turned'>, item: HandItem): Lying {
+  const way = choice.turned.get(item.name);
+  return (
+    item.lying.find((lying) => lying.click === way) ??
+    item.lying.find((lying) => lying.turn === item.turn && lying.symbol === item.symbol) ??
+    item.lying[0] ?? { click: item.name, symbol: item.symbol, turn: item.turn }
+  );
+}
+
+/** The tiles that fit a square. */
+export function fitting(choice: Choice, square: string): string[] {
+  return clicksAt(choice, [], 'item').filter((item) => {
+    const found = choice.tree[item];
+    return isBranch(found) && square in found;
+  });
+}
+
+export function offer(choice: Choice): Offer {
+  const { path, square } = choice;
+  const placing = placed(choice);
+  const ways = placing ? clicksAt(choice, path.slice(0, 2), 'way') : [];
+  const base = placing ? path.slice(0, 1) : path;
+  const cells = new Set(clicksAt(choice, base, 'cell'));
+  const items = clicksAt(choice, [], 'item');
+  if (!path.length) {
+    for (const item of items) for (const cell of clicksAt(choice, [item], 'cell')) cells.add(cell);
+  }
+  return {
+    cells,
+    turnedCells: new Set(base.length === 1 ? [...cells].filter((cell) => !liesRight(choice, cell)) : []),
+    items: new Set(square === null ? items : fitting(choice, square)),
+    ways,
+    words: clicksAt(choice, path, 'word'),
+  };
+}
+
+function liesRight(choice: Choice, cell: string): boolean {
+  const item = chosenItem(choice);
+  if (!item) return true;
+  const ways = clicksAt(choice, [item.name, cell], 'way');
+  return !ways.length || ways.includes(lyingInHand(choice, item).click);
+}
+
+/** The branch that has to be fetched before the choice can go on; all of it where the tree is read turned round. */
+export function missing(choice: Choice): { path: string[]; whole: boolean } | null {
+  if (branch(choice.tree, choice.path) === null) return { path: [...choice.path], whole: false };
+  const isTurnedRound = !choice.path.length && clicksAt(choice, [], 'item').some((item) => choice.tree[item] === null);
+  return isTurnedRound ? { path: [], whole: true } : null;
+}
+
+/** Puts a branch that was fetched into its place; where the choice waited for it, it goes on. */
+export function grow(choice: Choice, path: readonly string[], found: Clicks): Step {
+  const grown = { ...choice, tree: grafted(choice.tree, path, found) };
+  const isAwaited =
+    path.length > 0 && path.length === choice.path.length && path.every((click, k) => click === choice.path[k]);
+  return isAwaited ? go(grown, choice.path) : stay(grown);
+}
+
+function grafted(tree: Clicks, path: readonly string[], found: Clicks | string): Clicks {
+  const [first, ...rest] = path;
+  if (first === undefined) return isBranch(found) ? found : tree;
+  const under = tree[first];
+  if (!rest.length && !isBranch(found)) return { ...tree, [first]: found };
+  return { ...tree, [first]: grafted(isBranch(under) ? under : {}, rest, found) };
+}
+
+/** A tile on its cell lies in some way at once: as it was turned in hand, or as it fits next. */
+function laid(choice: Choice): Choice {
+  const item = chosenItem(choice);
+  const ways = item && choice.path.length === 2 ? clicksAt(choice, choice.path, 'way') : [];
+  if (!item || !ways.length) return choice;
+  const ring = item.lying.map((lying) => lying.click);
+  const start = Math.max(0, ring.indexOf(lyingInHand(choice, item).click));
+  const way = [...ring.slice(start), ...ring.slice(0, start)].find((click) => ways.includes(click));
+  return way === undefined ? choice : { ...choice, path: [...choice.path, way] };
+}
+
+function go(choice: Choice, path: readonly string[]): Step {
+  const next = laid({ ...choice, path, square: null });
+  const move = ready(next);
+  return { choice: next, move: move !== null && isSure(next) ? move : null, refused: null };
+}
+
+/** Nothing is left open: one way to lie, which the tile had in hand if it was turned there; no path built in steps. */
+function isSure(choice: Choice): boolean {
+  if (kindOf(choice, choice.path.slice(0, -1), choice.path.at(-1)!) === 'word') return true;
+  const item = chosenItem(choice);
+  if (item) {
+    const way = choice.turned.get(item.name);
+    return offer(choice).ways.length <= 1 && (way === undefined || way === choice.path.at(-1));
+  }
+  return cellsOf(choice).length <= CELLS_AT_ONCE;
+}
+
+function stay(choice: Choice, refused: string[] | null = null): Step {
+  return { choice, move: null, refused };
+}
+
+export function clickItem(choice: Choice, name: string): Step {
+  if (choice.path[0] === name) return stay(clear(choice));
+  if (choice.square !== null) {
+    return fitting(choice, choice.square).includes(name)
+      ? go(choice, [name, choice.square])
+      : stay(choice, [name, choice.square]);
+  }
+  return name in choice.tree ? go(choice, [name]) : stay(choice, [name]);
+}
+
+export function clickCell(choice: Choice, name: string): Step {
+  const { path, square, tree } = choice;
+  const here = branch(tree, path);
+  if (isBranch(here) && kindOf(choice, path, name) === 'cell' && name in here) return go(choice, [...path, name]);
+  const placing = placed(choice);
+  if (placing) {
+    if (name === placing.cell) return stay(turn(choice, 1));
+    return name in (branch(tree, path.slice(0, 1)) as Clicks)
+      ? go(choice, [placing.item.name, name])
+      : stay(choice, [placing.item.name, name]);
+  }
+  if (!path.length) {
+    if (name === square) return stay(clear(choice));
+    return offer(choice).cells.has(name) ? stay({ ...choice, square: name }) : stay(choice, [name]);
+  }
+  if (name === path.at(-1)) return stay(ready(choice) === null ? undo(choice) : choice);
+  // After the first click another first click replaces it; later it would lose what was built.
+  if (path.length === 1 && name in tree) return go(choice, [name]);
+  return stay(choice, [...path, name]);
+}
+
+export function clickWord(choice: Choice, word: string): Step {
+  return go(choice, [...choice.path, word]);
+}
+
+/** Turns the tile on its cell among the ways that are possible there; without a cell, the tile in hand. */
+export function turn(choice: Choice, by: 1 | -1, name?: string): Choice {
+  const placing = placed(choice);
+  if (placing && (name === undefined || name === placing.item.name)) {
+    const ways = offer(choice).ways;
+    const ring = placing.item.lying.map((lying) => lying.click).filter((click) => ways.includes(click));
+    const way = next(ring, placing.lying.click, by);
+    return { ...choice, path: [...choice.path.slice(0, 2), way], turned: withTurn(choice, placing.item, way) };
+  }
+  const item = name === undefined ? chosenItem(choice) : choice.things.items.get(name);
+  if (!item || item.lying.length < 2) return choice;
+  const ring = item.lying.map((lying) => lying.click);
+  return { ...choice, turned: withTurn(choice, item, next(ring, lyingInHand(choice, item).click, by)) };
+}
+
+function next(ring: readonly string[], from: string, by: 1 | -1): string {
+  return ring[(ring.indexOf(from) + by + ring.length) % ring.length] ?? from;
+}
+
+function withTurn(choice: Choice, item: HandItem, way: string): Map<string, string> {
+  return new Map(choice.turned).set(item.name, way);
+}
+
+/** Takes the last click back; a tile on its cell goes back into the hand as a whole. */
+/** A whole move at once, ready to be looked at and played. */
+export function lay(choice: Choice, { clicks, move }: Laid): Choice {
+  return { ...choice, tree: grafted(choice.tree, clicks, move), path: clicks, square: null };
+}
+
+export function undo(choice: Choice): Choice {
+  const end = placed(choice) ? 1 : -1;
+  return { ...choice, path: choice.path.slice(0, end), square: null };
+}
+
+export function clear(choice: Choice): Choice {
+  return { ...choice, path: [], square: null };
+}

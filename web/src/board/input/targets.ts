@@ -1,0 +1,55 @@
+/** What can be focused and clicked on the board: elements with `data-spot`, one of which the Tab key reaches. */
+import type { Point } from '../types';
+import { nearest, type Direction } from '../drawing/geometry';
+
+export type Spot = { kind: 'cell' | 'item' | 'piece'; name: string };
+
+const DIRECTIONS: Record<string, Direction> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+};
+
+export function directionOf(key: string): Direction | undefined {
+  return DIRECTIONS[key];
+}
+
+export function spotElement(target: EventTarget | null): Element | null {
+  return target instanceof Element ? target.closest('[data-spot]') : null;
+}
+
+export function spotOf(target: EventTarget | null): Spot | null {
+  const [kind, ...name] = spotElement(target)?.getAttribute('data-spot')?.split(':') ?? [];
+  return kind ? { kind: kind as Spot['kind'], name: name.join(':') } : null;
+}
+
+function middleOf(element: Element): Point {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  return [left + width / 2, top + height / 2];
+}
+
+/** Moves the focus from a spot to the nearest in a direction, as they are seen. */
+export function moveFocus(root: Element, from: Element, direction: Direction): Element | null {
+  const others = [...root.querySelectorAll('[data-spot][tabindex]')].filter((element) => element !== from);
+  const found = others[nearest(middleOf(from), others.map(middleOf), direction)];
+  if (!found) return null;
+  (found as HTMLElement | SVGElement).focus();
+  return found;
+}
+
+/** Makes one spot the one that Tab reaches: the given one, or some other if none is. */
+export function keepReachable(root: Element, wanted?: Element | null): void {
+  const reachable = root.querySelectorAll('[data-spot][tabindex="0"]');
+  if (!wanted && reachable.length === 1) return;
+  const chosen = wanted ?? root.querySelector('[data-spot][tabindex]');
+  for (const element of reachable) if (element !== chosen) element.setAttribute('tabindex', '-1');
+  chosen?.setAttribute('tabindex', '0');
+}
+
+/** Gives the focus to the first of these spots that there is, or to the one that Tab reaches. */
+export function focusSpot(root: Element, names: readonly (string | null)[]): void {
+  const found = names.flatMap((name) => (name ? [...root.querySelectorAll(`[data-spot="${CSS.escape(name)}"]`)] : []));
+  const chosen = found[0] ?? root.querySelector('[data-spot][tabindex="0"]');
+  (chosen as HTMLElement | SVGElement | null)?.focus({ preventScroll: true });
+}

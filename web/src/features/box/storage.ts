@@ -1,0 +1,18 @@
+/** Where the score pads and the timer of this browser are kept. */
+import { readPad, type Pad } from './score-pad';
+
+const keyOf = (game: string) => `fourfold-scores-${game}`;
+
+export const TIMER_KEY = 'fourfold-timer';
+
+export function readKeptPad(game: string): Pad | null {
+  return readPad(localStorage.getItem(keyOf(game)));
+}
+
+export function keepPad(game: string, pad: Pad): void {
+  localStorage.setItem(keyOf(game), JSON.stringify(pad));
+}
+
+export function forgetPad(game: string): void {
+  localStorage.removeItem(keyOf(game));
+}

@@ -1,0 +1,183 @@
+/** Lots and deals that nobody can choose: what the reader adds to a match's secret, and reckoning it all again here.
+ *
+ * The server is asked for nothing but what happened. How it is reckoned is told in docs/fair.md.
+ */
+import { server, type EventBody, type MatchEvent, type MatchWish } from '../../api/client';
+
+/** One thing that was looked at: the code of its sentence, and whether it is as it should be. */
+export interface Finding {
+  code: string;
+  holds: boolean;
+  values: Record<string, string | number>;
+}
+
+const WORDS_A_BLOCK = 8; // of 32 bits, in an HMAC-SHA256
+const ALL_WORDS = 2 ** 32;
+
+/** Whether this browser reckons hashes: only where the connection is encrypted, or to this machine. */
+export function canCheck(): boolean {
+  return typeof crypto !== 'undefined' && crypto.subtle !== undefined;
+}
+
+export function freshPart(): string {
+  return toHex(crypto.getRandomValues(new Uint8Array(32)));
+}
+
+/** The SHA-256 of a secret, which is told before the match. */
+export async function commitmentOf(secret: string): Promise<string> {
+  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', fromHex(secret))));
+}
+
+/** Order items by what the secret and the parts of all places make of them. */
+export async function shuffle<Item>(
+  items: readonly Item[],
+  secret: string,
+  parts: readonly string[],
+  purpose: string,
+  number: number,
+): Promise<Item[]> {
+  const key = await crypto.subtle.importKey('raw', fromHex(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  let block = 0;
+  let words: number[] = [];
+  async function nextWord(): Promise<number> {
+    if (!words.length) {
+      const message = `fourfold:${purpose}:${number}:${block}:${parts.join(',')}`;
+      const digest = new DataView(await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(message)));
+      words = Array.from({ length: WORDS_A_BLOCK }, (_, k) => digest.getUint32(4 * k));
+      block += 1;
+    }
+    return words.shift()!;
+  }
+  const order = [...items];
+  for (let last = order.length - 1; last > 0; last -= 1) {
+    const fair = ALL_WORDS - (ALL_WORDS % (last + 1));
+    let word = await nextWord();
+    while (word >= fair) word = await nextWord();
+    const chosen = word % (last + 1);
+    [order[last], order[chosen]] = [order[chosen]!, order[last]!];
+  }
+  return order;
+}
+
+/** Which place sits on each seat; a starter has the first whatever the lot says. */
+async function drawSeats(places: number, secret: string, parts: string[], starter: number | null): Promise<number[]> {
+  const order = await shuffle([...Array(places).keys()], secret, parts, 'seats', 0);
+  return starter === null ? order : [starter, ...order.filter((place) => place !== starter)];
+}
+
+/** Reckon everything again that was left to chance in a match that is over; empty where nothing was promised. */
+export async function checkEvents(match: string, events: readonly MatchEvent[]): Promise<Finding[]> {
+  const created = find(events, 'created');
+  const secret = find(events, 'revealed')?.secret;
+  if (!created?.commitment || !secret) return [];
+  const { commitment } = created;
+  const parts = partsOf(events);
+  const findings = [finding('commitment', (await commitmentOf(secret)) === commitment)];
+  const mine = promises.of(match);
+  if (mine) findings.push(finding('mine', mine.commitment === commitment && parts.includes(mine.part)));
+  findings.push(finding('parts', true, { given: parts.filter(Boolean).length, seats: parts.length }));
+  const started = find(events, 'started');
+  if (started?.by_lot) {
+    const order = await drawSeats(parts.length, secret, parts, started.starter ?? null);
+    findings.push(finding('seats', isSame(order, started.order)));
+  }
+  for (const { body } of events) {
+    if (body.kind !== 'dealt') continue;
+    const number = body.number ?? 0;
+    const order = await shuffle([...body.order].sort(), secret, parts, 'deal', number);
+    findings.push(finding('deal', isSame(order, body.order), { number }));
+  }
+  return findings;
+}
+
+/** What each place added, before lots were drawn. */
+function partsOf(events: readonly MatchEvent[]): string[] {
+  let parts: string[] = [];
+  for (const { body } of events) {
+    if (body.kind === 'created') parts = [...(body.parts ?? [])];
+    else if (body.kind === 'joined') parts[body.seat] = body.part ?? '';
+    else if (body.kind === 'opened') parts[body.seat] = '';
+  }
+  return parts;
+}
+
+function find<Kind extends EventBody['kind']>(
+  events: readonly MatchEvent[],
+  kind: Kind,
+): Extract<EventBody, { kind: Kind }> | undefined {
+  return events.map(({ body }) => body).find((body): body is Extract<EventBody, { kind: Kind }> => body.kind === kind);
+}
+
+function finding(what: string, holds: boolean, values: Finding['values'] = {}): Finding {
+  return { code: holds ? `page.fair.${what}` : `page.fair.${what}.not`, holds, values };
+}
+
+function isSame<Item>(one: readonly Item[], other: readonly Item[]): boolean {
+  return one.length === other.length && one.every((item, place) => item === other[place]);
+}
+
+function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function fromHex(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+}
+
+const PROMISES = 'fourfold.promises';
+const MOST_PROMISES = 100;
+
+/** A promise that was given to the reader, and what he added. */
+interface Kept {
+  commitment: string;
+  part: string;
+  /** The match that the promise was for, as soon as it is known. */
+  match: string;
+}
+
+/** What was promised to the reader, and what he added to it; so that he can tell whether both were kept. */
+export const promises = {
+  /** A part for the match of a commitment, the same when asked again. */
+  answer(commitment: string, match = ''): string {
+    if (!commitment) return '';
+    const known = readPromises().find((promise) => promise.commitment === commitment);
+    const part = known?.part ?? freshPart();
+    const others = readPromises().filter((promise) => promise.commitment !== commitment);
+    writePromises([...others, { commitment, part, match: match || (known?.match ?? '') }]);
+    return part;
+  },
+  of(match: string): Kept | null {
+    return readPromises().find((promise) => promise.match === match) ?? null;
+  },
+};
+
+function readPromises(): Kept[] {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(PROMISES) ?? '[]');
+    return Array.isArray(found) ? (found as Kept[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+function writePromises(all: Kept[]): void {
+  try {
+    localStorage.setItem(PROMISES, JSON.stringify(all.slice(-MOST_PROMISES)));
+  } catch {
+    // what is added counts all the same; only nobody remembers it
+  }
+}
+
+/** Set up a match whose secret was promised before; the reader adds to it. */
+export async function setUp(wish: MatchWish): Promise<{ match: string; invite: string }> {
+  const { commitment } = await server.commit();
+  const made = await server.create({ ...wish, commitment, part: promises.answer(commitment) });
+  promises.answer(commitment, made.match);
+  return made;
+}
+
+/** Sit down by invitation, and add to the secret that was promised. */
+export async function accept(token: string, name: string, seat?: number): Promise<{ match: string }> {
+  const { match, commitment } = await server.invitation(token);
+  return server.accept(token, name, promises.answer(commitment, match), seat);
+}

@@ -1,0 +1,43 @@
+/** A guided first game: which matches are guided, and what to say next. No rule stands here, only what is to be seen. */
+import type { Advice } from '../../api/lessons';
+import type { Table } from '../../api/client';
+
+const KEY = 'fourfold.guided';
+const MOST = 20;
+
+/** The matches in which a first game is guided, as this browser knows them. */
+export const guided = {
+  keep(match: string): void {
+    localStorage.setItem(KEY, JSON.stringify([...readGuided(), match].slice(-MOST)));
+  },
+  drop(match: string): void {
+    localStorage.setItem(KEY, JSON.stringify(readGuided().filter((known) => known !== match)));
+  },
+  has(match: string): boolean {
+    return readGuided().includes(match);
+  },
+};
+
+function readGuided(): string[] {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return Array.isArray(found) ? (found as string[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** The first advice that has not been heard and that fits what lies on the table. */
+export function chooseAdvice(
+  advice: readonly Advice[],
+  table: Pick<Table, 'ply' | 'seat' | 'clicks' | 'notice' | 'board'>,
+  heard: ReadonlySet<string>,
+): Advice | null {
+  const hand = table.board?.hands.find((each) => each.seat === table.seat);
+  const fits = (each: Advice): boolean =>
+    table.ply >= each.ply &&
+    (!each.word || each.word in (table.clicks ?? {})) &&
+    (!each.notice || table.notice !== null) &&
+    (!each.empty || hand?.number === 0);
+  return advice.find((each) => !heard.has(each.id) && fits(each)) ?? null;
+}

@@ -1,0 +1,73 @@
+/** One position on the screen that belongs to no match: shown, tried on, brought back. */
+import type { BoardState, Clicks, Problem, Symbols } from '../../board/types';
+import { positions, type ShownPosition } from '../../api/positions';
+import { Refusal, server } from '../../api/client';
+
+export class PositionState {
+  shown = $state.raw<ShownPosition | null>(null);
+  symbols = $state.raw<Symbols | null>(null);
+  /** What was wrong with the last thing that was tried. */
+  problem = $state.raw<Problem | null>(null);
+
+  private first: ShownPosition | null = null;
+
+  constructor(
+    readonly game: string,
+    private readonly text: string,
+  ) {}
+
+  async load(): Promise<void> {
+    try {
+      [this.first, this.symbols] = await Promise.all([positions.show({ position: this.text, moves: [] }), server.symbols(this.game)]);
+      this.shown = this.first;
+    } catch (error) {
+      this.refuse(error);
+    }
+  }
+
+  private get here(): string {
+    return this.shown?.position ?? this.text;
+  }
+
+  /** Go back to where one began. */
+  reset(): void {
+    this.shown = this.first;
+    this.problem = null;
+  }
+
+  /** Play a move; whether it could be. */
+  play = async (move: string): Promise<boolean> => {
+    try {
+      this.shown = await positions.show({ position: this.here, moves: [move] });
+      this.problem = null;
+      return true;
+    } catch (error) {
+      this.refuse(error);
+      return false;
+    }
+  };
+
+  branch = (path: string[], whole = false): Promise<Clicks> =>
+    positions.clicks({ position: this.here, moves: [] }, path, whole);
+
+  preview = async (move: string): Promise<BoardState | null> => {
+    try {
+      return (await positions.show({ position: this.here, moves: [move] })).board;
+    } catch {
+      return null; // it is only a help
+    }
+  };
+
+  /** Find out why clicks lead to no move. */
+  why = async (path: string[]): Promise<void> => {
+    try {
+      this.problem = await positions.why({ position: this.here, moves: [] }, path);
+    } catch (error) {
+      this.refuse(error);
+    }
+  };
+
+  private refuse(error: unknown): void {
+    this.problem = error instanceof Refusal ? error.problem : { code: '', message: String(error), values: {} };
+  }
+}

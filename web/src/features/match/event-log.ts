@@ -1,0 +1,102 @@
+/** What the events of a match say: who sits where, which moves stand, and how it is told. */
+import type { EventBody, MatchEvent, StoredSeat } from '../../api/client';
+
+export interface PlayedMove {
+  seat: number;
+  ply: number;
+  move: string;
+  isByClock: boolean;
+  /** The round that it belongs to, from 0 on; rounds begin with a deal. */
+  round: number;
+}
+
+/** The moves that stand, in order: what was taken back is gone. */
+export function standingMoves(events: readonly MatchEvent[]): PlayedMove[] {
+  const moves: PlayedMove[] = [];
+  let round = -1;
+  for (const { body } of events) {
+    if (body.kind === 'dealt') round += 1;
+    else if (body.kind === 'played') {
+      moves.push({
+        seat: body.seat,
+        ply: body.ply,
+        move: body.move,
+        isByClock: body.by === 'clock',
+        round: Math.max(round, 0),
+      });
+    } else if (body.kind === 'taken_back') {
+      while (moves.length && (moves.at(-1)?.ply ?? 0) >= body.ply) moves.pop();
+      round = moves.at(-1)?.round ?? (round < 0 ? -1 : 0);
+    }
+  }
+  return moves;
+}
+
+/** Who sits where now. */
+export function seatedPlayers(events: readonly MatchEvent[]): StoredSeat[] {
+  let seats: StoredSeat[] = [];
+  for (const { body } of events) {
+    if (body.kind === 'created') seats = body.seats.map((seat) => ({ kind: seat.kind, player: seat.player ?? '', name: seat.name ?? '' }));
+    else if (body.kind === 'joined' || body.kind === 'claimed') seats[body.seat] = { kind: 'person', player: body.player, name: body.name };
+    else if (body.kind === 'opened') seats[body.seat] = { kind: 'open', player: '', name: '' };
+    else if (body.kind === 'started') {
+      const before = seats;
+      seats = body.order.map((place) => before[place] ?? { kind: 'open', player: '', name: '' });
+    } else if (body.kind === 'replaced') seats[body.seat] = { kind: 'computer', player: body.level, name: '' };
+  }
+  return seats;
+}
+
+/** The seats of a player: one, several at one keyboard, or none. */
+export function seatsOf(events: readonly MatchEvent[], player: string): number[] {
+  return seatedPlayers(events).flatMap((seat, place) => (seat.kind === 'person' && seat.player === player ? [place] : []));
+}
+
+/** What the secret of the match was promised to be. */
+export function commitmentIn(events: readonly MatchEvent[]): string {
+  for (const { body } of events) if (body.kind === 'created') return body.commitment ?? '';
+  return '';
+}
+
+/** What the secret of a rematch is promised to be. */
+export function nextCommitmentIn(events: readonly MatchEvent[]): string {
+  for (const { body } of events) if (body.kind === 'revealed') return body.next_commitment;
+  return '';
+}
+
+/** The sentence that tells an event: its code and what is to be put in; null for what needs no words. */
+export function tellEvent(
+  body: EventBody,
+  nameOf: (seat: number) => string,
+  wordsOf: (move: string) => string,
+): { code: string; values: Record<string, string | number> } | null {
+  switch (body.kind) {
+    case 'played':
+      return {
+        code: body.by === 'clock' ? 'page.event.played_by_clock' : 'page.event.played',
+        values: { name: nameOf(body.seat), move: wordsOf(body.move) },
+      };
+    case 'joined':
+      return { code: 'page.event.joined', values: { name: body.name } };
+    case 'offered':
+      return { code: 'page.event.offered', values: { name: nameOf(body.seat), agreement: body.agreement } };
+    case 'answered':
+      return body.accepts
+        ? null
+        : { code: 'page.event.declined', values: { name: nameOf(body.seat), agreement: body.agreement } };
+    case 'hinted':
+    case 'resumed':
+    case 'resigned':
+    case 'replaced':
+      return { code: `page.event.${body.kind}`, values: { name: nameOf(body.seat) } };
+    case 'opened':
+    case 'started':
+    case 'dealt':
+    case 'taken_back':
+    case 'paused':
+    case 'rematched':
+      return { code: `page.event.${body.kind}`, values: {} };
+    default:
+      return null;
+  }
+}

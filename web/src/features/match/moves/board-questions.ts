@@ -1,0 +1,82 @@
+/** Questions that are typed where moves are: which moves there are, what lies where, what was played last. */
+import type { BoardState, Clicks } from '../../../board/types';
+import { byName } from '../../../board/drawing/motion';
+import { cellName, itemName, moveName, waysOf, type Say } from '../../../board/labels';
+
+export const QUESTIONS = ['moves', 'where', 'last', 'help'] as const;
+export type Question = (typeof QUESTIONS)[number];
+
+/** Of so many moves the names are told; of more, one says how they begin. */
+const MOST_TOLD = 40;
+
+/** What is known at the table to whoever asks. */
+export interface Known {
+  game: string;
+  board: BoardState;
+  seat: number | null;
+  /** The legal moves, as far as they are told, and whether these are all. */
+  moves: readonly string[];
+  isWhole: boolean;
+  /** The last move in a sentence; empty before the first. */
+  last: string;
+  say: Say;
+}
+
+/** Read a question in the reader's language or in English; null where it is none. */
+export function parseQuestion(text: string, say: Say): { question: Question; about: string } | null {
+  const [word = '', ...rest] = text.trim().split(/\s+/);
+  const question = QUESTIONS.find((each) => [each, say(`page.ask.word.${each}`)].includes(word.toLowerCase()));
+  return question ? { question, about: rest.join(' ') } : null;
+}
+
+/** The moves at the ends of a tree of clicks, and whether there may be more. */
+export function movesIn(tree: Clicks): { moves: string[]; isWhole: boolean } {
+  const moves: string[] = [];
+  let isWhole = true;
+  for (const below of Object.values(tree)) {
+    if (typeof below === 'string') moves.push(below);
+    else if (below === null) isWhole = false;
+    else {
+      const found = movesIn(below);
+      moves.push(...found.moves);
+      isWhole &&= found.isWhole;
+    }
+  }
+  return { moves, isWhole };
+}
+
+export function answer(question: Question, about: string, known: Known): string {
+  switch (question) {
+    case 'moves':
+      return tellMoves(about, known);
+    case 'where':
+      return about ? tellCell(about, known) : tellBoard(known);
+    case 'last':
+      return known.last || known.say('page.moves.none');
+    default:
+      return known.say('page.ask.help');
+  }
+}
+
+function tellMoves(beginning: string, { game, moves, isWhole, say }: Known): string {
+  const found = moves.filter((move) => move.toLowerCase().startsWith(beginning.toLowerCase()));
+  if (!found.length && isWhole) return say('page.ask.no_moves');
+  const told = found.slice(0, MOST_TOLD).map((move) => moveName(game, move, say));
+  const sentence = say('page.ask.moves', { count: found.length, moves: told.join('; ') });
+  return isWhole && told.length === found.length ? sentence : `${sentence} ${say('page.ask.more')}`;
+}
+
+function tellBoard({ game, board, seat, say }: Known): string {
+  const ways = waysOf(board);
+  const cells = [...byName(board.items)].filter(([name]) => name).sort(([one], [other]) => one.localeCompare(other));
+  const lying = cells.map(([cell, items]) => cellName(game, cell, items, ways, say));
+  const hand = board.hands.find((each) => each.seat === seat);
+  const held = hand?.items.filter((item) => item.name).map((item) => itemName(game, item, item.name, say)) ?? [];
+  const parts = [lying.length ? `${lying.join('; ')}.` : say('page.ask.nothing')];
+  if (hand) parts.push(say('page.ask.hand', { count: hand.number, tiles: held.join('; ') || 'none' }));
+  return parts.join(' ');
+}
+
+function tellCell(cell: string, { game, board, say }: Known): string {
+  return `${cellName(game, cell, byName(board.items).get(cell) ?? [], waysOf(board), say)}.`;
+}

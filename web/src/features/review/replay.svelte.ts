@@ -1,0 +1,205 @@
+/** Looking back: a game position by position, with moves tried on the way, chances and judgements. */
+import type { BoardState, Clicks, Symbols } from '../../board/types';
+import { wordsOf } from '../match/match.svelte';
+import { positions, type Analysis, type Place, type ShownPosition } from '../../api/positions';
+import type { OpenedRecord, Step } from '../../api/records';
+import { server } from '../../api/client';
+import { say, sayProblem } from '../../i18n/messages';
+
+/** Moves that were tried, from so many steps of the game on. */
+export interface Branch {
+  from: number;
+  steps: Step[];
+}
+
+export class LookState {
+  /** How many steps of the game were taken. */
+  at = $state(0);
+  /** How many of the tried moves were taken then. */
+  depth = $state(0);
+  branch = $state.raw<Branch | null>(null);
+  shown = $state.raw<ShownPosition | null>(null);
+  symbols = $state.raw<Symbols | null>(null);
+  analysis = $state.raw<Analysis | null>(null);
+  isAnalysing = $state(false);
+  refusal = $state('');
+  /** Whether every position of the game has been fetched, and so is kept. */
+  isKept = $state(false);
+
+  readonly isTrying = $derived(this.depth > 0);
+
+  private readonly kept = new Map<string, Promise<ShownPosition>>();
+  private asked = 0;
+
+  constructor(readonly record: OpenedRecord) {
+    void server.symbols(record.game).then(
+      (symbols) => (this.symbols = symbols),
+      (error: unknown) => (this.refusal = wordsOf(error)),
+    );
+  }
+
+  get step(): Step | null {
+    if (this.depth && this.branch) return this.branch.steps[this.depth - 1] ?? null;
+    return this.record.steps[this.at - 1] ?? null;
+  }
+
+  /** How many moves were played. */
+  get ply(): number {
+    return this.step?.ply ?? this.record.first_ply;
+  }
+
+  get position(): string {
+    return this.step?.position ?? this.record.first;
+  }
+
+  /** Who sits there, by name; of those without one the colour. */
+  nameOf = (seat: number): string => this.record.players[seat] || this.colourOf(seat);
+
+  colourOf = (seat: number): string => say(`${this.record.game}.seat.${seat}`);
+
+  /** Go to where so many steps of the game were taken, or so many of the tried moves. */
+  go(at: number, depth = 0): void {
+    this.at = Math.min(Math.max(at, 0), this.record.steps.length);
+    this.depth = this.branch?.from === this.at ? Math.min(depth, this.branch.steps.length) : 0;
+    void this.show();
+  }
+
+  /** Go to where so many moves were played; where a deal followed, behind it. */
+  goToPly(ply: number): void {
+    this.go(this.record.steps.findLastIndex((step) => step.ply <= ply) + 1);
+  }
+
+  forward(): void {
+    if (this.branch && this.branch.from === this.at && this.depth < this.branch.steps.length && this.isTrying)
+      this.go(this.at, this.depth + 1);
+    else if (!this.isTrying) this.go(this.at + 1);
+  }
+
+  back(): void {
+    if (this.depth) this.go(this.at, this.depth - 1);
+    else this.go(this.at - 1);
+  }
+
+  /** Forget what was tried. */
+  leave(): void {
+    this.branch = null;
+    this.go(this.at);
+  }
+
+  /** Try a move; where it is the one that was played, the game goes on. */
+  play = async (move: string): Promise<boolean> => {
+    try {
+      const shown = await positions.show({ position: this.position, moves: [move] });
+      this.refusal = '';
+      if (!this.isTrying && this.record.steps[this.at]?.text === shown.last) {
+        this.go(this.at + 1);
+        return true;
+      }
+      const step = stepOf(shown, this.shown?.to_move ?? null);
+      const before = this.isTrying ? (this.branch?.steps.slice(0, this.depth) ?? []) : [];
+      this.branch = { from: this.at, steps: [...before, step] };
+      this.go(this.at, before.length + 1);
+      return true;
+    } catch (error) {
+      this.refusal = wordsOf(error);
+      return false;
+    }
+  };
+
+  /** Try several moves at once. */
+  async playAll(moves: readonly string[]): Promise<void> {
+    for (const move of moves) {
+      if (!(await this.play(move))) return;
+      await this.show();
+    }
+  }
+
+  clicks = (path: string[], whole = false): Promise<Clicks> => positions.clicks(this.place(), path, whole);
+
+  preview = async (move: string): Promise<BoardState | null> => {
+    try {
+      return (await positions.show({ position: this.position, moves: [move] })).board;
+    } catch {
+      return null;
+    }
+  };
+
+  why = async (path: string[]): Promise<void> => {
+    try {
+      this.refusal = sayProblem(await positions.why(this.place(), path));
+    } catch (error) {
+      this.refusal = wordsOf(error);
+    }
+  };
+
+  /** Show where the reader is; who has gone on meanwhile is not shown what is behind. */
+  async show(): Promise<void> {
+    const number = ++this.asked;
+    try {
+      const shown = await this.load(this.marked());
+      if (number !== this.asked) return;
+      this.shown = shown;
+      this.refusal = '';
+      if (this.isAnalysing) await this.analyse(number);
+      else this.analysis = null;
+    } catch (error) {
+      if (number === this.asked) this.refusal = wordsOf(error);
+    }
+  }
+
+  async setAnalysing(isAnalysing: boolean): Promise<void> {
+    this.isAnalysing = isAnalysing;
+    await this.show();
+  }
+
+  /** Fetch every position of the game, one after the other, so that the worker keeps them; the answer ends it. */
+  keepAll(): () => void {
+    let isOver = false;
+    void (async () => {
+      for (let at = 0; at <= this.record.steps.length && !isOver; at++) await this.load(this.placeAt(at));
+      this.isKept = !isOver;
+    })().catch(() => undefined);
+    return () => (isOver = true);
+  }
+
+  private async analyse(number: number): Promise<void> {
+    const nobody = this.shown?.to_move === null;
+    const found = nobody ? null : await positions.analysis(this.place());
+    if (number === this.asked) this.analysis = found;
+  }
+
+  private place(): Place {
+    return { position: this.position, moves: [] };
+  }
+
+  /** The position, reached by its last move: so the move is marked. */
+  private marked(): Place {
+    if (!this.depth) return this.placeAt(this.at);
+    return this.reached(this.step, this.depth > 1 ? this.branch?.steps[this.depth - 2] : this.record.steps[this.at - 1]);
+  }
+
+  private placeAt(at: number): Place {
+    return this.reached(this.record.steps[at - 1] ?? null, this.record.steps[at - 2]);
+  }
+
+  private reached(step: Step | null, before: Step | undefined): Place {
+    if (!step || step.seat === null) return { position: step?.position ?? this.record.first, moves: [] };
+    return { position: before?.position ?? this.record.first, moves: [step.text] };
+  }
+
+  private load(place: Place): Promise<ShownPosition> {
+    const key = JSON.stringify(place);
+    let found = this.kept.get(key);
+    if (!found) {
+      found = positions.show(place);
+      this.kept.set(key, found);
+      found.catch(() => this.kept.delete(key));
+    }
+    return found;
+  }
+}
+
+function stepOf(shown: ShownPosition, seat: number | null): Step {
+  const { last: text, ply, position, scores } = shown;
+  return { text, seat, ply, position, scores, comment: '', variations: [] };
+}

@@ -1,0 +1,80 @@
+/** Words for people: messages by code, in the reader's language where there is one. */
+import { IntlMessageFormat } from 'intl-messageformat';
+import type { Problem } from '../api/client';
+
+type Parsed = Exclude<ConstructorParameters<typeof IntlMessageFormat>[0], string>;
+export type Catalogue = Record<string, Parsed | string>;
+export type Values = Record<string, string | number>;
+
+const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur']);
+
+let catalogue: Catalogue = {};
+let language = 'en';
+const formats = new Map<string, IntlMessageFormat>();
+
+/** Choose the first of the wanted languages that there is. */
+export function chooseLanguage(wanted: readonly string[], present: readonly string[]): string {
+  for (const code of wanted) {
+    const found = [code, code.split('-')[0] ?? ''].find((candidate) => present.includes(candidate));
+    if (found) return found;
+  }
+  return 'en';
+}
+
+export function isRightToLeft(code: string): boolean {
+  return RIGHT_TO_LEFT.has(code.split('-')[0] ?? '');
+}
+
+export function setCatalogue(code: string, messages: Catalogue): void {
+  language = code;
+  catalogue = messages;
+  formats.clear();
+}
+
+/** Know further messages of the language that is spoken. */
+export function addCatalogue(messages: Catalogue): void {
+  catalogue = { ...catalogue, ...messages };
+}
+
+export function spoken(): string {
+  return language;
+}
+
+export function has(code: string): boolean {
+  return code in catalogue;
+}
+
+/** The sentence under a code, with its values put in; an unknown code stands for itself. */
+export function say(code: string, values: Values = {}): string {
+  const message = catalogue[code];
+  if (message === undefined || typeof message === 'string') return message ?? code;
+  let format = formats.get(code);
+  if (!format) {
+    format = new IntlMessageFormat(message, language, undefined, { ignoreTag: true });
+    formats.set(code, format);
+  }
+  return String(format.format(values));
+}
+
+/** The sentence under a code, or what the server says where the catalogue does not know it. */
+export function sayOr(code: string, told: string): string {
+  return has(code) ? say(code) : told;
+}
+
+/** What went wrong, in the reader's language where the catalogue has it, else as the server says it. */
+export function sayProblem(problem: Problem): string {
+  if (has(problem.code)) {
+    try {
+      return say(problem.code, problem.values);
+    } catch {
+      // A value is missing: the server's own sentence is whole.
+    }
+  }
+  return problem.message || problem.code;
+}
+
+/** Why a match ended, by the rule of the game or of the table. */
+export function sayReason(game: string, code: string): string {
+  const own = `${game}.reason.${code}`;
+  return say(has(own) ? own : `fourfold.reason.${code}`);
+}

@@ -1,0 +1,134 @@
+/**
+ * The service worker: keeps the page, and what was looked at, for when there is no network.
+ *
+ * The server always comes first. The page of the newest version is the one that the server gives; the kept one is shown
+ * where the server cannot be reached. Files of the build are never changed, so they are taken from what is kept.
+ */
+import { changesReader, isSomebodyElse, kindOf, outdated, type Kind } from './cache-policy';
+
+/** What the build puts in: a word for this version, the file that its page begins with, and all files of the page. */
+declare const __VERSION__: string;
+declare const __ENTRY__: string;
+declare const __FILES__: string[];
+
+interface Waiting extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+interface Asking extends Waiting {
+  readonly request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
+
+interface Worker {
+  readonly location: Location;
+  readonly clients: { claim(): Promise<void> };
+  skipWaiting(): Promise<void>;
+  addEventListener(kind: 'install' | 'activate', work: (event: Waiting) => void): void;
+  addEventListener(kind: 'fetch', work: (event: Asking) => void): void;
+}
+
+const worker = self as unknown as Worker;
+const PREFIX = 'page-';
+const SHELL = PREFIX + __VERSION__;
+const ROOT = '/';
+const SESSION = '/api/session';
+const MOST = { common: 400, own: 1500 }; // answers; the oldest go first
+const ANYHOW = { ignoreVary: true }; // what is kept is kept uncompressed
+
+/** Grows when the reader becomes somebody else: what was asked for before is then not kept any more. */
+let reader = 0;
+
+worker.addEventListener('install', (event) => event.waitUntil(keepPage().then(() => worker.skipWaiting())));
+worker.addEventListener('activate', (event) => event.waitUntil(takeOver()));
+worker.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const address = new URL(request.url);
+  if (address.origin !== worker.location.origin) return;
+  const kind = kindOf(request.method, address.pathname, request.mode === 'navigate');
+  if (changesReader(request.method, address.pathname)) event.respondWith(changeReader(request));
+  else if (kind) event.respondWith(answer(event, kind));
+});
+
+/** Keep all files of this version, or none: a server that has gone on to another has another worker too. */
+async function keepPage(): Promise<void> {
+  const page = await fetch(ROOT, { cache: 'no-cache' });
+  if (!page.ok || !(await page.clone().text()).includes(__ENTRY__)) throw new Error(__VERSION__);
+  const shell = await caches.open(SHELL);
+  try {
+    await shell.addAll(__FILES__);
+    await shell.put(ROOT, page);
+  } catch (error) {
+    await caches.delete(SHELL);
+    throw error;
+  }
+}
+
+async function takeOver(): Promise<void> {
+  await Promise.all(outdated(await caches.keys(), PREFIX).map((name) => caches.delete(name)));
+  await worker.clients.claim();
+}
+
+async function answer(event: Asking, kind: Kind): Promise<Response> {
+  const { request } = event;
+  if (kind === 'page') return fetch(request).catch(() => kept(ROOT, SHELL));
+  if (kind === 'asset') return (await caches.match(request, ANYHOW)) ?? fetch(request);
+  return askFirst(event, kind);
+}
+
+/** Ask the server, and keep what it says; where it cannot be reached, say what it said last. */
+async function askFirst(event: Asking, kind: 'common' | 'own'): Promise<Response> {
+  const asked = reader;
+  const key = await keyOf(event.request);
+  let response: Response;
+  try {
+    response = await fetch(event.request);
+  } catch {
+    return kept(key);
+  }
+  if (!response.ok) return response;
+  if (key === SESSION) await recognise(response.clone());
+  else if (asked !== reader) return response;
+  event.waitUntil(keep(kind, key, response.clone()));
+  return response;
+}
+
+async function keep(kind: 'common' | 'own', key: string, response: Response): Promise<void> {
+  const cache = await caches.open(kind);
+  await cache.put(key, response); // what was there before goes only when the new one is whole
+  const keys = await cache.keys();
+  for (const old of keys.slice(0, Math.max(0, keys.length - MOST[kind]))) await cache.delete(old);
+}
+
+/** What is kept under a key, in one cache or in any; without it the request fails, as without a network. */
+async function kept(key: string, name?: string): Promise<Response> {
+  const found = await caches.match(key, { ...ANYHOW, ...(name ? { cacheName: name } : {}) });
+  return found ?? Response.error();
+}
+
+/** An address; a question that has a body is kept under what its body is. */
+async function keyOf(request: Request): Promise<string> {
+  const { pathname, search } = new URL(request.url);
+  if (request.method === 'GET') return pathname + search;
+  const digest = await crypto.subtle.digest('SHA-256', await request.clone().arrayBuffer());
+  return `${pathname}?${Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** The reader logs in or out: whatever was kept of before is gone when the page hears of it. */
+async function changeReader(request: Request): Promise<Response> {
+  await forgetReader();
+  const response = await fetch(request);
+  await forgetReader();
+  return response;
+}
+
+/** The server says who is here: not always who was here last. */
+async function recognise(response: Response): Promise<void> {
+  const before = await caches.match(SESSION, ANYHOW);
+  if (isSomebodyElse(before ? await before.json() : null, await response.json())) await forgetReader();
+}
+
+async function forgetReader(): Promise<void> {
+  reader += 1;
+  await caches.delete('own');
+}

@@ -1,0 +1,24 @@
+/** The games on the shelf and the levels of computers, loaded once. */
+import { server, type Shelf } from '../api/client';
+import { sayOr } from '../i18n/messages';
+
+class Games {
+  shelf = $state.raw<Shelf>({ games: [], levels: [] });
+
+  async load(): Promise<Shelf> {
+    this.shelf = await server.shelf();
+    return this.shelf;
+  }
+
+  nameOf(id: string): string {
+    return this.shelf.games.find((game) => game.id === id)?.name ?? '';
+  }
+
+  /** What a computer is called in the reader's language; the server knows it by the English name of its level. */
+  computerName(name: string): string {
+    const level = this.shelf.levels.find((known) => known.name === name);
+    return level ? sayOr(`players.${level.id}`, name) : name;
+  }
+}
+
+export const games = new Games();

@@ -1,0 +1,63 @@
+/** Who the reader is to the server: a guest or an account, known by a cookie that no script can read. */
+import { server, type Session } from '../api/client';
+
+class Guest {
+  session = $state<Session | null>(null);
+  private asked: Promise<Session | null> | null = null;
+
+  /** Who I am, or null for somebody new. */
+  find(): Promise<Session | null> {
+    this.asked ??= server.whoami().then(
+      (session) => {
+        if (!session.id) this.asked = null; // who is new today may be somebody at the next question
+        return (this.session = session.id ? session : null);
+      },
+      (error: unknown) => {
+        this.asked = null;
+        this.session = null;
+        throw error;
+      },
+    );
+    return this.asked;
+  }
+
+  get hasAccount(): boolean {
+    return Boolean(this.session?.account);
+  }
+
+  async rename(name: string): Promise<void> {
+    this.session = await server.nameMyself(name);
+    this.asked = Promise.resolve(this.session);
+  }
+
+  /** Ask anew: the server may just have made a guest of somebody new. */
+  async refresh(): Promise<void> {
+    this.asked = null;
+    await this.find();
+  }
+}
+
+export const guest = new Guest();
+
+const INVITES = 'fourfold.invites';
+const MOST_INVITES = 50;
+
+/** The invitations to matches that were set up here: the server shows each once only. */
+export const invites = {
+  keep(match: string, token: string): void {
+    const all = [...readInvites().filter(([known]) => known !== match), [match, token] as [string, string]];
+    localStorage.setItem(INVITES, JSON.stringify(all.slice(-MOST_INVITES)));
+  },
+  find(match: string): string | null {
+    return readInvites().find(([known]) => known === match)?.[1] ?? null;
+  },
+};
+
+function readInvites(): [string, string][] {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(INVITES) ?? '[]');
+    return Array.isArray(found) ? (found as [string, string][]) : [];
+  } catch {
+    return [];
+  }
+}
