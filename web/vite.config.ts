@@ -24,6 +24,14 @@ export default defineConfig(({ mode }) => ({
       output: { entryFileNames: entryName },
     },
   },
-  server: { proxy: { '/api': { target: SERVER, ws: true }, '/palette.css': SERVER, '/favicon.svg': SERVER, '/icons': SERVER, '/manifest.webmanifest': SERVER } },
+  server: {
+    proxy: {
+      '/api': { target: SERVER, ws: true },
+      '/palette.css': SERVER,
+      '/favicon.svg': SERVER,
+      '/icons': SERVER,
+      '/manifest.webmanifest': SERVER,
+    },
+  },
   test: { include: ['tests/**/*.test.ts'] },
 }));

@@ -1,5 +1,5 @@
 /** The ICU catalogues of page, server and games as one module a language, every message parsed beforehand. */
-import { parse } from '@formatjs/icu-messageformat-parser';
+import { isLiteralElement, parse } from '@formatjs/icu-messageformat-parser';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Plugin } from 'vite';
@@ -9,7 +9,8 @@ const PACKAGE = join(dirname(WEB), 'src', 'fourfold');
 const DEFAULT_LANGUAGE = 'en';
 
 /** What only the server, the terminal or records say. */
-const ELSEWHERE = /^(api|app|started|cannot_bind|position|record|export|target|summary|picture|print|study|board|hand|hands|notation(?!\.move$))(\.|$)/;
+const ELSEWHERE =
+  /^(api|app|started|cannot_bind|position|record|export|target|summary|picture|print|study|board|hand|hands|notation(?!\.move$))(\.|$)/;
 /** What only pages to learn from say: a module of its own, which a table does not wait for. */
 const LEARNING = /^(lesson|advice)\./;
 const NOT_SHOWN = new Set(['arena', 'cli', 'research', 'store', 'terminal']);
@@ -34,7 +35,7 @@ export function catalogueFolders(): Record<string, string> {
 
 export function readCatalogue(folder: string, language: string): Catalogue {
   const path = join(folder, `${language}.json`);
-  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf-8')) : {};
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf-8')) as Catalogue) : {};
 }
 
 /** The languages in which the page itself is written. */
@@ -57,7 +58,7 @@ export function compileLanguage(language: string, isLearning = false): Record<st
       if (LEARNING.test(name) !== isLearning) continue;
       const parsed = parse(message, { shouldParseSkeletons: true, ignoreTag: true });
       const only = parsed.length === 1 ? parsed[0] : undefined;
-      compiled[`${namespace}.${name}`] = only?.type === 0 ? only.value : parsed;
+      compiled[`${namespace}.${name}`] = only && isLiteralElement(only) ? only.value : parsed;
     }
   }
   return compiled;

@@ -19,10 +19,20 @@ export function worker(): Plugin {
       const index = page?.type === 'asset' ? String(page.source) : '';
       const entry = /src="(\/assets\/[^"]+)"/.exec(index)?.[1];
       if (!entry) throw new Error('the page has no script');
-      const files = Object.keys(bundle).filter((name) => name.startsWith('assets/')).sort();
-      const version = createHash('sha256').update(JSON.stringify([files, index, chunk.code])).digest('hex').slice(0, 12);
-      const values = { __VERSION__: version, __ENTRY__: entry, __FILES__: [...files.map((name) => `/${name}`), ...SERVED] };
-      for (const [name, value] of Object.entries(values)) chunk.code = chunk.code.replaceAll(name, JSON.stringify(value));
+      const files = Object.keys(bundle)
+        .filter((name) => name.startsWith('assets/'))
+        .sort();
+      const version = createHash('sha256')
+        .update(JSON.stringify([files, index, chunk.code]))
+        .digest('hex')
+        .slice(0, 12);
+      const values = {
+        __VERSION__: version,
+        __ENTRY__: entry,
+        __FILES__: [...files.map((name) => `/${name}`), ...SERVED],
+      };
+      for (const [name, value] of Object.entries(values))
+        chunk.code = chunk.code.replaceAll(name, JSON.stringify(value));
     },
   };
 }

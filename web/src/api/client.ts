@@ -425,8 +425,7 @@ export const server = {
   logOut: () => ask<Session>('/api/logout', {}),
   recover: (name: string, code: string, password: string) => ask<Session>('/api/recover', { name, code, password }),
   account: () => ask<Account>('/api/account'),
-  changePassword: (password: string, next: string) =>
-    ask<Account>('/api/account/password', { password, new: next }),
+  changePassword: (password: string, next: string) => ask<Account>('/api/account/password', { password, new: next }),
   makeCodes: async (password: string) => (await ask<{ codes: string[] }>('/api/account/codes', { password })).codes,
   makeToken: async (password: string, label: string) =>
     (await ask<{ token: string }>('/api/account/tokens', { password, label })).token,
@@ -443,7 +442,11 @@ export const server = {
   invitation: (token: string) =>
     ask<{ match: string; commitment: string }>(`/api/invites/${encodeURIComponent(token)}`),
   accept: (token: string, name: string, part: string, seat?: number) =>
-    ask<{ match: string }>(`/api/invites/${encodeURIComponent(token)}`, { name, part, ...(seat === undefined ? {} : { seat }) }),
+    ask<{ match: string }>(`/api/invites/${encodeURIComponent(token)}`, {
+      name,
+      part,
+      ...(seat === undefined ? {} : { seat }),
+    }),
   /** The address of a QR code of an invitation. */
   code: (token: string, seat?: number) =>
     `/api/invites/${encodeURIComponent(token)}/code${seat === undefined ? '' : `?seat=${seat}`}`,
@@ -463,8 +466,7 @@ export const server = {
     if (whole) query.set('whole', 'true');
     return ask<Clicks>(at(match, `clicks?${query}`));
   },
-  preview: (match: string, move: string) =>
-    ask<BoardState>(at(match, `preview?${new URLSearchParams({ move })}`)),
+  preview: (match: string, move: string) => ask<BoardState>(at(match, `preview?${new URLSearchParams({ move })}`)),
   why: (match: string, path: string[]) => ask<Problem>(at(match, `why?${pathQuery(path)}`)),
 
   tournaments: async () => (await ask<{ tournaments: ListedTournament[] }>('/api/tournaments')).tournaments,
@@ -477,7 +479,12 @@ export const server = {
 
   /** The address of a match's events behind a number; who watches sees what spectators see. */
   events: (match: string, after: number, chat: boolean, watch = false) =>
-    socketAddress(at(match, 'events'), { after: String(after), board: 'true', chat: String(chat), watch: String(watch) }),
+    socketAddress(at(match, 'events'), {
+      after: String(after),
+      board: 'true',
+      chat: String(chat),
+      watch: String(watch),
+    }),
 
   /** The address of all that concerns the reader. */
   news: () => socketAddress('/api/stream/events', {}),

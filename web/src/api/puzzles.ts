@@ -34,8 +34,7 @@ export const puzzles = {
   find: (game: string, id: string) => ask<Puzzle>(`/api/puzzles/${game}/${id}`),
   next: (game: string, behind: string) =>
     ask<Puzzle>(`/api/puzzles/${game}?${new URLSearchParams(behind ? { behind } : {})}`),
-  answer: ({ game, id }: Puzzle, moves: string[]) =>
-    ask<JudgedAnswer>(`/api/puzzles/${game}/${id}/answers`, { moves }),
+  answer: ({ game, id }: Puzzle, moves: string[]) => ask<JudgedAnswer>(`/api/puzzles/${game}/${id}/answers`, { moves }),
   solution: async ({ game, id }: Puzzle) =>
     (await ask<{ solution: string[] }>(`/api/puzzles/${game}/${id}/solution`)).solution,
 };

@@ -51,8 +51,7 @@ export type FileKind = 'svg' | 'png' | 'gif' | 'txt' | 'json';
 
 export const records = {
   open: (text: string) => ask<OpenedRecord>('/api/records', { text }),
-  review: async (text: string, signal: AbortSignal) =>
-    lines<ReviewLine>(await reach('/api/reviews', { text }, signal)),
+  review: async (text: string, signal: AbortSignal) => lines<ReviewLine>(await reach('/api/reviews', { text }, signal)),
   file: async (kind: FileKind, position: string, text: string, palette: 'light' | 'dark') => {
     const wanted = kind === 'svg' || kind === 'png' ? { kind, position, palette } : { kind, text, palette };
     return (await reach('/api/pictures', wanted)).blob();

@@ -125,7 +125,8 @@ async function changeReader(request: Request): Promise<Response> {
 /** The server says who is here: not always who was here last. */
 async function recognise(response: Response): Promise<void> {
   const before = await caches.match(SESSION, ANYHOW);
-  if (isSomebodyElse(before ? await before.json() : null, await response.json())) await forgetReader();
+  const old = before ? ((await before.json()) as { id: string }) : null;
+  if (isSomebodyElse(old, (await response.json()) as { id: string })) await forgetReader();
 }
 
 async function forgetReader(): Promise<void> {

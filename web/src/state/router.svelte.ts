@@ -35,7 +35,8 @@ class Router {
 
   /** Links within the page are followed here; with a modifier, or elsewhere, the browser does it. */
   private follow(event: MouseEvent): void {
-    if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+      return;
     const link = (event.target as Element).closest?.('a');
     if (!link || link.origin !== location.origin || link.target || link.hasAttribute('download') || link.hash) return;
     const route = parseRoute(link.pathname, link.search);

@@ -20,7 +20,12 @@ export function takesPictures(): boolean {
 
 /** Hand on a link, with a picture where there is one and the sheet takes both, or either. */
 export async function share({ title, url }: Shared, picture?: File): Promise<Result> {
-  const whole = picture ? [{ title, url, files: [picture] }, { title, files: [picture] }] : [];
+  const whole = picture
+    ? [
+        { title, url, files: [picture] },
+        { title, files: [picture] },
+      ]
+    : [];
   for (const data of hasSheet() ? [...whole, { title, url }] : []) {
     if (navigator.canShare && !navigator.canShare(data)) continue;
     try {

@@ -4,13 +4,19 @@ import { join } from 'node:path';
 import { parse as parseSvelte } from 'svelte/compiler';
 import { beforeAll, expect, test } from 'vitest';
 import { catalogueFolders, compileLanguage, listLanguages, readCatalogue } from '../../plugins/catalogues';
-import { chooseLanguage, isRightToLeft, say, sayProblem, sayReason, setCatalogue, type Catalogue } from '../../src/i18n/messages';
+import {
+  chooseLanguage,
+  isRightToLeft,
+  say,
+  sayProblem,
+  sayReason,
+  setCatalogue,
+  type Catalogue,
+} from '../../src/i18n/messages';
 
 const SOURCE = join(import.meta.dirname, '..', '..', 'src');
 const OWN = ['page', 'board'];
-const FILES = readdirSync(SOURCE, { recursive: true, encoding: 'utf-8' }).filter(
-  (name) => /\.(ts|svelte)$/.test(name),
-);
+const FILES = readdirSync(SOURCE, { recursive: true, encoding: 'utf-8' }).filter((name) => /\.(ts|svelte)$/.test(name));
 const TEXTS = new Map(FILES.map((name) => [name, readFileSync(join(SOURCE, name), 'utf-8')]));
 
 beforeAll(() => setCatalogue('en', compileLanguage('en') as Catalogue));
@@ -28,7 +34,15 @@ function codesInUse(): { whole: Set<string>; patterns: RegExp[] } {
     for (const [, code] of text.matchAll(/['"]((?:page|board)\.[\w.]+)['"]/g)) whole.add(code!);
     for (const [, code] of text.matchAll(/`((?:page|board)\.[^`]*)`/g)) {
       if (!code!.includes('${')) whole.add(code!);
-      else patterns.push(new RegExp(`^${code!.split(/\$\{[^}]*\}/).map((part) => part.replaceAll('.', '\\.')).join('[\\w-]+')}$`));
+      else
+        patterns.push(
+          new RegExp(
+            `^${code!
+              .split(/\$\{[^}]*\}/)
+              .map((part) => part.replaceAll('.', '\\.'))
+              .join('[\\w-]+')}$`,
+          ),
+        );
     }
   }
   return { whole, patterns };
@@ -91,12 +105,16 @@ test('values are put in, by the rules of the language', () => {
 
 test('a problem is said by its code, with the values as the server sends them', () => {
   const problem = { code: 'quadominos.refuse.well_not_empty', message: '…', values: { left: '1' } };
-  expect(sayProblem(problem)).toBe('Quad-Ominos F7: there is still one tile in the well; who cannot place a tile draws.');
+  expect(sayProblem(problem)).toBe(
+    'Quad-Ominos F7: there is still one tile in the well; who cannot place a tile draws.',
+  );
 });
 
 test('a problem that the catalogue does not know, or cannot say, is told in the words of the server', () => {
   expect(sayProblem({ code: 'new.thing', message: 'As it says.', values: {} })).toBe('As it says.');
-  expect(sayProblem({ code: 'quadominos.refuse.well_not_empty', message: 'As it says.', values: {} })).toBe('As it says.');
+  expect(sayProblem({ code: 'quadominos.refuse.well_not_empty', message: 'As it says.', values: {} })).toBe(
+    'As it says.',
+  );
 });
 
 test('a reason is that of the game, or of the table', () => {
@@ -112,7 +130,18 @@ test('the language is the first that the reader wants and that is there', () => 
 
 test('what only other programs say is not sent to the reader', () => {
   const namespaces = new Set(Object.keys(compileLanguage('en')).map((code) => code.split('.')[0]));
-  expect([...namespaces].sort()).toEqual(
-    ['board', 'exago', 'fourfold', 'match', 'page', 'players', 'puzzles', 'qawale', 'quadominos', 'quads', 'search', 'web'],
-  );
+  expect([...namespaces].sort()).toEqual([
+    'board',
+    'exago',
+    'fourfold',
+    'match',
+    'page',
+    'players',
+    'puzzles',
+    'qawale',
+    'quadominos',
+    'quads',
+    'search',
+    'web',
+  ]);
 });

@@ -15,6 +15,16 @@ test('what was kept is read again', () => {
   });
 });
 
-test.each([null, '', 'null', '[1]', '{"theme":"pink","sound":"loud","language":7}', '{'])('%s leaves everything as usual', (text) => {
-  expect(readKept(text)).toEqual({ theme: 'system', sound: true, notify: false, chat: true, chances: false, language: '' });
-});
+test.each([null, '', 'null', '[1]', '{"theme":"pink","sound":"loud","language":7}', '{'])(
+  '%s leaves everything as usual',
+  (text) => {
+    expect(readKept(text)).toEqual({
+      theme: 'system',
+      sound: true,
+      notify: false,
+      chat: true,
+      chances: false,
+      language: '',
+    });
+  },
+);

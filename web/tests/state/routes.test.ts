@@ -31,7 +31,18 @@ test.each(ROUTES)('%o is read as it is written', (route) => {
   expect(parseRoute(address.pathname, address.search)).toEqual(route);
 });
 
-test.each(['/nowhere', '/play', '/match/a/b', '/lobby/x', '/ratings/x', '/box/x', '/box/x/y', '/box/x/scores/y', '/tournament', '/join/%E0%A4%A'])('%s leads nowhere', (path) => {
+test.each([
+  '/nowhere',
+  '/play',
+  '/match/a/b',
+  '/lobby/x',
+  '/ratings/x',
+  '/box/x',
+  '/box/x/y',
+  '/box/x/scores/y',
+  '/tournament',
+  '/join/%E0%A4%A',
+])('%s leads nowhere', (path) => {
   expect(parseRoute(path)).toEqual({ page: 'lost' });
 });
 

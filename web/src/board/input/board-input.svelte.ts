@@ -158,13 +158,15 @@ export class Handling {
 
   private lift = (spot: Spot, element: Element): boolean => {
     const size = element.getBoundingClientRect().width;
-    const found = { cell: this.liftFromCell, item: this.liftTile, piece: this.liftPiece }[spot.kind].call(
-      this,
-      spot.name,
-    );
+    const found = this.liftSpot(spot);
     if (found) this.floating = { symbol: found.symbol, turn: found.turn, size };
     return found !== null;
   };
+
+  private liftSpot({ kind, name }: Spot): { symbol: string; turn: number } | null {
+    if (kind === 'cell') return this.liftFromCell(name);
+    return kind === 'item' ? this.liftTile(name) : this.liftPiece(name);
+  }
 
   private isLiftable(cell: string): boolean {
     const { isOpen, cells, offer } = this.chooser;

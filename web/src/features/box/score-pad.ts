@@ -99,7 +99,10 @@ export function nextSeat(pad: Pad): number {
 }
 
 function withLast(pad: Pad, change: (round: Round) => Round): Pad {
-  return { ...pad, rounds: pad.rounds.map((round, place) => (place === pad.rounds.length - 1 ? change(round) : round)) };
+  return {
+    ...pad,
+    rounds: pad.rounds.map((round, place) => (place === pad.rounds.length - 1 ? change(round) : round)),
+  };
 }
 
 export function addTurn(pad: Pad, turn: Turn): Pad {
@@ -150,8 +153,13 @@ export function readPad(text: string | null): Pad | null {
       pad.rounds.length > 0 &&
       pad.rounds.every(
         ({ turns, end }) =>
-          turns.every((turn) => isSeat(turn.seat, seats) && turn.parts.every((part) => isPoints(part.points) && typeof part.kind === 'string')) &&
-          (end === null || ((end.out === null || isSeat(end.out, seats)) && end.hands.length === seats && end.hands.every(isPoints))),
+          turns.every(
+            (turn) =>
+              isSeat(turn.seat, seats) &&
+              turn.parts.every((part) => isPoints(part.points) && typeof part.kind === 'string'),
+          ) &&
+          (end === null ||
+            ((end.out === null || isSeat(end.out, seats)) && end.hands.length === seats && end.hands.every(isPoints))),
       );
     return isWhole ? pad : null;
   } catch {
@@ -170,6 +178,8 @@ export function asText(pad: Pad, words: { round: string; total: string }): strin
   ];
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   return rows
-    .map((row) => row.map((cell, column) => (column ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!))).join('  '))
+    .map((row) =>
+      row.map((cell, column) => (column ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!))).join('  '),
+    )
     .join('\n');
 }

@@ -62,7 +62,9 @@ export function readSetting(text: string | null, usual: TimerSetting): TimerSett
   try {
     const found = (JSON.parse(text ?? '{}') ?? {}) as Partial<TimerSetting>;
     const whole = (value: unknown, least: number, most: number, otherwise: number) =>
-      Number.isInteger(value) && (value as number) >= least && (value as number) <= most ? (value as number) : otherwise;
+      Number.isInteger(value) && (value as number) >= least && (value as number) <= most
+        ? (value as number)
+        : otherwise;
     return {
       kind: TIMER_KINDS.find((kind) => kind === found.kind) ?? usual.kind,
       players: whole(found.players, 2, MOST.players, usual.players),

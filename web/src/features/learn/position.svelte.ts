@@ -18,7 +18,10 @@ export class PositionState {
 
   async load(): Promise<void> {
     try {
-      [this.first, this.symbols] = await Promise.all([positions.show({ position: this.text, moves: [] }), server.symbols(this.game)]);
+      [this.first, this.symbols] = await Promise.all([
+        positions.show({ position: this.text, moves: [] }),
+        server.symbols(this.game),
+      ]);
       this.shown = this.first;
     } catch (error) {
       this.refuse(error);

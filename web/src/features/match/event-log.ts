@@ -36,8 +36,10 @@ export function standingMoves(events: readonly MatchEvent[]): PlayedMove[] {
 export function seatedPlayers(events: readonly MatchEvent[]): StoredSeat[] {
   let seats: StoredSeat[] = [];
   for (const { body } of events) {
-    if (body.kind === 'created') seats = body.seats.map((seat) => ({ kind: seat.kind, player: seat.player ?? '', name: seat.name ?? '' }));
-    else if (body.kind === 'joined' || body.kind === 'claimed') seats[body.seat] = { kind: 'person', player: body.player, name: body.name };
+    if (body.kind === 'created')
+      seats = body.seats.map((seat) => ({ kind: seat.kind, player: seat.player ?? '', name: seat.name ?? '' }));
+    else if (body.kind === 'joined' || body.kind === 'claimed')
+      seats[body.seat] = { kind: 'person', player: body.player, name: body.name };
     else if (body.kind === 'opened') seats[body.seat] = { kind: 'open', player: '', name: '' };
     else if (body.kind === 'started') {
       const before = seats;
@@ -49,7 +51,9 @@ export function seatedPlayers(events: readonly MatchEvent[]): StoredSeat[] {
 
 /** The seats of a player: one, several at one keyboard, or none. */
 export function seatsOf(events: readonly MatchEvent[], player: string): number[] {
-  return seatedPlayers(events).flatMap((seat, place) => (seat.kind === 'person' && seat.player === player ? [place] : []));
+  return seatedPlayers(events).flatMap((seat, place) =>
+    seat.kind === 'person' && seat.player === player ? [place] : [],
+  );
 }
 
 /** What the secret of the match was promised to be. */

@@ -46,7 +46,9 @@ export class MatchState {
   private shownSeat = $state<number | null>(null);
 
   readonly moves = $derived(standingMoves(this.events));
-  readonly mySeats = $derived.by(() => (guest.session && !this.isWatching ? seatsOf(this.events, guest.session.id) : []));
+  readonly mySeats = $derived.by(() =>
+    guest.session && !this.isWatching ? seatsOf(this.events, guest.session.id) : [],
+  );
   /** Points are counted where rounds are dealt; elsewhere there is only a winner. */
   readonly hasPoints = $derived(this.events.some(({ body }) => body.kind === 'dealt'));
   /** What the secret of the match was promised to be; nothing in matches of old. */

@@ -175,7 +175,10 @@ export class LookState {
   /** The position, reached by its last move: so the move is marked. */
   private marked(): Place {
     if (!this.depth) return this.placeAt(this.at);
-    return this.reached(this.step, this.depth > 1 ? this.branch?.steps[this.depth - 2] : this.record.steps[this.at - 1]);
+    return this.reached(
+      this.step,
+      this.depth > 1 ? this.branch?.steps[this.depth - 2] : this.record.steps[this.at - 1],
+    );
   }
 
   private placeAt(at: number): Place {

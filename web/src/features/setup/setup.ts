@@ -37,7 +37,9 @@ export const USUAL_TIMES: Record<ClockKind, { time: number; increment: number; m
 function usualValue(game: Game, name: string, seats: number): string {
   const option = game.options.find((known) => known.name === name);
   if (option?.kind !== 'numbers') return option?.default ?? '';
-  return Array<string>(seats).fill(option.default.split(',')[0] ?? '').join(',');
+  return Array<string>(seats)
+    .fill(option.default.split(',')[0] ?? '')
+    .join(',');
 }
 
 /** The level that somebody new plays against. */
@@ -52,7 +54,9 @@ export function emptyForm(game: Game, levels: readonly Level[]): Form {
     level: usualLevel(levels),
     computers: 0,
     seat: BY_LOT,
-    options: Object.fromEntries(game.options.map((option) => [option.name, option.kind === 'numbers' ? '' : option.default])),
+    options: Object.fromEntries(
+      game.options.map((option) => [option.name, option.kind === 'numbers' ? '' : option.default]),
+    ),
     clock: { kind: 'none', time: 0, increment: 0 },
     hasChat: true,
     challenged: '',

@@ -20,7 +20,10 @@ const tile = (points: number) => ({ kind: TILE, points });
 const turn = (seat: number, ...points: number[]) => ({ seat, parts: points.map(tile) });
 
 function written(...turns: [number, ...number[]][]): Pad {
-  return turns.reduce((pad, [seat, ...points]) => addTurn(pad, turn(seat, ...points)), newPad(['Anna', 'Ben', 'Cleo'], { target: 100 }));
+  return turns.reduce(
+    (pad, [seat, ...points]) => addTurn(pad, turn(seat, ...points)),
+    newPad(['Anna', 'Ben', 'Cleo'], { target: 100 }),
+  );
 }
 
 test('turns add up, and the next seat follows', () => {
@@ -53,7 +56,10 @@ test('what is left in hand can bring a player to the target', () => {
 
 test('with a number of rounds the highest total wins, and equal ones are a draw', () => {
   const pad = newPad(['Anna', 'Ben'], { limit: 1 });
-  expect(standingOf(endRound(addTurn(pad, turn(0, 900)), { out: 0, hands: [0, 1] }))).toMatchObject({ isOver: true, winner: 0 });
+  expect(standingOf(endRound(addTurn(pad, turn(0, 900)), { out: 0, hands: [0, 1] }))).toMatchObject({
+    isOver: true,
+    winner: 0,
+  });
   expect(standingOf(endRound(pad, { out: null, hands: [4, 4] }))).toMatchObject({ isOver: true, winner: null });
 });
 
@@ -64,7 +70,12 @@ test('undo takes back turns and ends of rounds, one by one, down to nothing', ()
     totals.push(standingOf(pad).totals);
     pad = undo(pad);
   }
-  expect(totals).toEqual([[12, 6, 9], [12, 6, 0], [5, 6, 0], [5, 0, 0]]);
+  expect(totals).toEqual([
+    [12, 6, 9],
+    [12, 6, 0],
+    [5, 6, 0],
+    [5, 0, 0],
+  ]);
   expect(pad).toEqual(newPad(['Anna', 'Ben', 'Cleo'], { target: 100 }));
   expect(undo(pad)).toEqual(pad);
 });
@@ -78,7 +89,8 @@ test('a turn can be changed and taken away', () => {
 test('a pad is read as it was kept, and anything else is none', () => {
   const pad = endRound(written([0, 5], [1, -20]), { out: null, hands: [1, 2, 3] });
   expect(readPad(JSON.stringify(pad))).toEqual(pad);
-  for (const text of [null, '', '{', '7', '{"players":["A"]}', JSON.stringify({ ...pad, rounds: [] })]) expect(readPad(text)).toBe(null);
+  for (const text of [null, '', '{', '7', '{"players":["A"]}', JSON.stringify({ ...pad, rounds: [] })])
+    expect(readPad(text)).toBe(null);
   expect(readPad(JSON.stringify({ ...pad, rounds: [{ turns: [turn(5, 1)], end: null }] }))).toBe(null);
 });
 

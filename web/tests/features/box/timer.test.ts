@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest';
-import { isUp, leftOf, newTimer, pass, pause, readSetting, restartTurn, run, type TimerSetting } from '../../../src/features/box/timer';
+import {
+  isUp,
+  leftOf,
+  newTimer,
+  pass,
+  pause,
+  readSetting,
+  restartTurn,
+  run,
+  type TimerSetting,
+} from '../../../src/features/box/timer';
 
 const TURN: TimerSetting = { kind: 'turn', players: 3, seconds: 30, increment: 0 };
 

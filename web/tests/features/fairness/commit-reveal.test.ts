@@ -27,7 +27,13 @@ async function whole(): Promise<EventBody[]> {
   return [
     {
       kind: 'created',
-      settings: { game: 'quadominos', seats: 2, options: {}, clock: { kind: 'none', time: 0, increment: 0 }, is_public: false },
+      settings: {
+        game: 'quadominos',
+        seats: 2,
+        options: {},
+        clock: { kind: 'none', time: 0, increment: 0 },
+        is_public: false,
+      },
       seats: [],
       creator: 'a',
       commitment: COMMITMENT,
@@ -67,7 +73,7 @@ test('a match that went as promised holds, also for who added nothing', async ()
 test('another secret, seat or deal is noticed', async () => {
   const bodies = await whole();
   const other = (kind: EventBody['kind'], change: object) =>
-    bodies.map((body) => (body.kind === kind ? ({ ...body, ...change } as EventBody) : body));
+    bodies.map((body) => (body.kind === kind ? { ...body, ...change } : body));
   expect(await failures('m', other('revealed', { secret: '00'.repeat(32) }))).toContain('page.fair.commitment.not');
   expect(await failures('m', other('dealt', { order: ['d', 'c', 'b', 'a'] }))).toEqual(['page.fair.deal.not']);
   expect(await failures('m', other('started', { order: [1, 0], starter: 0 }))).toEqual(['page.fair.seats.not']);

@@ -123,7 +123,11 @@ test('those who sit together talk, and an empty remark is not sent', async () =>
 
 test.each([
   ['where nobody else sits', {}, { seats: TABLE.seats.slice(0, 2) }],
-  ['where it is switched off', { remarks: [{ number: 1, time: 0, seat: 2, name: 'Cleo', text: 'Hi' }] }, { has_chat: false }],
+  [
+    'where it is switched off',
+    { remarks: [{ number: 1, time: 0, seat: 2, name: 'Cleo', text: 'Hi' }] },
+    { has_chat: false },
+  ],
 ])('there is no talk %s', (_, changes, table) => {
   show(Chat, { match: matchWith(changes), table: { ...TABLE, ...table } });
   expect(document.querySelector('.chat')).toBeNull();
@@ -220,7 +224,15 @@ test('only the running clock ticks', () => {
   vi.useRealTimers();
 });
 
-const OPTION: Option = { name: 'side', label: '', text: '', kind: 'number', default: '5', bounds: { '2': [5, 6] }, words: {} };
+const OPTION: Option = {
+  name: 'side',
+  label: '',
+  text: '',
+  kind: 'number',
+  default: '5',
+  bounds: { '2': [5, 6] },
+  words: {},
+};
 
 test('an option is asked for by its kind', () => {
   show(OptionField, { game: 'exago', option: OPTION, seats: 2, value: '5' });

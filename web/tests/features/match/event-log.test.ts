@@ -57,7 +57,12 @@ test('an event is told by a code with the names put in', () => {
 
 test('a seat that an account has claimed is that account’s', () => {
   const events = [
-    { kind: 'created', settings: {}, seats: [{ kind: 'person', player: 'guest', name: 'Ann' }, { kind: 'open' }], creator: 'guest' },
+    {
+      kind: 'created',
+      settings: {},
+      seats: [{ kind: 'person', player: 'guest', name: 'Ann' }, { kind: 'open' }],
+      creator: 'guest',
+    },
     { kind: 'claimed', seat: 0, player: 'account', name: 'Ann' },
   ].map((body, k) => ({ sequence: k + 1, time: 0, body })) as unknown as MatchEvent[];
   expect(seatsOf(events, 'account')).toEqual([0]);

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Tournament } from '../../../src/api/client';
-import { crossTable, emptyTournament, formatPoints, poolName, wishOfTournament } from '../../../src/features/tournaments/tournaments';
+import {
+  crossTable,
+  emptyTournament,
+  formatPoints,
+  poolName,
+  wishOfTournament,
+} from '../../../src/features/tournaments/tournaments';
 
 test('points are written as people write them', () => {
   expect([1, 0.5, 1 / 3, 2.25].map(formatPoints)).toEqual(['1', '0.5', '0.33', '2.25']);
