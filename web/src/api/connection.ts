@@ -1,5 +1,5 @@
 /** Listening to a match: connects, notices when it is cut off, and comes again for what it missed. */
-import type { Message, Problem, Remark } from './client';
+import type { Message, Problem, Remark } from './schemas';
 
 export type ConnectionState = 'connecting' | 'live' | 'lost' | 'refused';
 

@@ -1,5 +1,5 @@
 /** Names of what lies on the board, for those who cannot see it. They are made of the symbols' ids and the catalogues. */
-import type { BoardState, HandItem, Item } from './types';
+import type { BoardState, HandItem, Item } from '../api/schemas';
 
 export type Say = (code: string, values?: Record<string, string | number>) => string;
 

@@ -1,92 +1,10 @@
-/** What the server tells of a board (docs/decisions/0007-page.md), and how the board component is used. */
+/** The properties of the board component (docs/decisions/0007-page.md). */
+import type { BoardState, Clicks, Frame, Symbols } from '../api/schemas';
 
-export type Point = [number, number];
-export type Box = [number, number, number, number];
-
-export interface Cell {
-  name: string;
-  points: Point[];
-}
-
-/** The board without pieces; a table without rim has no box, and its cells come with each board. */
-export interface Frame {
-  box: Box | null;
-  svg: string;
-  cells: Cell[];
-  is_lattice: boolean;
-  /** Seats see different things. */
-  is_hidden: boolean;
-}
-
-/** The inside of each `<symbol>`, by its id. */
-export type Symbols = Record<string, string>;
-
-export interface Item {
-  symbol: string;
-  x: number;
-  y: number;
-  turn: number;
-  scale: number;
-  name: string;
-  way: Point[];
-}
-
-export interface Label {
-  text: string;
-  x: number;
-  y: number;
-  size: number;
-}
-
-export interface Mark {
-  name: string;
-  kind: 'to' | 'from' | 'path';
-  svg: string;
-}
-
-export interface Lying {
-  click: string;
-  symbol: string;
-  turn: number;
-}
-
-export interface HandItem {
-  symbol: string;
-  name: string;
-  turn: number;
-  lying: Lying[];
-}
-
-export interface Hand {
-  seat: number;
-  symbol: string;
-  number: number;
-  items: HandItem[];
-  backs: number;
-  back: string;
-}
-
-export interface BoardState {
-  box: Box;
-  cells: Cell[];
-  items: Item[];
-  labels: Label[];
-  marks: Mark[];
-  hands: Hand[];
-  shared: HandItem[];
-  well: number | null;
-}
-
-/** What can be clicked next: a branch, the text of a move, or null: there is more, ask for it. */
-export interface Clicks {
-  [click: string]: Clicks | string | null;
-}
-
-/** An error as the server answers it: a code, the English sentence, the values in it. */
-export interface Problem {
-  code: string;
-  message: string;
-  values: Record<string, string>;
+/** A proposed move, and the clicks that make it. */
+export interface Laid {
+  move: string;
+  clicks: readonly string[];
 }
 
 /**
@@ -94,12 +12,6 @@ export interface Problem {
  * The page around it shows names, clocks and scores; the board shows frame, pieces, hands, well, and
  * the buttons for words among the clicks.
  */
-/** A move that was proposed, and the clicks that make it. */
-export interface Laid {
-  move: string;
-  clicks: readonly string[];
-}
-
 export interface BoardProps {
   game: string;
   frame: Frame;

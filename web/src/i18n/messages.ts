@@ -1,6 +1,7 @@
 /** Words for people: messages by code, in the reader's language where there is one. */
 import { IntlMessageFormat } from 'intl-messageformat';
-import type { Problem } from '../api/client';
+import { ApiError } from '../api/http';
+import type { Problem } from '../api/schemas';
 
 type Parsed = Exclude<ConstructorParameters<typeof IntlMessageFormat>[0], string>;
 export type Catalogue = Record<string, Parsed | string>;
@@ -77,4 +78,9 @@ export function sayProblem(problem: Problem): string {
 export function sayReason(game: string, code: string): string {
   const own = `${game}.reason.${code}`;
   return say(has(own) ? own : `fourfold.reason.${code}`);
+}
+
+/** Why something failed, in words. */
+export function errorText(error: unknown): string {
+  return error instanceof ApiError ? sayProblem(error.problem) : String(error);
 }

@@ -1,7 +1,7 @@
 /** The worker that keeps the page: how it begins, how a new version takes over, what is fetched for it beforehand. */
-import { router } from '../state/router.svelte';
-import { server } from '../api/client';
+import { api } from '../api/client';
 import { spoken } from '../i18n/messages';
+import { router } from '../state/router.svelte';
 
 const WORKER = '/worker.js';
 const RELOADED = 'fourfold.reloaded';
@@ -42,7 +42,7 @@ function begin(workers: ServiceWorkerContainer): void {
 async function fetchWhatIsRead(): Promise<void> {
   if (!isKeeping()) return;
   try {
-    const [{ games }] = await Promise.all([server.shelf(), readThrough('/api/games'), readThrough('/api/session')]);
+    const [{ games }] = await Promise.all([api.shelf(), readThrough('/api/games'), readThrough('/api/session')]);
     for (const { id } of games) {
       for (const part of [`rules?language=${spoken()}`, 'lessons', 'symbols']) {
         const address = `/api/games/${id}/${part}`;

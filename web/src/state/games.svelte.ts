@@ -1,12 +1,13 @@
 /** The games on the shelf and the levels of computers, loaded once. */
-import { server, type Shelf } from '../api/client';
+import { api } from '../api/client';
+import type { Shelf } from '../api/schemas';
 import { sayOr } from '../i18n/messages';
 
 class Games {
   shelf = $state.raw<Shelf>({ games: [], levels: [] });
 
   async load(): Promise<Shelf> {
-    this.shelf = await server.shelf();
+    this.shelf = await api.shelf();
     return this.shelf;
   }
 

@@ -1,10 +1,11 @@
 /** What concerns the reader at all matches: whose turn it is there, and challenges. */
+import { api } from '../api/client';
+import type { UserNotification } from '../api/schemas';
+import { say } from '../i18n/messages';
 import { games } from './games.svelte';
-import { guest } from './session.svelte';
 import { preferences } from './preferences.svelte';
 import { router } from './router.svelte';
-import { server, type News } from '../api/client';
-import { say } from '../i18n/messages';
+import { guest } from './session.svelte';
 
 const FIRST_WAIT = 2_000; // milliseconds before coming again
 const LONGEST_WAIT = 60_000;
@@ -23,11 +24,11 @@ class NewsState {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let wait = FIRST_WAIT;
     const open = () => {
-      socket = new WebSocket(server.news());
+      socket = new WebSocket(api.notifications());
       this.due = [];
       socket.onmessage = (event) => {
         wait = FIRST_WAIT;
-        this.take(JSON.parse(String(event.data)) as News);
+        this.take(JSON.parse(String(event.data)) as UserNotification);
       };
       socket.onclose = () => {
         timer = setTimeout(open, wait);
@@ -43,7 +44,7 @@ class NewsState {
     };
   }
 
-  take(news: News): void {
+  take(news: UserNotification): void {
     const others = this.due.filter((match) => match !== news.match);
     if (news.kind === 'turn') this.due = [...others, news.match];
     else if (news.kind === 'ended' || news.kind === 'moved') this.due = others;

@@ -1,5 +1,6 @@
 /** Who the reader is to the server: a guest or an account, known by a cookie that no script can read. */
-import { server, type Session } from '../api/client';
+import { api } from '../api/client';
+import type { Session } from '../api/schemas';
 
 class Guest {
   session = $state<Session | null>(null);
@@ -7,7 +8,7 @@ class Guest {
 
   /** Who I am, or null for somebody new. */
   find(): Promise<Session | null> {
-    this.asked ??= server.whoami().then(
+    this.asked ??= api.session().then(
       (session) => {
         if (!session.id) this.asked = null; // who is new today may be somebody at the next question
         return (this.session = session.id ? session : null);
@@ -26,7 +27,7 @@ class Guest {
   }
 
   async rename(name: string): Promise<void> {
-    this.session = await server.nameMyself(name);
+    this.session = await api.rename(name);
     this.asked = Promise.resolve(this.session);
   }
 

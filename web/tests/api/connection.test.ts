@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { Connection, type ConnectionState } from '../../src/api/connection';
-import type { MatchEvent, Message, Problem, Table } from '../../src/api/client';
+import type { MatchEvent, Message, Problem, Table } from '../../src/api/schemas';
 
 /** A socket that does what the test says. */
 class Socket {
@@ -16,7 +16,11 @@ class Socket {
   }
 
   say(...sequences: number[]): void {
-    const events = sequences.map((sequence): MatchEvent => ({ sequence, time: 0, body: { kind: 'paused' } }));
+    const events = sequences.map((sequence): MatchEvent => ({
+      sequence,
+      time: 0,
+      body: { kind: 'paused', format: 1 },
+    }));
     const table = { sequence: sequences.at(-1) ?? 0 } as Table;
     this.onmessage?.({ data: JSON.stringify({ events, table, format: 1 }) });
   }

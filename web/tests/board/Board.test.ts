@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { flushSync, mount, tick, unmount } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { BoardState, Cell, Clicks, Frame, HandItem, Item } from '../../src/api/schemas';
 import Board from '../../src/board/Board.svelte';
-import type { BoardProps, BoardState, Cell, Clicks, Frame, HandItem, Item } from '../../src/board/types';
 import english from '../../src/board/text/en.json';
+import type { BoardProps } from '../../src/board/types';
 
 const WORDS: Record<string, string> = {
   'tiles.click.pass': 'Pass',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { cellName, moveName, pieceName, waysOf, wordName, type Say } from '../../src/board/labels';
+import type { BoardState } from '../../src/api/schemas';
 import { closure, symbolsIn } from '../../src/board/drawing/symbols';
-import type { BoardState } from '../../src/board/types';
+import { cellName, moveName, pieceName, waysOf, wordName, type Say } from '../../src/board/labels';
 
 const WORDS: Record<string, string> = {
   'board.letter.T': 'towards',

@@ -1,5 +1,5 @@
 /** Lets the items of a board come from where they were. Nothing waits for it. */
-import type { Item, Point } from '../types';
+import type { Item, Point } from '../../api/schemas';
 import { momentsOf, places, type Motions, type Origin } from './motion';
 
 const STEP = 190; // milliseconds from one moment to the next

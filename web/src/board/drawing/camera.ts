@@ -1,5 +1,5 @@
 /** Which part of a table without rim is seen: the point in the middle of the view, and how many pixels a unit takes. */
-import type { Box, Point } from '../types';
+import type { Box, Point } from '../../api/schemas';
 
 export interface Camera {
   x: number;

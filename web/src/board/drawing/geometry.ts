@@ -1,5 +1,5 @@
 /** Points and directions. */
-import type { Box, Cell, Point } from '../types';
+import type { Box, Cell, Point } from '../../api/schemas';
 
 export type Direction = 'up' | 'down' | 'left' | 'right';
 

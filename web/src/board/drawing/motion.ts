@@ -1,5 +1,5 @@
 /** What moved between two boards: where each new item came from, and what is gone. */
-import type { BoardState, HandItem, Item, Point } from '../types';
+import type { BoardState, HandItem, Item, Point } from '../../api/schemas';
 
 export type Origin =
   | { kind: 'way'; points: Point[] }

@@ -1,5 +1,5 @@
 /** Which symbols a board needs: those that it shows, and those that are used inside of them. */
-import type { BoardState, HandItem, Symbols } from '../types';
+import type { BoardState, HandItem, Symbols } from '../../api/schemas';
 
 const USED = /#page-([\w-]+)/g;
 

@@ -1,10 +1,10 @@
 /** What hands do on the board: clicks, keys, the wheel, dragging; of the hand also its order. */
 import { tick } from 'svelte';
-import type { Chooser } from './move-builder.svelte';
-import { chosenItem, lyingInHand } from './move-path';
-import type { HandItem, Item } from '../types';
+import type { HandItem, Item } from '../../api/schemas';
 import { drag } from './drag';
 import { moved, type Order } from './hand-order';
+import type { Chooser } from './move-builder.svelte';
+import { chosenItem, lyingInHand } from './move-path';
 import { directionOf, keepReachable, moveFocus, spotElement, spotOf, type Spot } from './targets';
 
 /** What lies on the table now. */

@@ -1,5 +1,5 @@
 /** The order in which the tiles of a hand are shown. */
-import type { HandItem } from '../types';
+import type { HandItem } from '../../api/schemas';
 
 export const ORDERS = ['given', 'number', 'sum', 'own'] as const;
 export type Order = (typeof ORDERS)[number];

@@ -1,7 +1,8 @@
 /** A choice on the screen: follows the clicks, fetches what is missing, looks ahead, and sends the move. */
-import * as choosing from './move-path';
-import type { BoardProps, BoardState, Clicks, HandItem, Laid } from '../types';
+import type { BoardState, Clicks, HandItem } from '../../api/schemas';
 import { isChanged, lost } from '../drawing/motion';
+import type { BoardProps, Laid } from '../types';
+import * as choosing from './move-path';
 
 type Asked = Pick<BoardProps, 'frame' | 'onmove' | 'onpath' | 'onpreview' | 'onwhy' | 'onclick'>;
 

@@ -4,7 +4,8 @@
  * A choice is never changed: each click gives a new one. Its path leads into the tree. Where the tree asks for a tile
  * of the hand and then for a cell, the cell may come first (`square`): the tree is then read turned round.
  */
-import type { HandItem, Laid, Lying, Clicks } from '../types';
+import type { Clicks, HandItem, Placement } from '../../api/schemas';
+import type { Laid } from '../types';
 
 export interface Things {
   cells: ReadonlySet<string>;
@@ -91,7 +92,7 @@ export function ready(choice: Choice): string | null {
 }
 
 /** The cell and the way to lie of the tile that is being placed. */
-export function placed(choice: Choice): { item: HandItem; cell: string; lying: Lying } | null {
+export function placed(choice: Choice): { item: HandItem; cell: string; lying: Placement } | null {
   const item = chosenItem(choice);
   const [, cell, way] = choice.path;
   const lying = item?.lying.find((each) => each.click === way);
@@ -105,7 +106,7 @@ export function cellsOf(choice: Choice): string[] {
 }
 
 /** The way in which a tile of the hand lies there. */
-export function lyingInHand(choice: Pick<Choice, 'turned'>, item: HandItem): Lying {
+export function lyingInHand(choice: Pick<Choice, 'turned'>, item: HandItem): Placement {
   const way = choice.turned.get(item.name);
   return (
     item.lying.find((lying) => lying.click === way) ??

@@ -1,5 +1,5 @@
 /** What can be focused and clicked on the board: elements with `data-spot`, one of which the Tab key reaches. */
-import type { Point } from '../types';
+import type { Point } from '../../api/schemas';
 import { nearest, type Direction } from '../drawing/geometry';
 
 export type Spot = { kind: 'cell' | 'item' | 'piece'; name: string };

@@ -2,7 +2,8 @@
  *
  * The server is asked for nothing but what happened. How it is reckoned is told in docs/fair.md.
  */
-import { server, type EventBody, type MatchEvent, type MatchWish } from '../../api/client';
+import { api } from '../../api/client';
+import type { EventBody, MatchEvent, MatchWish } from '../../api/schemas';
 
 /** One thing that was looked at: the code of its sentence, and whether it is as it should be. */
 export interface Finding {
@@ -78,12 +79,12 @@ export async function checkEvents(match: string, events: readonly MatchEvent[]):
   findings.push(finding('parts', true, { given: parts.filter(Boolean).length, seats: parts.length }));
   const started = find(events, 'started');
   if (started?.by_lot) {
-    const order = await drawSeats(parts.length, secret, parts, started.starter ?? null);
+    const order = await drawSeats(parts.length, secret, parts, started.starter);
     findings.push(finding('seats', isSame(order, started.order)));
   }
   for (const { body } of events) {
     if (body.kind !== 'dealt') continue;
-    const number = body.number ?? 0;
+    const { number } = body;
     const order = await shuffle([...body.order].sort(), secret, parts, 'deal', number);
     findings.push(finding('deal', isSame(order, body.order), { number }));
   }
@@ -94,8 +95,8 @@ export async function checkEvents(match: string, events: readonly MatchEvent[]):
 function partsOf(events: readonly MatchEvent[]): string[] {
   let parts: string[] = [];
   for (const { body } of events) {
-    if (body.kind === 'created') parts = [...(body.parts ?? [])];
-    else if (body.kind === 'joined') parts[body.seat] = body.part ?? '';
+    if (body.kind === 'created') parts = [...body.parts];
+    else if (body.kind === 'joined') parts[body.seat] = body.part;
     else if (body.kind === 'opened') parts[body.seat] = '';
   }
   return parts;
@@ -170,14 +171,14 @@ function writePromises(all: Kept[]): void {
 
 /** Set up a match whose secret was promised before; the reader adds to it. */
 export async function setUp(wish: MatchWish): Promise<{ match: string; invite: string }> {
-  const { commitment } = await server.commit();
-  const made = await server.create({ ...wish, commitment, part: promises.answer(commitment) });
+  const { commitment } = await api.createCommitment();
+  const made = await api.createMatch({ ...wish, commitment, part: promises.answer(commitment) });
   promises.answer(commitment, made.match);
   return made;
 }
 
 /** Sit down by invitation, and add to the secret that was promised. */
 export async function accept(token: string, name: string, seat?: number): Promise<{ match: string }> {
-  const { match, commitment } = await server.invitation(token);
-  return server.accept(token, name, promises.answer(commitment, match), seat);
+  const { match, commitment } = await api.invitation(token);
+  return api.acceptInvitation(token, name, promises.answer(commitment, match), seat);
 }

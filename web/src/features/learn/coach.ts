@@ -1,6 +1,5 @@
 /** A guided first game: which matches are guided, and what to say next. No rule stands here, only what is to be seen. */
-import type { Advice } from '../../api/lessons';
-import type { Table } from '../../api/client';
+import type { Advice, Table } from '../../api/schemas';
 
 const KEY = 'fourfold.guided';
 const MOST = 20;

@@ -1,7 +1,8 @@
 /** One position on the screen that belongs to no match: shown, tried on, brought back. */
-import type { BoardState, Clicks, Problem, Symbols } from '../../board/types';
-import { positions, type ShownPosition } from '../../api/positions';
-import { Refusal, server } from '../../api/client';
+import { api } from '../../api/client';
+import { ApiError } from '../../api/http';
+import { positions } from '../../api/positions';
+import type { BoardState, Clicks, Problem, ShownPosition, Symbols } from '../../api/schemas';
 
 export class PositionState {
   shown = $state.raw<ShownPosition | null>(null);
@@ -20,7 +21,7 @@ export class PositionState {
     try {
       [this.first, this.symbols] = await Promise.all([
         positions.show({ position: this.text, moves: [] }),
-        server.symbols(this.game),
+        api.symbols(this.game),
       ]);
       this.shown = this.first;
     } catch (error) {
@@ -71,6 +72,6 @@ export class PositionState {
   };
 
   private refuse(error: unknown): void {
-    this.problem = error instanceof Refusal ? error.problem : { code: '', message: String(error), values: {} };
+    this.problem = error instanceof ApiError ? error.problem : { code: '', message: String(error), values: {} };
   }
 }

@@ -1,5 +1,5 @@
 /** Clocks between two messages: the server says what is left, the page counts down from there. */
-import type { Clock } from '../../api/client';
+import type { Clock } from '../../api/schemas';
 
 const SECOND = 1000;
 const MINUTE = 60;

@@ -1,5 +1,5 @@
 /** What the events of a match say: who sits where, which moves stand, and how it is told. */
-import type { EventBody, MatchEvent, StoredSeat } from '../../api/client';
+import type { EventBody, MatchEvent, StoredSeat } from '../../api/schemas';
 
 export interface PlayedMove {
   seat: number;
@@ -32,12 +32,14 @@ export function standingMoves(events: readonly MatchEvent[]): PlayedMove[] {
   return moves;
 }
 
+export type SeatedPlayer = Pick<StoredSeat, 'kind' | 'player' | 'name'>;
+
 /** Who sits where now. */
-export function seatedPlayers(events: readonly MatchEvent[]): StoredSeat[] {
-  let seats: StoredSeat[] = [];
+export function seatedPlayers(events: readonly MatchEvent[]): SeatedPlayer[] {
+  let seats: SeatedPlayer[] = [];
   for (const { body } of events) {
     if (body.kind === 'created')
-      seats = body.seats.map((seat) => ({ kind: seat.kind, player: seat.player ?? '', name: seat.name ?? '' }));
+      seats = body.seats.map((seat) => ({ kind: seat.kind, player: seat.player, name: seat.name }));
     else if (body.kind === 'joined' || body.kind === 'claimed')
       seats[body.seat] = { kind: 'person', player: body.player, name: body.name };
     else if (body.kind === 'opened') seats[body.seat] = { kind: 'open', player: '', name: '' };
@@ -58,7 +60,7 @@ export function seatsOf(events: readonly MatchEvent[], player: string): number[]
 
 /** What the secret of the match was promised to be. */
 export function commitmentIn(events: readonly MatchEvent[]): string {
-  for (const { body } of events) if (body.kind === 'created') return body.commitment ?? '';
+  for (const { body } of events) if (body.kind === 'created') return body.commitment;
   return '';
 }
 

@@ -1,23 +1,26 @@
 /** One match as the page knows it: events, table, frame; and what its reader can do. */
-import type { BoardState, Clicks, Frame, Laid, Symbols } from '../../board/types';
-import { moveName } from '../../board/labels';
+import { api } from '../../api/client';
 import { Connection, type ConnectionState } from '../../api/connection';
+import type {
+  BoardState,
+  Clicks,
+  Command,
+  EventBody,
+  Frame,
+  MatchEvent,
+  Message,
+  Remark,
+  Symbols,
+  Table,
+} from '../../api/schemas';
+import { moveName } from '../../board/labels';
+import type { Laid } from '../../board/types';
+import { errorText, say, sayProblem, sayReason } from '../../i18n/messages';
 import { games } from '../../state/games.svelte';
-import { guest } from '../../state/session.svelte';
 import { preferences } from '../../state/preferences.svelte';
-import {
-  Refusal,
-  server,
-  type Command,
-  type EventBody,
-  type MatchEvent,
-  type Message,
-  type Remark,
-  type Table,
-} from '../../api/client';
-import { commitmentIn, nextCommitmentIn, seatsOf, standingMoves, tellEvent } from './event-log';
+import { guest } from '../../state/session.svelte';
 import { play } from '../../ui/sound';
-import { say, sayProblem, sayReason } from '../../i18n/messages';
+import { commitmentIn, nextCommitmentIn, seatsOf, standingMoves, tellEvent } from './event-log';
 
 export class MatchState {
   table = $state.raw<Table | null>(null);
@@ -76,7 +79,7 @@ export class MatchState {
     readonly isWatching = false,
   ) {
     this.line = new Connection({
-      address: (after) => server.events(id, after, preferences.chat && !isWatching, isWatching),
+      address: (after) => api.events(id, after, preferences.chat && !isWatching, isWatching),
       onmessage: (message) => this.take(message),
       onstate: (state) => (this.connection = state),
       onrefusal: (problem) => (this.trouble = sayProblem(problem)),
@@ -169,10 +172,10 @@ export class MatchState {
   /** Say something at the table; whether it was said. */
   async speak(text: string): Promise<boolean> {
     try {
-      await server.say(this.id, text);
+      await api.chat(this.id, text);
       return true;
     } catch (error) {
-      this.refuse(wordsOf(error));
+      this.refuse(errorText(error));
       return false;
     }
   }
@@ -189,21 +192,21 @@ export class MatchState {
 
   private async loadFrame(game: string): Promise<void> {
     try {
-      [this.frame, this.symbols] = await Promise.all([server.frame(this.id), server.symbols(game)]);
+      [this.frame, this.symbols] = await Promise.all([api.frame(this.id), api.symbols(game)]);
     } catch (error) {
-      this.trouble = wordsOf(error);
+      this.trouble = errorText(error);
     }
   }
 
   /** Ask for something; whether it was done. A refusal is said. */
   async command(command: Command): Promise<boolean> {
     try {
-      const done = await server.command(this.id, command);
+      const done = await api.command(this.id, command);
       this.refusal = '';
       this.line.expect(done.sequence);
       return true;
     } catch (error) {
-      this.refuse(wordsOf(error));
+      this.refuse(errorText(error));
       return false;
     }
   }
@@ -212,11 +215,11 @@ export class MatchState {
     return this.command({ kind: 'play', move, ply: this.table?.ply ?? 0 });
   };
 
-  branch = (path: string[], whole = false): Promise<Clicks> => server.clicks(this.id, path, whole);
+  branch = (path: string[], whole = false): Promise<Clicks> => api.clicks(this.id, path, whole);
 
   preview = async (move: string): Promise<BoardState | null> => {
     try {
-      return await server.preview(this.id, move);
+      return await api.preview(this.id, move);
     } catch {
       return null; // it is only a help, and refused where something is hidden
     }
@@ -225,9 +228,9 @@ export class MatchState {
   /** Say why clicks lead to no move. */
   why = async (path: string[]): Promise<void> => {
     try {
-      this.refuse(sayProblem(await server.why(this.id, path)));
+      this.refuse(sayProblem(await api.why(this.id, path)));
     } catch (error) {
-      this.refuse(wordsOf(error));
+      this.refuse(errorText(error));
     }
   };
 
@@ -235,8 +238,4 @@ export class MatchState {
     this.refusal = words;
     play('refusal');
   }
-}
-
-export function wordsOf(error: unknown): string {
-  return error instanceof Refusal ? sayProblem(error.problem) : String(error);
 }

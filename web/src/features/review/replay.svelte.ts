@@ -1,10 +1,17 @@
 /** Looking back: a game position by position, with moves tried on the way, chances and judgements. */
-import type { BoardState, Clicks, Symbols } from '../../board/types';
-import { wordsOf } from '../match/match.svelte';
-import { positions, type Analysis, type Place, type ShownPosition } from '../../api/positions';
-import type { OpenedRecord, Step } from '../../api/records';
-import { server } from '../../api/client';
-import { say, sayProblem } from '../../i18n/messages';
+import { api } from '../../api/client';
+import { positions } from '../../api/positions';
+import type {
+  Analysis,
+  BoardState,
+  Clicks,
+  OpenedRecord,
+  PositionRequest,
+  ShownPosition,
+  Step,
+  Symbols,
+} from '../../api/schemas';
+import { errorText, say, sayProblem } from '../../i18n/messages';
 
 /** Moves that were tried, from so many steps of the game on. */
 export interface Branch {
@@ -32,9 +39,9 @@ export class LookState {
   private asked = 0;
 
   constructor(readonly record: OpenedRecord) {
-    void server.symbols(record.game).then(
+    void api.symbols(record.game).then(
       (symbols) => (this.symbols = symbols),
-      (error: unknown) => (this.refusal = wordsOf(error)),
+      (error: unknown) => (this.refusal = errorText(error)),
     );
   }
 
@@ -101,7 +108,7 @@ export class LookState {
       this.go(this.at, before.length + 1);
       return true;
     } catch (error) {
-      this.refusal = wordsOf(error);
+      this.refusal = errorText(error);
       return false;
     }
   };
@@ -128,7 +135,7 @@ export class LookState {
     try {
       this.refusal = sayProblem(await positions.why(this.place(), path));
     } catch (error) {
-      this.refusal = wordsOf(error);
+      this.refusal = errorText(error);
     }
   };
 
@@ -143,7 +150,7 @@ export class LookState {
       if (this.isAnalysing) await this.analyse(number);
       else this.analysis = null;
     } catch (error) {
-      if (number === this.asked) this.refusal = wordsOf(error);
+      if (number === this.asked) this.refusal = errorText(error);
     }
   }
 
@@ -168,12 +175,12 @@ export class LookState {
     if (number === this.asked) this.analysis = found;
   }
 
-  private place(): Place {
+  private place(): PositionRequest {
     return { position: this.position, moves: [] };
   }
 
   /** The position, reached by its last move: so the move is marked. */
-  private marked(): Place {
+  private marked(): PositionRequest {
     if (!this.depth) return this.placeAt(this.at);
     return this.reached(
       this.step,
@@ -181,16 +188,16 @@ export class LookState {
     );
   }
 
-  private placeAt(at: number): Place {
+  private placeAt(at: number): PositionRequest {
     return this.reached(this.record.steps[at - 1] ?? null, this.record.steps[at - 2]);
   }
 
-  private reached(step: Step | null, before: Step | undefined): Place {
+  private reached(step: Step | null, before: Step | undefined): PositionRequest {
     if (!step || step.seat === null) return { position: step?.position ?? this.record.first, moves: [] };
     return { position: before?.position ?? this.record.first, moves: [step.text] };
   }
 
-  private load(place: Place): Promise<ShownPosition> {
+  private load(place: PositionRequest): Promise<ShownPosition> {
     const key = JSON.stringify(place);
     let found = this.kept.get(key);
     if (!found) {

@@ -1,7 +1,7 @@
 /** The review of a game: told move by move as the server finds it. */
-import { wordsOf } from '../match/match.svelte';
-import { records, type Verdict } from '../../api/records';
-import { say, sayProblem } from '../../i18n/messages';
+import { records } from '../../api/records';
+import type { Verdict } from '../../api/schemas';
+import { errorText, say, sayProblem } from '../../i18n/messages';
 
 const SHOWN = 6; // moves of a line in a sentence
 
@@ -35,7 +35,7 @@ export class ReviewState {
         } else this.trouble = sayProblem(line.problem);
       }
     } catch (error) {
-      if (!signal.aborted) this.trouble = wordsOf(error);
+      if (!signal.aborted) this.trouble = errorText(error);
     }
     if (this.status !== 'done') this.status = 'none';
   }

@@ -1,5 +1,5 @@
 /** Setting a match up: what the form holds, and the wish that it makes of it. */
-import type { ClockKind, ClockSetting, Game, Level, MatchWish, SeatWish } from '../../api/client';
+import type { ClockKind, ClockSetting, Game, Level, MatchWish, SeatWish } from '../../api/schemas';
 
 export const WAYS = ['computer', 'here', 'table', 'invite', 'public'] as const;
 export type Way = (typeof WAYS)[number];

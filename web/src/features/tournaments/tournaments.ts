@@ -1,5 +1,5 @@
 /** Setting a tournament up, and how its tables are written. */
-import type { ClockSetting, System, Tournament, TournamentWish } from '../../api/client';
+import type { ClockSetting, System, Tournament, TournamentWish } from '../../api/schemas';
 
 export const SYSTEMS: System[] = ['round-robin', 'swiss', 'knockout'];
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import type { Box } from '../../../src/api/schemas';
 import { fit, include, LEAST_ZOOM, MOST_ZOOM, pan, zoomAt } from '../../../src/board/drawing/camera';
-import type { Box } from '../../../src/board/types';
 
 const BOX: Box = [-500, -200, 500, 200];
 const VIEW = { width: 500, height: 400 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Point } from '../../../src/board/types';
+import type { Point } from '../../../src/api/schemas';
 import { around, cellsUnder, middle, nearest, outline, radius } from '../../../src/board/drawing/geometry';
 
 const SQUARE: Point[] = [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BoardState, Hand, Item } from '../../../src/board/types';
+import type { BoardState, Hand, Item } from '../../../src/api/schemas';
 import { compare, isChanged, keyed, lost, momentsOf, places } from '../../../src/board/drawing/motion';
 
 function item(symbol: string, name: string, x: number, y = 0, way: [number, number][] = []): Item {

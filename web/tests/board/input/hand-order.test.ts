@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { HandItem } from '../../../src/board/types';
+import type { HandItem } from '../../../src/api/schemas';
 import { moved, ordered, ordersFor } from '../../../src/board/input/hand-order';
 
 const hand = (...names: string[]): HandItem[] => names.map((name) => ({ symbol: name, name, turn: 0, lying: [] }));

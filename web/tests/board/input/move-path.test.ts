@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { Clicks, HandItem } from '../../../src/api/schemas';
 import * as choosing from '../../../src/board/input/move-path';
-import type { HandItem, Clicks } from '../../../src/board/types';
 
 /** A tile whose ways to lie are its name turned round. */
 function tile(name: string): HandItem {

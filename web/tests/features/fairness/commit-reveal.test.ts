@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
+import type { EventBody } from '../../../src/api/schemas';
 import { checkEvents, commitmentOf, freshPart, promises, shuffle } from '../../../src/features/fairness/commit-reveal';
-import type { EventBody, MatchEvent } from '../../../src/api/client';
+import { eventLog, settingsOf, type BodyDraft } from '../../event-logs';
 
 // The example of docs/fair.md.
 const SECRET = Array.from({ length: 32 }, (_, k) => k.toString(16).padStart(2, '0')).join('');
@@ -19,21 +20,11 @@ beforeEach(() => {
   });
 });
 
-function story(...bodies: EventBody[]): MatchEvent[] {
-  return bodies.map((body, place) => ({ sequence: place + 1, time: 0, body }));
-}
-
-async function whole(): Promise<EventBody[]> {
+async function whole(): Promise<BodyDraft[]> {
   return [
     {
       kind: 'created',
-      settings: {
-        game: 'quadominos',
-        seats: 2,
-        options: {},
-        clock: { kind: 'none', time: 0, increment: 0 },
-        is_public: false,
-      },
+      settings: settingsOf('quadominos'),
       seats: [],
       creator: 'a',
       commitment: COMMITMENT,
@@ -41,16 +32,16 @@ async function whole(): Promise<EventBody[]> {
     },
     { kind: 'joined', seat: 1, player: 'b', name: 'Ben', part: '22'.repeat(32) },
     { kind: 'opened', seat: 1 },
-    { kind: 'joined', seat: 1, player: 'c', name: 'Cyd' },
-    { kind: 'started', order: await shuffle([0, 1], SECRET, PARTS, 'seats', 0), by_lot: true },
+    { kind: 'joined', seat: 1, player: 'c', name: 'Cyd', part: '' },
+    { kind: 'started', order: await shuffle([0, 1], SECRET, PARTS, 'seats', 0), by_lot: true, starter: null },
     { kind: 'dealt', order: await shuffle(['a', 'b', 'c', 'd'], SECRET, PARTS, 'deal', 1), number: 1 },
     { kind: 'ended', winner: 0, scores: [1, 0], code: 'resign' },
     { kind: 'revealed', secret: SECRET, next_commitment: '' },
   ];
 }
 
-async function failures(match: string, bodies: EventBody[]): Promise<string[]> {
-  return (await checkEvents(match, story(...bodies))).flatMap(({ code, holds }) => (holds ? [] : [code]));
+async function failures(match: string, bodies: BodyDraft[]): Promise<string[]> {
+  return (await checkEvents(match, eventLog(...bodies))).flatMap(({ code, holds }) => (holds ? [] : [code]));
 }
 
 test('the browser reckons what the documentation says', async () => {
@@ -64,7 +55,7 @@ test('the browser reckons what the documentation says', async () => {
 });
 
 test('a match that went as promised holds, also for who added nothing', async () => {
-  const findings = await checkEvents('m', story(...(await whole())));
+  const findings = await checkEvents('m', eventLog(...(await whole())));
   expect(findings.map(({ code }) => code.split('.').at(-1))).toEqual(['commitment', 'parts', 'seats', 'deal']);
   expect(findings.every(({ holds }) => holds)).toBe(true);
   expect(findings[1]?.values).toEqual({ given: 1, seats: 2 });
@@ -96,5 +87,5 @@ test('a promise is answered once, with 256 bits', () => {
 });
 
 test('what was never promised is not checked', async () => {
-  expect(await checkEvents('m', story(...(await whole()).slice(1)))).toEqual([]);
+  expect(await checkEvents('m', eventLog(...(await whole()).slice(1)))).toEqual([]);
 });

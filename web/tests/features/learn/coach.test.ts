@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from 'vitest';
+import type { Advice, Table } from '../../../src/api/schemas';
 import { chooseAdvice, guided } from '../../../src/features/learn/coach';
-import type { Advice } from '../../../src/api/lessons';
-import type { Table } from '../../../src/api/client';
 
 type Seen = Pick<Table, 'ply' | 'seat' | 'clicks' | 'notice' | 'board'>;
 

@@ -2,8 +2,8 @@
 import { flushSync, mount, unmount, type Component } from 'svelte';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { compileLanguage } from '../../../plugins/catalogues';
+import type { Option, Table } from '../../../src/api/schemas';
 import type { MatchState } from '../../../src/features/match/match.svelte';
-import type { Option, Table } from '../../../src/api/client';
 import { setCatalogue, type Catalogue } from '../../../src/i18n/messages';
 
 vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }));

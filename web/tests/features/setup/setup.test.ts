@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Game, Option } from '../../../src/api/client';
+import type { Game, Option } from '../../../src/api/schemas';
 import { emptyForm, setUpAgainstComputer, setUpGuided, wishOf } from '../../../src/features/setup/setup';
 
 function option(name: string, kind: Option['kind'], usual: string): Option {
@@ -10,6 +10,9 @@ const GAME: Game = {
   id: 'exago',
   name: 'Exago',
   tagline: '',
+  authors: [],
+  publisher: '',
+  year: 0,
   seats: [2, 6],
   seat_names: [],
   scoring: null,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Tournament } from '../../../src/api/client';
+import type { Tournament } from '../../../src/api/schemas';
 import {
   crossTable,
   emptyTournament,

@@ -1,5 +1,5 @@
 /** Questions that are typed where moves are: which moves there are, what lies where, what was played last. */
-import type { BoardState, Clicks } from '../../../board/types';
+import type { BoardState, Clicks } from '../../../api/schemas';
 import { byName } from '../../../board/drawing/motion';
 import { cellName, itemName, moveName, waysOf, type Say } from '../../../board/labels';
 

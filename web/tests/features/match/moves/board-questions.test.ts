@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { compileLanguage } from '../../../../plugins/catalogues';
+import type { BoardState } from '../../../../src/api/schemas';
 import { answer, movesIn, parseQuestion, type Known } from '../../../../src/features/match/moves/board-questions';
-import type { BoardState } from '../../../../src/board/types';
 import { say, setCatalogue, type Catalogue } from '../../../../src/i18n/messages';
 
 beforeAll(() => setCatalogue('en', compileLanguage('en') as Catalogue));
