@@ -1,4 +1,4 @@
-/** The ICU catalogues of page, server and games as one module a language, every message parsed beforehand. */
+/** Vite plugin: the ICU catalogues of page, server and games as one module a language, parsed in advance. */
 import { isLiteralElement, parse } from '@formatjs/icu-messageformat-parser';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -8,16 +8,16 @@ const WEB = dirname(import.meta.dirname);
 const PACKAGE = join(dirname(WEB), 'src', 'fourfold');
 const DEFAULT_LANGUAGE = 'en';
 
-/** What only the server, the terminal or records say. */
+/** Messages that only the server, the terminal or records use. */
 const ELSEWHERE =
   /^(api|app|started|cannot_bind|position|record|export|target|summary|picture|print|study|board|hand|hands|notation(?!\.move$))(\.|$)/;
-/** What only pages to learn from say: a module of its own, which a table does not wait for. */
+/** Messages of lessons and advice: in a module of their own, loaded later. */
 const LEARNING = /^(lesson|advice)\./;
 const NOT_SHOWN = new Set(['arena', 'cli', 'research', 'store', 'terminal']);
 
 type Catalogue = Record<string, string>;
 
-/** The folders of all catalogues that the page shows, by namespace. */
+/** The folders of all catalogues that the page uses, by namespace. */
 export function catalogueFolders(): Record<string, string> {
   const folders: Record<string, string> = {
     page: join(WEB, 'text'),
@@ -38,7 +38,7 @@ export function readCatalogue(folder: string, language: string): Catalogue {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf-8')) as Catalogue) : {};
 }
 
-/** The languages in which the page itself is written. */
+/** The languages of the page. */
 export function listLanguages(): string[] {
   return readdirSync(join(WEB, 'text'))
     .map((file) => basename(file, '.json'))
@@ -46,8 +46,8 @@ export function listLanguages(): string[] {
 }
 
 /**
- * Parse the messages of a language, those of the default one where they are missing; a plain text stays a string.
- * Those to learn from and all others are compiled apart.
+ * Parse the messages of a language, with those of the default one where some are missing; plain text stays a string.
+ * Messages of lessons are compiled apart.
  */
 export function compileLanguage(language: string, isLearning = false): Record<string, unknown> {
   const compiled: Record<string, unknown> = {};
@@ -64,7 +64,7 @@ export function compileLanguage(language: string, isLearning = false): Record<st
   return compiled;
 }
 
-/** Gives `virtual:languages`: how each language is loaded, by its code, and what pages to learn from say in it. */
+/** Provides `virtual:languages`: the loaders of each language's messages and of its lesson messages. */
 export function catalogues(): Plugin {
   const prefix = /^\0virtual:(language|learning)\/(.+)$/;
   return {

@@ -1,4 +1,4 @@
-/** Every file of the built page also as Brotli and gzip, so that the server compresses nothing. */
+/** Vite plugin: compresses every built file with Brotli and gzip in advance. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';

@@ -1,9 +1,9 @@
-/** The service worker as a file of its own beside the page, told which files the page has. */
+/** Vite plugin: the service worker as a file of its own, with the list of built files filled in. */
 import { createHash } from 'node:crypto';
 import type { Plugin } from 'vite';
 
 const WORKER = 'worker.js';
-/** What the server makes itself, and the page cannot be without. */
+/** Files that the server makes itself and the page needs. */
 const SERVED = ['/palette.css', '/favicon.svg'];
 
 export function worker(): Plugin {
@@ -37,7 +37,7 @@ export function worker(): Plugin {
   };
 }
 
-/** Names of the files that the build begins with: the worker's is always the same. */
+/** The names of entry files; the worker's has no hash. */
 export function entryName({ name }: { name: string }): string {
   return name === 'worker' ? WORKER : 'assets/[name]-[hash].js';
 }

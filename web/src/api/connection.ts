@@ -1,12 +1,12 @@
-/** Listening to a match: connects, notices when it is cut off, and comes again for what it missed. */
+/** The WebSocket event stream of a match, with reconnection and catch-up. */
 import type { Message, Problem, Remark } from './schemas';
 
 export type ConnectionState = 'connecting' | 'live' | 'lost' | 'refused';
 
-const FIRST_WAIT = 500; // milliseconds before coming again
+const FIRST_WAIT = 500; // milliseconds before the first retry
 const LONGEST_WAIT = 15_000;
-const PATIENCE = 5_000; // that an event which must have happened may take to arrive
-const REFUSED = 4000; // and the status of the refusal, as the server closes a socket
+const PATIENCE = 5_000; // milliseconds to wait for an event that must have happened
+const REFUSED = 4000; // close codes are this plus the HTTP status
 
 export interface Surroundings {
   open: (address: string) => WebSocket;
@@ -30,9 +30,9 @@ export interface Listener {
   onremarks?: (remarks: Remark[]) => void;
 }
 
-/** One match's events in order, each once, whatever happens to the connection. */
+/** Delivers the events of a match in order and exactly once, across reconnections. */
 export class Connection {
-  /** The number of the last event that is known. */
+  /** The sequence number of the last known event. */
   sequence = 0;
   state: ConnectionState = 'connecting';
   private socket: WebSocket | null = null;
@@ -54,22 +54,22 @@ export class Connection {
     this.release();
   }
 
-  /** Come again at once, whatever the connection is worth. */
+  /** Reconnect at once, in any state. */
   reconnect(): void {
     this.connect();
   }
 
-  /** Come again at once: the network is back, or the page is looked at again. */
+  /** Retry at once if disconnected: the network is back, or the page is visible again. */
   hurry(): void {
     if (this.state === 'lost') this.connect();
   }
 
-  /** The network is gone: what is open is worth nothing. */
+  /** The network is gone: drop the connection. */
   lose(): void {
     if (this.state === 'live' || this.state === 'connecting') this.retry();
   }
 
-  /** An event of this number must have happened; without it soon, the connection is taken for dead. */
+  /** An event with this number must have happened; reconnect if it does not arrive soon. */
   expect(sequence: number): void {
     if (sequence <= this.sequence || this.overdue !== null) return;
     this.overdue = this.here.setTimer(() => {
@@ -105,7 +105,7 @@ export class Connection {
     }
     const first = said.events[0]?.sequence;
     if (first !== undefined && first > this.sequence + 1) {
-      this.connect(); // something is missing: ask from the last known number on
+      this.connect(); // a gap: ask again from the last known number
       return;
     }
     const events = said.events.filter((event) => event.sequence > this.sequence);

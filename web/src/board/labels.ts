@@ -1,9 +1,9 @@
-/** Names of what lies on the board, for those who cannot see it. They are made of the symbols' ids and the catalogues. */
+/** Accessible labels of cells, pieces and moves, made of symbol ids and the catalogues. */
 import type { BoardState, HandItem, Item } from '../api/schemas';
 
 export type Say = (code: string, values?: Record<string, string | number>) => string;
 
-/** How tiles are called as they lie: by symbol and turn, from the ways that the hands tell. */
+/** The names of oriented tiles, by symbol and turn, as the hands list them. */
 export type Ways = Map<string, string>;
 
 export function waysOf(board: BoardState, known: Ways = new Map()): Ways {
@@ -13,7 +13,7 @@ export function waysOf(board: BoardState, known: Ways = new Map()): Ways {
   return known;
 }
 
-/** The words of a symbol: `quads-light-PPST` is “light”, and its edges as they lie; `exago-0` is the seat's colour. */
+/** The words of a symbol: `quads-light-PPST` is “light” and its edges as they lie; `exago-0` is the seat's colour. */
 export function pieceName(game: string, symbol: string, turn: number, ways: Ways, say: Say): string {
   const way = ways.get(`${symbol} ${turn}`);
   const words = symbol
@@ -27,7 +27,7 @@ export function pieceName(game: string, symbol: string, turn: number, ways: Ways
   return words.filter((word) => word).join(' ');
 }
 
-/** What stands on a tile, one after the other: digits apart, letters by what they stand for. */
+/** The marks of a tile in words: digits one by one, letters by their meaning. */
 function spell(way: string, say: Say): string {
   return [...way].map((letter) => known(say, `board.letter.${letter}`) || letter).join(/\d/.test(way) ? ' ' : ', ');
 }
@@ -37,7 +37,7 @@ function known(say: Say, code: string): string {
   return word === code ? '' : word;
 }
 
-/** A cell and what lies on it, from the bottom up. */
+/** A cell and its items, from the bottom up. */
 export function cellName(game: string, cell: string, items: readonly Item[], ways: Ways, say: Say): string {
   const pieces = items.map((item) => pieceName(game, item.symbol, item.turn, ways, say));
   return pieces.length
@@ -55,7 +55,7 @@ export function wordName(game: string, word: string, say: Say): string {
   return known(say, `${game}.click.${word}`) || word;
 }
 
-/** A move for those who listen: of a tile what stands on it and where it goes; else as it is written. */
+/** A move for screen readers: the marks of a tile and its cell, else the notation. */
 export function moveName(game: string, move: string, say: Say): string {
   const [, cell, way, word] = /^([^=]+)=([A-Z]+|\d+)(\+.+)?$/.exec(move) ?? [];
   if (!cell || !way) return move;

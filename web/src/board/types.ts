@@ -8,7 +8,7 @@ export interface Laid {
 }
 
 /**
- * The properties of `Board.svelte`. It draws any game, and lets its user click a move together.
+ * The properties of `Board.svelte`. It draws any game, and lets the user enter a move.
  * The page around it shows names, clocks and scores; the board shows frame, pieces, hands, well, and
  * the buttons for words among the clicks.
  */
@@ -18,26 +18,26 @@ export interface BoardProps {
   symbols: Symbols;
   board: BoardState;
   clicks: Clicks | null;
-  /** The seat from which the table is seen; null for spectators. */
+  /** The seat whose view is shown; null for spectators. */
   seat: number | null;
-  /** Names of the seats, for labels of their hands. */
+  /** Names of the seats, for the labels of their hands. */
   names: string[];
   canMove: boolean;
-  /** A move to lay on the board, ready to be played; each one that is given is laid once. */
+  /** A move to enter on the board, ready to be confirmed; each new object is entered once. */
   laid?: Laid | null;
-  /** Sends a finished move; resolves to whether it was accepted. A refusal is shown by the page. */
+  /** Send a finished move; resolves to whether it was accepted. The page shows a refusal. */
   onmove: (text: string) => Promise<boolean>;
-  /** Fetches the branch behind a path of clicks; with `whole` all of it, where there are few enough moves. */
+  /** Fetch the branch at a path of clicks; with `whole` all of it, where there are few enough moves. */
   onpath: (path: string[], whole?: boolean) => Promise<Clicks>;
-  /** The board as it would be after a move; null where that is not told. */
+  /** Fetch the board after a move; null where it is not available. */
   onpreview: (move: string) => Promise<BoardState | null>;
-  /** Somebody clicked what leads to no move: the page fetches why, and says it in words. */
+  /** The user clicked what leads to no legal move: the page fetches and shows the reason. */
   onwhy: (path: string[]) => void;
-  /** A click was taken, for the sound and the live region. */
+  /** A click was accepted: for the sound and the live region. */
   onclick?: (path: string[]) => void;
   reducedMotion: boolean;
   /**
-   * A sentence from the catalogues: `say('board.undo')`, `say('quads.click.draw')`. The board's own messages are in
+   * A message of the catalogues: `say('board.undo')`, `say('quads.click.draw')`. The board's own messages are in
    * `web/src/board/text/en.json`, namespace `board`; a test finds those that are missing or not used.
    */
   say: (code: string, values?: Record<string, string | number>) => string;

@@ -2,6 +2,6 @@ declare module 'virtual:languages' {
   type Loaders = Record<string, () => Promise<{ default: import('./messages').Catalogue }>>;
   const languages: Loaders;
   export default languages;
-  /** What pages to learn from say. */
+  /** Messages of lessons and advice. */
   export const learning: Loaders;
 }

@@ -1,4 +1,4 @@
-/** The words of pages to learn from, loaded when one of them is opened. */
+/** Messages of lessons and advice, loaded when first needed. */
 import { learning } from 'virtual:languages';
 import { addCatalogue, spoken } from './messages';
 

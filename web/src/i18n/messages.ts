@@ -1,4 +1,4 @@
-/** Words for people: messages by code, in the reader's language where there is one. */
+/** Internationalisation: ICU messages by code, in the user's language. */
 import { IntlMessageFormat } from 'intl-messageformat';
 import { ApiError } from '../api/http';
 import type { Problem } from '../api/schemas';
@@ -13,7 +13,7 @@ let catalogue: Catalogue = {};
 let language = 'en';
 const formats = new Map<string, IntlMessageFormat>();
 
-/** Choose the first of the wanted languages that there is. */
+/** The first wanted language that exists. */
 export function chooseLanguage(wanted: readonly string[], present: readonly string[]): string {
   for (const code of wanted) {
     const found = [code, code.split('-')[0] ?? ''].find((candidate) => present.includes(candidate));
@@ -32,7 +32,7 @@ export function setCatalogue(code: string, messages: Catalogue): void {
   formats.clear();
 }
 
-/** Know further messages of the language that is spoken. */
+/** Add messages to the current catalogue. */
 export function addCatalogue(messages: Catalogue): void {
   catalogue = { ...catalogue, ...messages };
 }
@@ -45,7 +45,7 @@ export function has(code: string): boolean {
   return code in catalogue;
 }
 
-/** The sentence under a code, with its values put in; an unknown code stands for itself. */
+/** The formatted message of a code; an unknown code stands for itself. */
 export function say(code: string, values: Values = {}): string {
   const message = catalogue[code];
   if (message === undefined || typeof message === 'string') return message ?? code;
@@ -57,30 +57,30 @@ export function say(code: string, values: Values = {}): string {
   return String(format.format(values));
 }
 
-/** The sentence under a code, or what the server says where the catalogue does not know it. */
+/** The message of a code, or the fallback if the catalogue has none. */
 export function sayOr(code: string, told: string): string {
   return has(code) ? say(code) : told;
 }
 
-/** What went wrong, in the reader's language where the catalogue has it, else as the server says it. */
+/** A problem in the user's language if the catalogue has it, else the server's English sentence. */
 export function sayProblem(problem: Problem): string {
   if (has(problem.code)) {
     try {
       return say(problem.code, problem.values);
     } catch {
-      // A value is missing: the server's own sentence is whole.
+      // A value is missing: fall back to the server's sentence.
     }
   }
   return problem.message || problem.code;
 }
 
-/** Why a match ended, by the rule of the game or of the table. */
+/** Why a match ended, by a rule of the game or of all matches. */
 export function sayReason(game: string, code: string): string {
   const own = `${game}.reason.${code}`;
   return say(has(own) ? own : `fourfold.reason.${code}`);
 }
 
-/** Why something failed, in words. */
+/** An error in words. */
 export function errorText(error: unknown): string {
   return error instanceof ApiError ? sayProblem(error.problem) : String(error);
 }

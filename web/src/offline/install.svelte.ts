@@ -1,6 +1,6 @@
-/** Installing the page as an app, where the browser offers it. */
+/** Installing the page as an app (PWA), where the browser offers it. */
 
-/** What browsers that can install hand over; no standard names it. */
+/** The `beforeinstallprompt` event; it is in no standard. */
 interface Offer extends Event {
   prompt(): Promise<unknown>;
 }
@@ -10,7 +10,7 @@ class Install {
 
   constructor() {
     addEventListener('beforeinstallprompt', (event) => {
-      event.preventDefault(); // the page asks when it is asked to
+      event.preventDefault(); // the page shows its own button
       this.offer = event as Offer;
     });
     addEventListener('appinstalled', () => (this.offer = null));
@@ -20,7 +20,7 @@ class Install {
     return this.offer !== null;
   }
 
-  /** Let the browser ask; it does so once for each offer. */
+  /** Show the browser's prompt; it can be shown once for each event. */
   async ask(): Promise<void> {
     const offer = this.offer;
     this.offer = null;

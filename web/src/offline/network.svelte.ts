@@ -1,4 +1,4 @@
-/** Whether there is a network, as far as the browser knows. */
+/** The network status, as the browser reports it. */
 
 class Presence {
   isOnline = $state(navigator.onLine);

@@ -1,18 +1,18 @@
-/** The worker that keeps the page: how it begins, how a new version takes over, what is fetched for it beforehand. */
+/** Registration of the service worker, updates to a new version, and prefetching. */
 import { api } from '../api/client';
 import { spoken } from '../i18n/messages';
 import { router } from '../state/router.svelte';
 
 const WORKER = '/worker.js';
 const RELOADED = 'fourfold.reloaded';
-const PATIENCE = 10_000; // milliseconds before a page is loaded anew for the same reason
+const PATIENCE = 10_000; // milliseconds before the page is reloaded again for the same reason
 
-/** Whether what is asked for now is kept for later. */
+/** Whether responses are being cached. */
 export function isKeeping(): boolean {
   return Boolean(navigator.serviceWorker?.controller) && !savesData();
 }
 
-/** Begin when there is nothing else to do; only over an encrypted connection, or on this machine, do browsers have it. */
+/** Register the service worker when idle; browsers have it only in a secure context. */
 export function keepThisPage(): void {
   addEventListener('vite:preloadError', loadAnew);
   const workers = navigator.serviceWorker;
@@ -38,7 +38,7 @@ function begin(workers: ServiceWorkerContainer): void {
   });
 }
 
-/** What the page asked for before there was a worker; and the rules and lessons of all games, which are read on the way. */
+/** Prefetch what was requested before the worker started, and the rules and lessons of all games. */
 async function fetchWhatIsRead(): Promise<void> {
   if (!isKeeping()) return;
   try {
@@ -50,16 +50,16 @@ async function fetchWhatIsRead(): Promise<void> {
       }
     }
   } catch {
-    // Another time, then.
+    // Tried again with the next page.
   }
 }
 
-/** Ask, and read to the end: an answer that nobody reads keeps its connection. */
+/** Fetch and read to the end: an unread response keeps its connection open. */
 async function readThrough(address: string): Promise<void> {
   await (await fetch(address)).arrayBuffer();
 }
 
-/** A part of the page that is gone: there is a newer version, which is taken at once. */
+/** A chunk of the page is missing because there is a newer version: reload. */
 function loadAnew(): void {
   const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
   if (!navigator.onLine || Date.now() - last < PATIENCE) return;

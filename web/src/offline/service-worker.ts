@@ -1,12 +1,12 @@
 /**
- * The service worker: keeps the page, and what was looked at, for when there is no network.
+ * The service worker: caches the page, and what the user has opened, for offline use.
  *
- * The server always comes first. The page of the newest version is the one that the server gives; the kept one is shown
- * where the server cannot be reached. Files of the build are never changed, so they are taken from what is kept.
+ * Network first: the cached page is shown only where the server cannot be reached. Built files never change, so
+ * they come from the cache.
  */
 import { changesReader, isSomebodyElse, kindOf, outdated, type Kind } from './cache-policy';
 
-/** What the build puts in: a word for this version, the file that its page begins with, and all files of the page. */
+/** Filled in by the build: the version, the entry script, and all files of the page. */
 declare const __VERSION__: string;
 declare const __ENTRY__: string;
 declare const __FILES__: string[];
@@ -33,10 +33,10 @@ const PREFIX = 'page-';
 const SHELL = PREFIX + __VERSION__;
 const ROOT = '/';
 const SESSION = '/api/session';
-const MOST = { common: 400, own: 1500 }; // answers; the oldest go first
-const ANYHOW = { ignoreVary: true }; // what is kept is kept uncompressed
+const MOST = { common: 400, own: 1500 }; // responses; the oldest are deleted first
+const ANYHOW = { ignoreVary: true }; // cached responses are uncompressed
 
-/** Grows when the reader becomes somebody else: what was asked for before is then not kept any more. */
+/** Incremented when the user changes: responses to earlier requests are then not cached. */
 let reader = 0;
 
 worker.addEventListener('install', (event) => event.waitUntil(keepPage().then(() => worker.skipWaiting())));
@@ -50,7 +50,7 @@ worker.addEventListener('fetch', (event) => {
   else if (kind) event.respondWith(answer(event, kind));
 });
 
-/** Keep all files of this version, or none: a server that has gone on to another has another worker too. */
+/** Cache all files of this version, or none if the server already has another version. */
 async function keepPage(): Promise<void> {
   const page = await fetch(ROOT, { cache: 'no-cache' });
   if (!page.ok || !(await page.clone().text()).includes(__ENTRY__)) throw new Error(__VERSION__);
@@ -76,7 +76,7 @@ async function answer(event: Asking, kind: Kind): Promise<Response> {
   return askFirst(event, kind);
 }
 
-/** Ask the server, and keep what it says; where it cannot be reached, say what it said last. */
+/** Fetch and cache; where the server cannot be reached, answer from the cache. */
 async function askFirst(event: Asking, kind: 'common' | 'own'): Promise<Response> {
   const asked = reader;
   const key = await keyOf(event.request);
@@ -95,18 +95,18 @@ async function askFirst(event: Asking, kind: 'common' | 'own'): Promise<Response
 
 async function keep(kind: 'common' | 'own', key: string, response: Response): Promise<void> {
   const cache = await caches.open(kind);
-  await cache.put(key, response); // what was there before goes only when the new one is whole
+  await cache.put(key, response); // replaces the old response only when the new one is complete
   const keys = await cache.keys();
   for (const old of keys.slice(0, Math.max(0, keys.length - MOST[kind]))) await cache.delete(old);
 }
 
-/** What is kept under a key, in one cache or in any; without it the request fails, as without a network. */
+/** The cached response of a key, in one cache or in any; without one, a network error. */
 async function kept(key: string, name?: string): Promise<Response> {
   const found = await caches.match(key, { ...ANYHOW, ...(name ? { cacheName: name } : {}) });
   return found ?? Response.error();
 }
 
-/** An address; a question that has a body is kept under what its body is. */
+/** The cache key: the address, for a POST with the hash of its body. */
 async function keyOf(request: Request): Promise<string> {
   const { pathname, search } = new URL(request.url);
   if (request.method === 'GET') return pathname + search;
@@ -114,7 +114,7 @@ async function keyOf(request: Request): Promise<string> {
   return `${pathname}?${Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** The reader logs in or out: whatever was kept of before is gone when the page hears of it. */
+/** Log in or out: everything cached for the user is deleted. */
 async function changeReader(request: Request): Promise<Response> {
   await forgetReader();
   const response = await fetch(request);
@@ -122,7 +122,7 @@ async function changeReader(request: Request): Promise<Response> {
   return response;
 }
 
-/** The server says who is here: not always who was here last. */
+/** Delete the user's cache if the session belongs to another user than before. */
 async function recognise(response: Response): Promise<void> {
   const before = await caches.match(SESSION, ANYHOW);
   const old = before ? ((await before.json()) as { id: string }) : null;

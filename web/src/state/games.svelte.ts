@@ -1,4 +1,4 @@
-/** The games on the shelf and the levels of computers, loaded once. */
+/** The games and the levels of computer players, loaded once. */
 import { api } from '../api/client';
 import type { Shelf } from '../api/schemas';
 import { sayOr } from '../i18n/messages';
@@ -15,7 +15,7 @@ class Games {
     return this.shelf.games.find((game) => game.id === id)?.name ?? '';
   }
 
-  /** What a computer is called in the reader's language; the server knows it by the English name of its level. */
+  /** A computer player's name in the user's language; the server sends the English name of its level. */
   computerName(name: string): string {
     const level = this.shelf.levels.find((known) => known.name === name);
     return level ? sayOr(`players.${level.id}`, name) : name;

@@ -1,4 +1,4 @@
-/** What concerns the reader at all matches: whose turn it is there, and challenges. */
+/** Notifications from all of the user's matches: turns and challenges. */
 import { api } from '../api/client';
 import type { UserNotification } from '../api/schemas';
 import { say } from '../i18n/messages';
@@ -7,16 +7,16 @@ import { preferences } from './preferences.svelte';
 import { router } from './router.svelte';
 import { guest } from './session.svelte';
 
-const FIRST_WAIT = 2_000; // milliseconds before coming again
+const FIRST_WAIT = 2_000; // milliseconds before the first retry
 const LONGEST_WAIT = 60_000;
 
 class NewsState {
-  /** The matches that wait for the reader, but the one that is looked at. */
+  /** The matches where it is the user's turn, except the open one. */
   readonly waiting = $derived.by(() => this.due.filter((match) => match !== this.shown));
   private due = $state.raw<string[]>([]);
   private readonly shown = $derived(router.route.page === 'match' ? router.route.match : '');
 
-  /** Listen as long as the reader is somebody; the answer ends it. */
+  /** Connect if there is a session; returns a function that disconnects. */
   start(): () => void {
     const who = guest.session?.id;
     if (!who) return () => undefined;

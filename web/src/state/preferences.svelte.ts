@@ -1,4 +1,4 @@
-/** What the reader likes: language, theme, sounds, notifications, chat, chances at the table. Kept in this browser only. */
+/** The user's preferences (local storage): language, theme, sounds, notifications, chat, chances. */
 
 export const THEMES = ['system', 'light', 'dark', 'contrast'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -11,11 +11,11 @@ interface Kept {
   notify: boolean;
   chat: boolean;
   chances: boolean;
-  /** The code of a language; empty for the one that the browser asks for. */
+  /** A language code; empty for the browser's language. */
   language: string;
 }
 
-/** Read what was kept; whatever is broken or unknown is left at its default. */
+/** Read stored preferences; invalid values become the defaults. */
 export function readKept(text: string | null): Kept {
   const kept: Kept = { theme: 'system', sound: true, notify: false, chat: true, chances: false, language: '' };
   try {
@@ -27,7 +27,7 @@ export function readKept(text: string | null): Kept {
     if (typeof found?.chances === 'boolean') kept.chances = found.chances;
     if (typeof found?.language === 'string') kept.language = found.language;
   } catch {
-    // It was not ours.
+    // Not written by this page.
   }
   return kept;
 }
@@ -70,7 +70,7 @@ class Preferences {
     this.keep();
   }
 
-  /** Whether what is said at tables is heard. */
+  /** Whether the chat of matches is shown. */
   get chat(): boolean {
     return this.kept.chat;
   }
@@ -80,7 +80,7 @@ class Preferences {
     this.keep();
   }
 
-  /** Whether the chances are shown at the table, where that was agreed on. */
+  /** Whether the chances are shown in matches that allow hints. */
   get chances(): boolean {
     return this.kept.chances;
   }
@@ -104,7 +104,7 @@ class Preferences {
     this.apply();
   }
 
-  /** What the browser or the system draws around the page has its colour too. */
+  /** Set the theme colour of the browser's own frame. */
   private applyToFrame(): void {
     const paper = getComputedStyle(document.documentElement).getPropertyValue('--fourfold-paper');
     for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {

@@ -1,11 +1,11 @@
-/** Where the reader is, and going elsewhere without loading the page anew. */
+/** The client-side router. */
 import { tick } from 'svelte';
 import { formatRoute, parseRoute, type Route } from './routes';
 
 class Router {
   route = $state<Route>(parseRoute(location.pathname, location.search));
 
-  /** Whether there is a newer version of the page, which is taken at the next change of place. */
+  /** Whether a newer version of the page exists; the next navigation loads it. */
   isOutdated = false;
 
   constructor() {
@@ -28,12 +28,12 @@ class Router {
     void tick().then(() => document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true }));
   }
 
-  /** Show another address for what is shown already. */
+  /** Change the address without navigating. */
   rename(route: Route): void {
     history.replaceState(null, '', formatRoute(route));
   }
 
-  /** Links within the page are followed here; with a modifier, or elsewhere, the browser does it. */
+  /** Follow links within the page; those with a modifier key, or to elsewhere, are left to the browser. */
   private follow(event: MouseEvent): void {
     if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
       return;

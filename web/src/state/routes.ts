@@ -1,4 +1,4 @@
-/** The addresses of the page. */
+/** The routes of the page: parsing and formatting of addresses. */
 
 export type Route =
   | { page: 'home' }
@@ -7,26 +7,26 @@ export type Route =
   | { page: 'lobby' }
   | { page: 'account' }
   | { page: 'mine' }
-  /** A match; looked back at from a ply on where one is named. */
+  /** A match; with a ply, its replay from there. */
   | { page: 'match'; match: string; ply?: number }
-  /** The same for a screen that lies in the middle and shows no hand. */
+  /** A match on a shared screen, without hands. */
   | { page: 'table'; match: string }
-  /** A record to be opened, or one position. */
+  /** A record to open, or one position. */
   | { page: 'look'; position?: string }
-  /** All puzzles; the row of a game; one puzzle. */
+  /** All puzzles; the next one of a game; one puzzle. */
   | { page: 'puzzles'; game?: string; puzzle?: string }
   /** An invitation, for one seat or for any. */
   | { page: 'join'; token: string; seat?: number }
   | { page: 'tournaments' }
   | { page: 'tournament'; tournament: string }
   | { page: 'ratings' }
-  /** For those who play with a real box: all there is for them, a game's score pad, the timer. */
+  /** For games with a real box: overview, score pad, timer. */
   | { page: 'box' }
   | { page: 'scores'; game: string }
   | { page: 'timer' }
   | { page: 'lost' };
 
-const ALONE = ['lobby', 'account', 'mine', 'tournaments', 'ratings', 'box'] as const; // pages without anything behind their names
+const ALONE = ['lobby', 'account', 'mine', 'tournaments', 'ratings', 'box'] as const; // pages without parameters
 
 export function parseRoute(path: string, search = ''): Route {
   const [first = '', second = '', third = '', ...rest] = path.replace(/^\/+|\/+$/g, '').split('/');

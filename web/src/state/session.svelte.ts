@@ -1,4 +1,4 @@
-/** Who the reader is to the server: a guest or an account, known by a cookie that no script can read. */
+/** The session: the user as the server knows it, a guest or an account, by an HTTP-only cookie. */
 import { api } from '../api/client';
 import type { Session } from '../api/schemas';
 
@@ -6,11 +6,11 @@ class Guest {
   session = $state<Session | null>(null);
   private asked: Promise<Session | null> | null = null;
 
-  /** Who I am, or null for somebody new. */
+  /** The user, or null without a session. */
   find(): Promise<Session | null> {
     this.asked ??= api.session().then(
       (session) => {
-        if (!session.id) this.asked = null; // who is new today may be somebody at the next question
+        if (!session.id) this.asked = null; // a session may begin with the next request
         return (this.session = session.id ? session : null);
       },
       (error: unknown) => {
@@ -31,7 +31,7 @@ class Guest {
     this.asked = Promise.resolve(this.session);
   }
 
-  /** Ask anew: the server may just have made a guest of somebody new. */
+  /** Load again: the server may have started a guest session. */
   async refresh(): Promise<void> {
     this.asked = null;
     await this.find();
@@ -43,7 +43,7 @@ export const guest = new Guest();
 const INVITES = 'fourfold.invites';
 const MOST_INVITES = 50;
 
-/** The invitations to matches that were set up here: the server shows each once only. */
+/** Invitations to matches created in this browser (local storage): the server shows each token only once. */
 export const invites = {
   keep(match: string, token: string): void {
     const all = [...readInvites().filter(([known]) => known !== match), [match, token] as [string, string]];

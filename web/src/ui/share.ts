@@ -1,24 +1,24 @@
-/** Handing something on: by the device's own sheet where there is one, else by the clipboard. */
+/** Sharing with the Web Share API, or else by the clipboard. */
 
 export interface Shared {
   title: string;
   url: string;
 }
 
-/** What became of it; a link that is `shown` could be handed on by no other way. */
+/** What happened; `shown` means that neither way worked and the user must copy the link. */
 export type Result = 'shared' | 'copied' | 'cancelled' | 'shown';
 
 export function hasSheet(): boolean {
   return typeof navigator.share === 'function';
 }
 
-/** Whether the sheet takes pictures. */
+/** Whether pictures can be shared. */
 export function takesPictures(): boolean {
   const picture = new File([''], 'picture.png', { type: 'image/png' });
   return hasSheet() && Boolean(navigator.canShare?.({ files: [picture] }));
 }
 
-/** Hand on a link, with a picture where there is one and the sheet takes both, or either. */
+/** Share a link, with the picture if the device accepts both, or else either. */
 export async function share({ title, url }: Shared, picture?: File): Promise<Result> {
   const whole = picture
     ? [
@@ -38,7 +38,7 @@ export async function share({ title, url }: Shared, picture?: File): Promise<Res
   return copy(url);
 }
 
-/** Put a link where it can be pasted from. */
+/** Copy a link to the clipboard. */
 export async function copy(url: string): Promise<Result> {
   try {
     await navigator.clipboard.writeText(url);

@@ -1,4 +1,4 @@
-/** Short sounds, made on the spot: a piece put down, a refusal, one's own turn, the end, time that is up. */
+/** Sound effects, synthesised with Web Audio: piece, refusal, own turn, end, alarm. */
 import { preferences } from '../state/preferences.svelte';
 
 export type Sound = 'piece' | 'refusal' | 'turn' | 'end' | 'alarm';

@@ -1,6 +1,6 @@
-/** Keeping the screen on while a match lies in the middle. */
+/** The screen wake lock: keeps the screen on during a match on a shared screen. */
 
-/** Ask for it now and whenever the page is seen again, where the browser can; the answer ends it. */
+/** Request the lock now and whenever the page becomes visible; returns a function that releases it. */
 export function stayAwake(): () => void {
   let lock: WakeLockSentinel | null = null;
   let isOver = false;
@@ -11,7 +11,7 @@ export function stayAwake(): () => void {
       lock = await navigator.wakeLock.request('screen');
       if (isOver) void lock.release();
     } catch {
-      // It is only a help: a device that saves power may refuse.
+      // Optional: a device that saves power may refuse.
     }
   }
 

@@ -1,15 +1,15 @@
-/** Lets the items of a board come from where they were. Nothing waits for it. */
+/** Animation of a move with the Web Animations API. Nothing waits for it. */
 import type { Item, Point } from '../../api/schemas';
 import { momentsOf, places, type Motions, type Origin } from './motion';
 
-const STEP = 190; // milliseconds from one moment to the next
+const STEP = 190; // milliseconds a keyframe
 const LONGEST = 1900;
 const FADE = 260;
 
-/** Where the hands stand on the screen. */
+/** The places of hands and their tiles on the screen, by name. */
 export type Stands = ReadonlyMap<string, Point>;
 
-/** Takes note of where hands and their tiles stand, before they change; what is found first counts. */
+/** Measure hands and tiles before they change; of several with one name the first counts. */
 export function standsOf(root: ParentNode): Map<string, Point> {
   const stands = new Map<string, Point>();
   for (const element of root.querySelectorAll('[data-stand]')) {
@@ -26,8 +26,8 @@ export function standName(origin: Origin): string[] {
 }
 
 /**
- * Animates the elements of arrived items (found by `elementOf`), and lets copies of what is gone fade (`fade` makes
- * them). Runs on the compositor's clock, by the Web Animations API.
+ * Animate the elements of arrived items (found by `elementOf`), and fade copies of removed ones (made by `fade`).
+ * Runs on the compositor.
  */
 export function animate(
   motions: Motions,
@@ -62,7 +62,7 @@ export function animate(
   }
 }
 
-/** The stand of a hand, as a point of the drawing. */
+/** The place of a hand, in the coordinates of the drawing. */
 function startsOf(origin: Origin, svg: SVGGraphicsElement, stands: Stands): Point[] {
   const stand = standName(origin)
     .map((name) => stands.get(name))

@@ -1,13 +1,13 @@
-/** Points and directions. */
+/** Geometry of cells: nearest neighbours by direction, centres, outlines. */
 import type { Box, Cell, Point } from '../../api/schemas';
 
 export type Direction = 'up' | 'down' | 'left' | 'right';
 
 const AHEAD: Record<Direction, Point> = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] };
-/** How much worse a step aside is than a step ahead. */
-const ASIDE = 1.5; // less than the root of 3: rows of hexagons are not skipped
+/** The cost of a distance sideways, relative to one ahead. */
+const ASIDE = 1.5; // less than the root of 3, so that rows of hexagons are not skipped
 
-/** What lies more aside than ahead is taken only where nothing else is: nothing must be out of reach. */
+/** The cost of points that are more sideways than ahead: the last choice, but no point is unreachable. */
 const FAR_ASIDE = 1e6;
 
 /** The index of the point that is nearest in a direction, or -1. */
@@ -27,13 +27,13 @@ export function nearest(from: Point, points: readonly Point[], direction: Direct
   return best;
 }
 
-/** The middle of an outline. */
+/** The centre of an outline. */
 export function middle(points: readonly Point[]): Point {
   const sum = points.reduce<Point>(([x, y], [a, b]) => [x + a, y + b], [0, 0]);
   return [sum[0] / points.length, sum[1] / points.length];
 }
 
-/** How far the middle of an outline is from its nearest side: the radius of what fits into it. */
+/** The distance of the centre from the nearest side: the radius of the inscribed circle. */
 export function radius(points: readonly Point[]): number {
   const [x, y] = middle(points);
   return Math.min(
@@ -45,20 +45,20 @@ export function radius(points: readonly Point[]): number {
   );
 }
 
-/** An outline as the `d` of a path, drawn in towards its middle by a share. */
+/** An outline as the `d` of a path, shrunk towards its centre by a fraction. */
 export function outline(points: readonly Point[], share = 0): string {
   const [x, y] = middle(points);
   const corners = points.map(([a, b]) => `${round(a + (x - a) * share)} ${round(b + (y - b) * share)}`);
   return `M${corners.join('L')}Z`;
 }
 
-/** What is needed to draw on a cell. */
+/** The measures of a cell for drawing. */
 export interface Shape {
   middle: Point;
   radius: number;
   corner: Point;
   d: string;
-  /** The outline a little within the cell. */
+  /** The outline, shrunk a little. */
   inner: string;
 }
 
@@ -72,7 +72,7 @@ export function shapeOf({ points }: Cell): Shape {
   };
 }
 
-/** The cells on which something lies on a table without rim: the outline of its free cells, moved there. */
+/** The occupied cells of a board without edges: the outline of a free cell, moved to each item. */
 export function cellsUnder(items: readonly { name: string; x: number; y: number }[], model: Cell | undefined): Cell[] {
   if (!model) return [];
   const [x, y] = middle(model.points);
@@ -83,7 +83,7 @@ export function cellsUnder(items: readonly { name: string; x: number; y: number 
   }));
 }
 
-/** The smallest box around points. */
+/** The bounding box of points. */
 export function around(points: readonly Point[]): Box {
   const xs = points.map(([x]) => x);
   const ys = points.map(([, y]) => y);

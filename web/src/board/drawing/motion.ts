@@ -1,4 +1,4 @@
-/** What moved between two boards: where each new item came from, and what is gone. */
+/** The difference of two boards: where each new item came from, and which items are gone. */
 import type { BoardState, HandItem, Item, Point } from '../../api/schemas';
 
 export type Origin =
@@ -17,19 +17,19 @@ export interface Motions {
   gone: Item[];
 }
 
-/** An item in its place; what stays has the same key. */
+/** The key of an item at its place; an item that stays keeps its key. */
 export function keyOf(item: Item): string {
   return `${item.symbol} ${item.name} ${item.x} ${item.y} ${item.turn} ${item.scale}`;
 }
 
-/** Where an item lies, as SVG says it. */
+/** The SVG transform of an item. */
 export function transformOf(item: Item): string {
   const turn = item.turn ? ` rotate(${item.turn})` : '';
   const scale = item.scale === 1 ? '' : ` scale(${item.scale})`;
   return `translate(${item.x} ${item.y})${turn}${scale}`;
 }
 
-/** The items with a key each that no other has. */
+/** The items, each with a unique key. */
 export function keyed(items: readonly Item[]): { key: string; item: Item }[] {
   const seen = new Map<string, number>();
   return items.map((item) => {
@@ -40,7 +40,7 @@ export function keyed(items: readonly Item[]): { key: string; item: Item }[] {
   });
 }
 
-/** The items on each cell, from the bottom up. */
+/** The items of each cell, from the bottom up. */
 export function byName(items: readonly Item[]): Map<string, Item[]> {
   const found = new Map<string, Item[]>();
   for (const item of items) found.set(item.name, [...(found.get(item.name) ?? []), item]);
@@ -67,7 +67,7 @@ export function compare(before: BoardState, after: BoardState): Motions {
   return { arrivals, gone: left };
 }
 
-/** Takes the item that it was out of those that are left, so that it does not fade too. */
+/** Find the origin of an item, and take the old item out of `left`, so that it does not fade too. */
 function originOf(item: Item, left: Item[], before: BoardState, after: BoardState): Origin {
   if (item.way.length) {
     takeNearest(left, item.symbol, item.way[0]!);
@@ -87,7 +87,7 @@ function takeNearest(items: Item[], symbol: string, [x, y]: Point): Item | undef
   return best;
 }
 
-/** The hand that gave an item up: one that showed it and no longer does, else one that has fewer. */
+/** The hand that an item came from: one that no longer shows it, else one that has fewer tiles. */
 function handOf(item: Item, before: BoardState, after: BoardState): Origin | null {
   const isIt = (held: HandItem): boolean =>
     held.symbol === item.symbol || held.lying.some((lying) => lying.symbol === item.symbol);
@@ -105,8 +105,8 @@ function handOf(item: Item, before: BoardState, after: BoardState): Origin | nul
 }
 
 /**
- * The places of an item at each moment, from where it came to where it lies. Ways of different lengths are made
- * equally long: who has arrived waits.
+ * The keyframes of an item, from its origin to its place. Shorter paths are padded to the same length: the item
+ * waits at its end.
  */
 export function places(item: Item, points: readonly Point[], moments: number): Point[] {
   const end: Point = [item.x, item.y];
@@ -117,7 +117,7 @@ export function places(item: Item, points: readonly Point[], moments: number): P
   return all;
 }
 
-/** How many moments the longest way takes. */
+/** The number of keyframes of the longest path. */
 export function momentsOf(arrivals: readonly Arrival[]): number {
   return Math.max(
     2,
@@ -125,13 +125,13 @@ export function momentsOf(arrivals: readonly Arrival[]): number {
   );
 }
 
-/** What of this board would be gone after a move: missing in the preview, and not on a cell that was clicked. */
+/** The items that a move would remove: missing in the preview, and not on a clicked cell. */
 export function lost(board: BoardState, preview: BoardState, clicked: readonly string[]): Item[] {
   const kept = new Set(preview.items.map(keyOf));
   return board.items.filter((item) => item.name && !clicked.includes(item.name) && !kept.has(keyOf(item)));
 }
 
-/** Whether something else would lie on a cell. */
+/** Whether the items of a cell would change. */
 export function isChanged(board: BoardState, preview: BoardState, cell: string): boolean {
   const keysOn = ({ items }: BoardState): string =>
     items.flatMap((item) => (item.name === cell ? [keyOf(item)] : [])).join();

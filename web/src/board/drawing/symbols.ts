@@ -1,9 +1,9 @@
-/** Which symbols a board needs: those that it shows, and those that are used inside of them. */
+/** The SVG symbols that a board needs, and those that they use themselves. */
 import type { BoardState, HandItem, Symbols } from '../../api/schemas';
 
 const USED = /#page-([\w-]+)/g;
 
-/** The symbols that a piece of SVG uses. */
+/** The symbols that a fragment of SVG refers to. */
 export function usedIn(svg: string): string[] {
   return [...svg.matchAll(USED)].map((match) => match[1]!);
 }
@@ -24,7 +24,7 @@ export function symbolsIn(board: BoardState): Set<string> {
   return used;
 }
 
-/** The symbols with those that they use, as far as there are such, in the order of their names. */
+/** The transitive closure of the used symbols, sorted by name; unknown ones are left out. */
 export function closure(used: Iterable<string>, symbols: Symbols): string[] {
   const found = new Set<string>();
   const waiting = [...used];

@@ -1,4 +1,4 @@
-/** What hands do on the board: clicks, keys, the wheel, dragging; of the hand also its order. */
+/** Pointer, keyboard and wheel input of the board, and the order of the hand. */
 import { tick } from 'svelte';
 import type { HandItem, Item } from '../../api/schemas';
 import { drag } from './drag';
@@ -7,13 +7,13 @@ import type { Chooser } from './move-builder.svelte';
 import { chosenItem, lyingInHand } from './move-path';
 import { directionOf, keepReachable, moveFocus, spotElement, spotOf, type Spot } from './targets';
 
-/** What lies on the table now. */
+/** The current board. */
 interface Table {
   /** The tiles that the seat may take. */
   items: readonly HandItem[];
-  /** What lies on a cell, from the bottom up. */
+  /** The items of a cell, from the bottom up. */
   itemsOn: (cell: string) => readonly Item[];
-  /** Whether what lies on the board can be dragged; on a table that pans it cannot. */
+  /** Whether pieces on the board can be dragged; on a board that pans they cannot. */
   isFixed: boolean;
 }
 
@@ -23,16 +23,16 @@ interface Floating {
   size: number;
 }
 
-/** How far the wheel goes for a quarter turn. */
+/** The wheel distance of a quarter turn. */
 const WHEEL_STEP = 50;
 
 export class Handling {
-  /** What is under the pointer while it is dragged. */
+  /** The dragged item under the pointer. */
   floating = $state.raw<Floating | null>(null);
   float = $state<HTMLElement>();
-  /** The cell on which it would be put. */
+  /** The cell where it would be dropped. */
   dropCell = $state<string | null>(null);
-  /** The order of the hand that was chosen, and the one made by hand. */
+  /** The chosen order of the hand, and the order made by dragging. */
   order = $state<Order | null>(null);
   own = $state.raw<string[]>([]);
 
@@ -44,7 +44,7 @@ export class Handling {
     private readonly table: () => Table,
   ) {}
 
-  /** Listens on the board; the answer ends it. */
+  /** Listen on the board; returns a function that stops. */
   listen = (root: HTMLElement): (() => void) => {
     this.root = root;
     const ending = new AbortController();
@@ -96,7 +96,7 @@ export class Handling {
     this.wheeled = 0;
   }
 
-  /** Keys count on the board, and where nothing else has the focus. */
+  /** Handle keys on the board, or when nothing has the focus. */
   press = (event: KeyboardEvent): void => {
     const target = event.target as Element;
     const isInside = this.root?.contains(target) ?? false;
@@ -126,14 +126,14 @@ export class Handling {
     return true;
   }
 
-  /** Whether a key was pressed on what the ready move is about: Enter there confirms it. */
+  /** Whether a key was pressed on the tile or cell of the finished move: Enter there confirms it. */
   private isInMove(event: KeyboardEvent, spot: Spot | null): boolean {
     if (!spot) return event.target === document.body;
     const { chooser } = this;
     return spot.kind === 'item' ? chooser.choice.path[0] === spot.name : chooser.cells.at(-1) === spot.name;
   }
 
-  /** Turns what is being placed, or what is chosen, or the tile of the hand that has the focus. */
+  /** Turn the tile being placed, or the chosen one, or the focused tile of the hand. */
   private turn(by: 1 | -1, spot: Spot | null): void {
     const isChosen = this.chooser.choice.path.length > 0;
     this.chooser.turn(by, !isChosen && spot?.kind === 'item' ? spot.name : undefined);

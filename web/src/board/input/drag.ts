@@ -1,20 +1,20 @@
-/** Dragging with mouse, finger or pen. A press that does not move far stays a click. */
+/** Drag and drop with mouse, finger or pen. A press that moves only a little stays a click. */
 import { spotElement, spotOf, type Spot } from './targets';
 
 const SLACK = 7; // pixels
 
 export interface Dragging {
-  /** Whether a finger on the thing drags it, and does not scroll the page. */
+  /** Whether a finger on the target drags it instead of scrolling the page. */
   isDraggable: (spot: Spot) => boolean;
-  /** Whether the thing is lifted; what floats under the pointer is then the caller's. */
+  /** Start a drag; returns false to refuse it. The caller draws what floats under the pointer. */
   onlift: (spot: Spot, element: Element) => boolean;
   onmove: (x: number, y: number, over: Spot | null) => void;
-  /** Let go over a spot, or over nothing; null where the drag was broken off. */
+  /** Dropped on a target, or on none. */
   ondrop: (from: Spot, over: Spot | null) => void;
   oncancel: () => void;
 }
 
-/** Listens on an element; the answer ends it. */
+/** Listen on an element; returns a function that stops. */
 export function drag(root: HTMLElement, dragging: Dragging): () => void {
   let press: { id: number; x: number; y: number; spot: Spot; element: Element; isLifted: boolean } | null = null;
 
@@ -60,7 +60,7 @@ export function drag(root: HTMLElement, dragging: Dragging): () => void {
     press = null;
   }
 
-  // Styles can keep a finger from scrolling on elements of HTML only, not on those of a drawing.
+  // `touch-action` works on HTML elements only, not inside of SVG.
   function hold(event: TouchEvent): void {
     if (press && (press.isLifted || dragging.isDraggable(press.spot))) event.preventDefault();
   }
@@ -79,7 +79,7 @@ export function drag(root: HTMLElement, dragging: Dragging): () => void {
   };
 }
 
-/** The click that browsers send after a drag is none. */
+/** Ignore the click that browsers send after a drag. */
 export function swallowClick(root: HTMLElement): void {
   const swallow = (event: Event): void => {
     event.stopPropagation();

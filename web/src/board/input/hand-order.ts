@@ -1,10 +1,10 @@
-/** The order in which the tiles of a hand are shown. */
+/** The order of the tiles in a hand. */
 import type { HandItem } from '../../api/schemas';
 
 export const ORDERS = ['given', 'number', 'sum', 'own'] as const;
 export type Order = (typeof ORDERS)[number];
 
-/** The orders that make sense for a hand: tiles whose names are numbers can be sorted by them. */
+/** The orders that a hand offers: tiles whose names are numbers can be sorted by them. */
 export function ordersFor(items: readonly HandItem[]): Order[] {
   const named = items.filter((item) => item.name);
   if (named.length < 2) return [];
@@ -15,7 +15,7 @@ function sum(name: string): number {
   return [...name].reduce((total, digit) => total + Number(digit), 0);
 }
 
-/** The tiles in an order. In one's own order, tiles that came later stand at the end. */
+/** The tiles in an order. In the user's own order, tiles that came later are at the end. */
 export function ordered(items: readonly HandItem[], order: Order, own: readonly string[]): HandItem[] {
   const place = (item: HandItem): number => (own.includes(item.name) ? own.indexOf(item.name) : own.length);
   const compare: Record<Order, (a: HandItem, b: HandItem) => number> = {
@@ -27,7 +27,7 @@ export function ordered(items: readonly HandItem[], order: Order, own: readonly 
   return [...items].sort(compare[order]);
 }
 
-/** The names with one of them moved to the place of another. */
+/** The names, with one moved to the place of another. */
 export function moved(names: readonly string[], name: string, to: string): string[] {
   const from = names.indexOf(name);
   const target = names.indexOf(to);

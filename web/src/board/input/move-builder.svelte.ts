@@ -1,4 +1,4 @@
-/** A choice on the screen: follows the clicks, fetches what is missing, looks ahead, and sends the move. */
+/** The state of entering a move: follows clicks, fetches missing branches, previews, and sends the move. */
 import type { BoardState, Clicks, HandItem } from '../../api/schemas';
 import { isChanged, lost } from '../drawing/motion';
 import type { BoardProps, Laid } from '../types';
@@ -6,15 +6,15 @@ import * as choosing from './move-path';
 
 type Asked = Pick<BoardProps, 'frame' | 'onmove' | 'onpath' | 'onpreview' | 'onwhy' | 'onclick'>;
 
-/** A pointer that only passes over a cell asks for nothing. */
+/** A pointer that only passes over a cell fetches no preview. */
 const HOVER_MILLISECONDS = 60;
 const NOTHING: Clicks = {};
 
 export class Chooser {
   choice = $state.raw(choosing.begin(NOTHING, { cells: new Set(), items: new Map() }));
-  /** It is this seat's turn, and no move is under way. */
+  /** Whether it is this seat's turn, and no move is being sent. */
   isOpen = $state(false);
-  /** The board after the move that is ready, or that the pointer or the focus is on. */
+  /** The preview: the board after the move that is finished or hovered. */
   ahead = $state.raw<BoardState | null>(null);
   /** The cell under the pointer or the focus. */
   hovered = $state<string | null>(null);
@@ -25,11 +25,11 @@ export class Chooser {
   readonly ready = $derived(choosing.ready(this.choice));
   readonly placed = $derived(choosing.placed(this.choice));
   readonly cells = $derived(choosing.cellsOf(this.choice));
-  /** What the move that is ready, or pointed at, would take away. */
+  /** The items that the finished or hovered move would remove. */
   readonly lost = $derived(this.board && this.ahead ? lost(this.board, this.ahead, this.cells) : []);
   readonly isEmpty = $derived(!this.choice.path.length && this.choice.square === null);
 
-  /** The cells of the move that was sent last. */
+  /** The cells of the move sent last. */
   sent: readonly string[] = [];
 
   private given = '';
@@ -38,7 +38,7 @@ export class Chooser {
 
   constructor(private readonly ask: () => Asked) {}
 
-  /** Takes what can be clicked now. A message that changes nothing of it leaves what was half entered. */
+  /** Take the current clicks. A message that does not change them keeps a half-entered move. */
   take(
     clicks: Clicks | null,
     seat: number | null,
@@ -86,7 +86,7 @@ export class Chooser {
     if (move !== null) this.timer = setTimeout(() => void this.lookAt(move, cell), HOVER_MILLISECONDS);
   };
 
-  /** Shows what a click on a cell would do: play at once, or choose among what lies there. Steps are not shown ahead. */
+  /** Preview a click on a cell where it plays at once or chooses among pieces, but not for a step of a path. */
   private async lookAt(move: string, cell: string): Promise<void> {
     const ahead = await this.preview(move);
     if (!ahead || !this.board || this.ready !== null || this.hovered !== cell) return;
@@ -127,7 +127,7 @@ export class Chooser {
     this.change(step.choice, step.move);
   }
 
-  /** The board after a move. A tile is seen where it lies without that; where something is hidden it is not told. */
+  /** The board after a move; null for a placed tile, which is drawn anyway, and in games with hidden hands. */
   private async preview(move: string): Promise<BoardState | null> {
     if (this.ask().frame.is_hidden || choosing.chosenItem(this.choice)) return null;
     let found = this.previews.get(move);
@@ -146,7 +146,7 @@ export class Chooser {
     if (this.ready === move) this.ahead = ahead;
   }
 
-  /** Plays a move at once, unless it takes away something that nobody has been shown. */
+  /** Play a move at once, unless it removes items that the user has not been shown. */
   private async finish(move: string): Promise<void> {
     if (this.cells.length > 1) {
       const ahead = await this.preview(move);

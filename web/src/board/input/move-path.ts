@@ -1,15 +1,15 @@
 /**
- * Choosing a move by clicks. The tree of clicks says all that is possible; nothing here knows a rule.
+ * A half-entered move as a path in the tree of clicks. The tree holds all legal moves; no rule is known here.
  *
- * A choice is never changed: each click gives a new one. Its path leads into the tree. Where the tree asks for a tile
- * of the hand and then for a cell, the cell may come first (`square`): the tree is then read turned round.
+ * A choice is immutable: each click gives a new one. Where the tree wants a tile of the hand first and then a cell,
+ * the cell may also be clicked first (`square`).
  */
 import type { Clicks, HandItem, Placement } from '../../api/schemas';
 import type { Laid } from '../types';
 
 export interface Things {
   cells: ReadonlySet<string>;
-  /** The tiles that the seat may take: its hand, and what lies there for everybody. */
+  /** The tiles that the seat may take: its hand, and the shared ones. */
   items: ReadonlyMap<string, HandItem>;
 }
 
@@ -18,40 +18,40 @@ export interface Choice {
   things: Things;
   path: readonly string[];
   square: string | null;
-  /** The tiles that were turned in hand, and how they lie there. */
+  /** How the tiles that the user has turned lie in the hand. */
   turned: ReadonlyMap<string, string>;
 }
 
 /** What can be clicked next. */
 export interface Offer {
   cells: ReadonlySet<string>;
-  /** Among them those that need the tile in hand turned first. */
+  /** Those of the cells for which the tile in hand must be turned first. */
   turnedCells: ReadonlySet<string>;
   items: ReadonlySet<string>;
-  /** The ways in which the tile may lie on the cell that was clicked. */
+  /** The orientations of the tile that the clicked cell allows. */
   ways: readonly string[];
   words: readonly string[];
 }
 
 export interface Step {
   choice: Choice;
-  /** A move to be played at once: nothing about it is left open. */
+  /** A move to play at once, because nothing is left open. */
   move: string | null;
-  /** Clicks that lead to no move. */
+  /** Clicks that lead to no legal move. */
   refused: string[] | null;
 }
 
 type Kind = 'cell' | 'item' | 'way' | 'word';
 type Branch = Clicks | string | null | undefined;
 
-/** A path over more cells than a start and an end is built step by step, and is looked at before it is played. */
+/** A path over more cells is built step by step, and confirmed before it is played. */
 const CELLS_AT_ONCE = 2;
 
 export function begin(tree: Clicks, things: Things, turned: ReadonlyMap<string, string> = new Map()): Choice {
   return { tree, things, path: [], square: null, turned };
 }
 
-/** What lies at the end of a path: a branch, a move, null where it has to be fetched, or nothing. */
+/** The node at a path: a branch, a move, null where it must be fetched, or undefined. */
 export function branch(tree: Clicks, path: readonly string[]): Branch {
   let found: Branch = tree;
   for (const click of path) {
@@ -65,7 +65,7 @@ function isBranch(found: Branch): found is Clicks {
   return typeof found === 'object' && found !== null;
 }
 
-/** The tile of the hand that was chosen. */
+/** The chosen tile of the hand. */
 export function chosenItem(choice: Choice): HandItem | undefined {
   const first = choice.path[0];
   return first === undefined ? undefined : choice.things.items.get(first);
@@ -85,13 +85,13 @@ function clicksAt(choice: Choice, path: readonly string[], kind: Kind): string[]
   return Object.keys(found).filter((click) => kindOf(choice, path, click) === kind);
 }
 
-/** The move that the clicks make. */
+/** The move that the clicks make, or null. */
 export function ready(choice: Choice): string | null {
   const found = branch(choice.tree, choice.path);
   return typeof found === 'string' ? found : null;
 }
 
-/** The cell and the way to lie of the tile that is being placed. */
+/** The tile that is being placed, its cell and its orientation. */
 export function placed(choice: Choice): { item: HandItem; cell: string; lying: Placement } | null {
   const item = chosenItem(choice);
   const [, cell, way] = choice.path;
@@ -99,13 +99,13 @@ export function placed(choice: Choice): { item: HandItem; cell: string; lying: P
   return item && cell !== undefined && lying ? { item, cell, lying } : null;
 }
 
-/** The cells that were clicked, in order. */
+/** The clicked cells, in order. */
 export function cellsOf(choice: Choice): string[] {
   if (choice.square !== null) return [choice.square];
   return choice.path.filter((click, index) => kindOf(choice, choice.path.slice(0, index), click) === 'cell');
 }
 
-/** The way in which a tile of the hand lies there. */
+/** The orientation of a tile in the hand. */
 export function lyingInHand(choice: Pick<Choice, 'turned'>, item: HandItem): Placement {
   const way = choice.turned.get(item.name);
   return (
@@ -115,7 +115,7 @@ export function lyingInHand(choice: Pick<Choice, 'turned'>, item: HandItem): Pla
   );
 }
 
-/** The tiles that fit a square. */
+/** The tiles that fit a cell. */
 export function fitting(choice: Choice, square: string): string[] {
   return clicksAt(choice, [], 'item').filter((item) => {
     const found = choice.tree[item];
@@ -149,14 +149,14 @@ function liesRight(choice: Choice, cell: string): boolean {
   return !ways.length || ways.includes(lyingInHand(choice, item).click);
 }
 
-/** The branch that has to be fetched before the choice can go on; all of it where the tree is read turned round. */
+/** The branch to fetch before the choice can go on; the whole tree where a cell may be clicked first. */
 export function missing(choice: Choice): { path: string[]; whole: boolean } | null {
   if (branch(choice.tree, choice.path) === null) return { path: [...choice.path], whole: false };
   const isTurnedRound = !choice.path.length && clicksAt(choice, [], 'item').some((item) => choice.tree[item] === null);
   return isTurnedRound ? { path: [], whole: true } : null;
 }
 
-/** Puts a branch that was fetched into its place; where the choice waited for it, it goes on. */
+/** Insert a fetched branch; a choice that waited for it goes on. */
 export function grow(choice: Choice, path: readonly string[], found: Clicks): Step {
   const grown = { ...choice, tree: grafted(choice.tree, path, found) };
   const isAwaited =
@@ -172,7 +172,7 @@ function grafted(tree: Clicks, path: readonly string[], found: Clicks | string):
   return { ...tree, [first]: grafted(isBranch(under) ? under : {}, rest, found) };
 }
 
-/** A tile on its cell lies in some way at once: as it was turned in hand, or as it fits next. */
+/** Orient the tile on its cell: as it was turned in the hand, or else the next way that fits. */
 function laid(choice: Choice): Choice {
   const item = chosenItem(choice);
   const ways = item && choice.path.length === 2 ? clicksAt(choice, choice.path, 'way') : [];
@@ -189,7 +189,7 @@ function go(choice: Choice, path: readonly string[]): Step {
   return { choice: next, move: move !== null && isSure(next) ? move : null, refused: null };
 }
 
-/** Nothing is left open: one way to lie, which the tile had in hand if it was turned there; no path built in steps. */
+/** Whether nothing is left open: one orientation, the one in the hand if it was turned there, and no path in steps. */
 function isSure(choice: Choice): boolean {
   if (kindOf(choice, choice.path.slice(0, -1), choice.path.at(-1)!) === 'word') return true;
   const item = chosenItem(choice);
@@ -230,7 +230,7 @@ export function clickCell(choice: Choice, name: string): Step {
     return offer(choice).cells.has(name) ? stay({ ...choice, square: name }) : stay(choice, [name]);
   }
   if (name === path.at(-1)) return stay(ready(choice) === null ? undo(choice) : choice);
-  // After the first click another first click replaces it; later it would lose what was built.
+  // Another first click replaces the first one; later clicks never discard what was built.
   if (path.length === 1 && name in tree) return go(choice, [name]);
   return stay(choice, [...path, name]);
 }
@@ -239,7 +239,7 @@ export function clickWord(choice: Choice, word: string): Step {
   return go(choice, [...choice.path, word]);
 }
 
-/** Turns the tile on its cell among the ways that are possible there; without a cell, the tile in hand. */
+/** Turn the tile on its cell among the orientations that fit; without a cell, turn the tile in the hand. */
 export function turn(choice: Choice, by: 1 | -1, name?: string): Choice {
   const placing = placed(choice);
   if (placing && (name === undefined || name === placing.item.name)) {
@@ -262,8 +262,7 @@ function withTurn(choice: Choice, item: HandItem, way: string): Map<string, stri
   return new Map(choice.turned).set(item.name, way);
 }
 
-/** Takes the last click back; a tile on its cell goes back into the hand as a whole. */
-/** A whole move at once, ready to be looked at and played. */
+/** Enter a whole move at once, ready to be confirmed. */
 export function lay(choice: Choice, { clicks, move }: Laid): Choice {
   return { ...choice, tree: grafted(choice.tree, clicks, move), path: clicks, square: null };
 }

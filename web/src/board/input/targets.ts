@@ -1,4 +1,4 @@
-/** What can be focused and clicked on the board: elements with `data-spot`, one of which the Tab key reaches. */
+/** Click targets of the board: elements with `data-spot`, reached by a roving tabindex. */
 import type { Point } from '../../api/schemas';
 import { nearest, type Direction } from '../drawing/geometry';
 
@@ -29,7 +29,7 @@ function middleOf(element: Element): Point {
   return [left + width / 2, top + height / 2];
 }
 
-/** Moves the focus from a spot to the nearest in a direction, as they are seen. */
+/** Move the focus to the nearest target in a direction on the screen. */
 export function moveFocus(root: Element, from: Element, direction: Direction): Element | null {
   const others = [...root.querySelectorAll('[data-spot][tabindex]')].filter((element) => element !== from);
   const found = others[nearest(middleOf(from), others.map(middleOf), direction)];
@@ -38,7 +38,7 @@ export function moveFocus(root: Element, from: Element, direction: Direction): E
   return found;
 }
 
-/** Makes one spot the one that Tab reaches: the given one, or some other if none is. */
+/** Give one target `tabindex="0"`: the given one, or the first if there is none. */
 export function keepReachable(root: Element, wanted?: Element | null): void {
   const reachable = root.querySelectorAll('[data-spot][tabindex="0"]');
   if (!wanted && reachable.length === 1) return;
@@ -47,7 +47,7 @@ export function keepReachable(root: Element, wanted?: Element | null): void {
   chosen?.setAttribute('tabindex', '0');
 }
 
-/** Gives the focus to the first of these spots that there is, or to the one that Tab reaches. */
+/** Focus the first of the named targets that exists, or the one with `tabindex="0"`. */
 export function focusSpot(root: Element, names: readonly (string | null)[]): void {
   const found = names.flatMap((name) => (name ? [...root.querySelectorAll(`[data-spot="${CSS.escape(name)}"]`)] : []));
   const chosen = found[0] ?? root.querySelector('[data-spot][tabindex="0"]');

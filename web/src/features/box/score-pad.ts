@@ -1,9 +1,9 @@
 /**
- * A score pad for people who play with real tiles: what was written down, and what follows from it.
- * What bonuses, penalties and the goal are worth is said by the game; here it is only added up.
+ * A score pad for a game with real tiles: the turns entered, and the scores that follow.
+ * The game defines bonuses, penalties and the goal; here they are only added up.
  */
 
-/** What is put together to the points of a turn: a tile, or something that the game gives or takes points for. */
+/** A part of a turn's points: a tile, a bonus or a penalty. */
 export interface Part {
   kind: string;
   points: number;
@@ -16,7 +16,7 @@ export interface Turn {
   parts: Part[];
 }
 
-/** How a round ended: who went out, or nobody where the table was blocked; and the numbers left in each hand. */
+/** The end of a round: who went out, or null if blocked; and the points left in each hand. */
 export interface End {
   out: number | null;
   hands: number[];
@@ -27,7 +27,7 @@ export interface Round {
   end: End | null;
 }
 
-/** A match: up to so many points, or for so many rounds. The last round is the one that is being played. */
+/** A match up to a target or for a number of rounds. The last round is the current one. */
 export interface Pad {
   players: string[];
   target: number | null;
@@ -37,10 +37,10 @@ export interface Pad {
 
 export interface Standing {
   totals: number[];
-  /** Who has most points; nobody before anything was written. */
+  /** The seats with the most points; empty at the start. */
   leaders: number[];
   isOver: boolean;
-  /** Who has won; nobody while it goes on, and nobody after a draw. */
+  /** The winner; null during the match and after a draw. */
   winner: number | null;
 }
 
@@ -55,8 +55,8 @@ export function pointsOf(turn: Turn): number {
 }
 
 /**
- * What each seat gets when a round is over: who went out gets all that is left in the other hands (F8); at a blocked
- * table the one lowest hand gets what the others hold less what it holds itself, and nobody does where two are lowest (R7).
+ * The points of each seat at the end of a round: who went out gets all that is left in the other hands (F8). If blocked,
+ * the single lowest hand gets what the others hold less its own; a tie for the lowest gets nothing (R7).
  */
 export function pointsOfEnd({ out, hands }: End): number[] {
   const all = sum(hands);
@@ -66,7 +66,7 @@ export function pointsOfEnd({ out, hands }: End): number[] {
   return hands.map((hand, seat) => (seat === getter ? all - hand - (out === null ? hand : 0) : 0));
 }
 
-/** What each seat made in a round, so far. */
+/** The points of each seat in a round so far. */
 export function pointsOfRound(round: Round, seats: number): number[] {
   const points = Array.from({ length: seats }, () => 0);
   for (const turn of round.turns) points[turn.seat]! += pointsOf(turn);
@@ -75,7 +75,7 @@ export function pointsOfRound(round: Round, seats: number): number[] {
 
 export function standingOf(pad: Pad): Standing {
   const totals = pad.players.map(() => 0);
-  let first: number | null = null; // who came to the target
+  let first: number | null = null; // the first seat to reach the target
   const add = (seat: number, points: number) => {
     totals[seat]! += points;
     if (first === null && pad.target !== null && totals[seat]! >= pad.target) first = seat;
@@ -92,7 +92,7 @@ export function standingOf(pad: Pad): Standing {
   return { totals, leaders, isOver: first !== null || isPlayed, winner };
 }
 
-/** Whose turn it is likely to be: the one behind who played last. */
+/** The next seat, assuming turns in order. */
 export function nextSeat(pad: Pad): number {
   const last = pad.rounds.at(-1)?.turns.at(-1);
   return last ? (last.seat + 1) % pad.players.length : 0;
@@ -109,7 +109,7 @@ export function addTurn(pad: Pad, turn: Turn): Pad {
   return withLast(pad, (round) => ({ ...round, turns: [...round.turns, turn] }));
 }
 
-/** Write down how the round ended, and begin the next one unless the match is over. */
+/** End the round, and begin the next one unless the match is over. */
 export function endRound(pad: Pad, end: End): Pad {
   const ended = withLast(pad, (round) => ({ ...round, end }));
   return standingOf(ended).isOver ? ended : { ...ended, rounds: [...ended.rounds, { turns: [], end: null }] };
@@ -119,7 +119,7 @@ export function canUndo(pad: Pad): boolean {
   return pad.rounds.length > 1 || pad.rounds[0]!.turns.length > 0 || pad.rounds[0]!.end !== null;
 }
 
-/** Take back what was written last: a turn, or the end of a round. */
+/** Undo the last entry: a turn, or the end of a round. */
 export function undo(pad: Pad): Pad {
   const last = pad.rounds.at(-1)!;
   if (last.end) return withLast(pad, (round) => ({ ...round, end: null }));
@@ -128,7 +128,7 @@ export function undo(pad: Pad): Pad {
   return undo({ ...pad, rounds: pad.rounds.slice(0, -1) });
 }
 
-/** Put another turn in the place of one; none takes it away. */
+/** Replace a turn; null deletes it. */
 export function changeTurn(pad: Pad, round: number, place: number, turn: Turn | null): Pad {
   const change = (turns: Turn[]) => turns.flatMap((old, at) => (at !== place ? [old] : turn ? [turn] : []));
   return {
@@ -140,7 +140,7 @@ export function changeTurn(pad: Pad, round: number, place: number, turn: Turn | 
 const isPoints = (value: unknown): value is number => Number.isSafeInteger(value);
 const isSeat = (value: unknown, seats: number): value is number => isPoints(value) && value >= 0 && value < seats;
 
-/** Read what was kept in the browser; nothing where it is not whole. */
+/** Read a stored pad; null if it is not valid. */
 export function readPad(text: string | null): Pad | null {
   try {
     const pad = JSON.parse(text ?? 'null') as Pad | null;
@@ -163,11 +163,11 @@ export function readPad(text: string | null): Pad | null {
       );
     return isWhole ? pad : null;
   } catch {
-    return null; // it was not ours
+    return null; // not written by this page
   }
 }
 
-/** The pad as lines of text: names, rounds, totals, in columns. */
+/** The pad as a text table. */
 export function asText(pad: Pad, words: { round: string; total: string }): string {
   const rows = [
     [words.round, ...pad.players],

@@ -1,4 +1,4 @@
-/** Where the score pads and the timer of this browser are kept. */
+/** Score pads and timer settings in local storage. */
 import { readPad, type Pad } from './score-pad';
 
 const keyOf = (game: string) => `fourfold-scores-${game}`;

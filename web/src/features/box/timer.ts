@@ -1,4 +1,4 @@
-/** A timer for a real table: so long a turn, or so long for all turns together, with or without an increment. */
+/** A game timer for a real table: time per turn, or for all turns with or without an increment. */
 
 export type TimerKind = 'turn' | 'sudden' | 'fischer';
 export const TIMER_KINDS: readonly TimerKind[] = ['turn', 'sudden', 'fischer'];
@@ -10,7 +10,7 @@ export interface TimerSetting {
   increment: number;
 }
 
-/** What each player has left, in milliseconds, when the clock was last stopped or passed on; since when it runs. */
+/** The milliseconds left when the clock last stopped or passed, and since when it runs. */
 export interface Timer {
   setting: TimerSetting;
   turn: number;
@@ -41,7 +41,7 @@ export function pause(timer: Timer, now: number): Timer {
   return { ...timer, left: timer.left.map((_, seat) => leftOf(timer, seat, now)), since: null };
 }
 
-/** Pass the clock on: a turn begins with its whole time; who has none left for the match is passed over. */
+/** Pass the clock to the next player; players without time left are skipped. */
 export function pass(timer: Timer, now: number): Timer {
   const { setting, turn } = timer;
   const left = pause(timer, now).left;
@@ -51,13 +51,13 @@ export function pass(timer: Timer, now: number): Timer {
   return { setting, turn: others.find((seat) => left[seat]! > 0) ?? others[0]!, left, since: now };
 }
 
-/** Give the turn its whole time again, where each turn has its own. */
+/** Restart the current turn's time. */
 export function restartTurn(timer: Timer, now: number): Timer {
   const left = timer.left.map((time, seat) => (seat === timer.turn ? timer.setting.seconds * 1000 : time));
   return { ...timer, left, since: timer.since === null ? null : now };
 }
 
-/** Read what was kept in the browser: numbers as they may be, or the usual ones. */
+/** Read stored settings; invalid values become the defaults. */
 export function readSetting(text: string | null, usual: TimerSetting): TimerSetting {
   try {
     const found = (JSON.parse(text ?? '{}') ?? {}) as Partial<TimerSetting>;
@@ -72,6 +72,6 @@ export function readSetting(text: string | null, usual: TimerSetting): TimerSett
       increment: whole(found.increment, 0, MOST.increment, usual.increment),
     };
   } catch {
-    return usual; // it was not ours
+    return usual; // not written by this page
   }
 }

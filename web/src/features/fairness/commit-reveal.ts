@@ -5,7 +5,7 @@
 import { api } from '../../api/client';
 import type { EventBody, MatchEvent, MatchWish } from '../../api/schemas';
 
-/** One thing that was looked at: the code of its sentence, and whether it is as it should be. */
+/** The result of one check: the code of its message, and whether it holds. */
 export interface Finding {
   code: string;
   holds: boolean;
@@ -15,7 +15,7 @@ export interface Finding {
 const WORDS_A_BLOCK = 8; // of 32 bits, in an HMAC-SHA256
 const ALL_WORDS = 2 ** 32;
 
-/** Whether this browser reckons hashes: only where the connection is encrypted, or to this machine. */
+/** Whether Web Crypto is available: only in a secure context. */
 export function canCheck(): boolean {
   return typeof crypto !== 'undefined' && crypto.subtle !== undefined;
 }
@@ -24,12 +24,12 @@ export function freshPart(): string {
   return toHex(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-/** The SHA-256 of a secret, which is told before the match. */
+/** The commitment: the SHA-256 of the secret, published before the match. */
 export async function commitmentOf(secret: string): Promise<string> {
   return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', fromHex(secret))));
 }
 
-/** Order items by what the secret and the parts of all places make of them. */
+/** A Fisher-Yates shuffle, keyed by the secret and the parts of all places. */
 export async function shuffle<Item>(
   items: readonly Item[],
   secret: string,
@@ -60,13 +60,13 @@ export async function shuffle<Item>(
   return order;
 }
 
-/** Which place sits on each seat; a starter has the first whatever the lot says. */
+/** The place that sits on each seat; a starter gets the first seat. */
 async function drawSeats(places: number, secret: string, parts: string[], starter: number | null): Promise<number[]> {
   const order = await shuffle([...Array(places).keys()], secret, parts, 'seats', 0);
   return starter === null ? order : [starter, ...order.filter((place) => place !== starter)];
 }
 
-/** Reckon everything again that was left to chance in a match that is over; empty where nothing was promised. */
+/** Recompute every draw of lots and every deal of a finished match; empty without a commitment. */
 export async function checkEvents(match: string, events: readonly MatchEvent[]): Promise<Finding[]> {
   const created = find(events, 'created');
   const secret = find(events, 'revealed')?.secret;
@@ -91,7 +91,7 @@ export async function checkEvents(match: string, events: readonly MatchEvent[]):
   return findings;
 }
 
-/** What each place added, before lots were drawn. */
+/** The part of each place, before lots were drawn. */
 function partsOf(events: readonly MatchEvent[]): string[] {
   let parts: string[] = [];
   for (const { body } of events) {
@@ -128,17 +128,17 @@ function fromHex(text: string): Uint8Array<ArrayBuffer> {
 const PROMISES = 'fourfold.promises';
 const MOST_PROMISES = 100;
 
-/** A promise that was given to the reader, and what he added. */
+/** A commitment of the server, and the user's part. */
 interface Kept {
   commitment: string;
   part: string;
-  /** The match that the promise was for, as soon as it is known. */
+  /** The match of the commitment, once it is known. */
   match: string;
 }
 
-/** What was promised to the reader, and what he added to it; so that he can tell whether both were kept. */
+/** The commitments that the user was given, with the parts contributed (local storage), to check both afterwards. */
 export const promises = {
-  /** A part for the match of a commitment, the same when asked again. */
+  /** The user's part for the match of a commitment; always the same for the same commitment. */
   answer(commitment: string, match = ''): string {
     if (!commitment) return '';
     const known = readPromises().find((promise) => promise.commitment === commitment);
@@ -165,11 +165,11 @@ function writePromises(all: Kept[]): void {
   try {
     localStorage.setItem(PROMISES, JSON.stringify(all.slice(-MOST_PROMISES)));
   } catch {
-    // what is added counts all the same; only nobody remembers it
+    // the part counts all the same; only the own check is lost
   }
 }
 
-/** Set up a match whose secret was promised before; the reader adds to it. */
+/** Create a match: get the commitment first, then contribute to the secret. */
 export async function setUp(wish: MatchWish): Promise<{ match: string; invite: string }> {
   const { commitment } = await api.createCommitment();
   const made = await api.createMatch({ ...wish, commitment, part: promises.answer(commitment) });
@@ -177,7 +177,7 @@ export async function setUp(wish: MatchWish): Promise<{ match: string; invite: s
   return made;
 }
 
-/** Sit down by invitation, and add to the secret that was promised. */
+/** Accept an invitation and contribute to the secret. */
 export async function accept(token: string, name: string, seat?: number): Promise<{ match: string }> {
   const { match, commitment } = await api.invitation(token);
   return api.acceptInvitation(token, name, promises.answer(commitment, match), seat);

@@ -1,6 +1,6 @@
-/** Whether an address leads here from another device. */
+/** Loopback addresses, which no other device can reach. */
 
-/** Whether a host name means this very machine, so that no phone can get here by it. */
+/** Whether a host name means this machine only. */
 export function isOnlyHere(host: string): boolean {
   return host === 'localhost' || host.endsWith('.localhost') || /^127\.\d+\.\d+\.\d+$/.test(host) || host === '[::1]';
 }

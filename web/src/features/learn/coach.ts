@@ -1,10 +1,10 @@
-/** A guided first game: which matches are guided, and what to say next. No rule stands here, only what is to be seen. */
+/** Guided first games: which matches are guided, and the next advice. Advice follows from what is visible, not from rules. */
 import type { Advice, Table } from '../../api/schemas';
 
 const KEY = 'fourfold.guided';
 const MOST = 20;
 
-/** The matches in which a first game is guided, as this browser knows them. */
+/** The guided matches of this browser (local storage). */
 export const guided = {
   keep(match: string): void {
     localStorage.setItem(KEY, JSON.stringify([...readGuided(), match].slice(-MOST)));
@@ -26,7 +26,7 @@ function readGuided(): string[] {
   }
 }
 
-/** The first advice that has not been heard and that fits what lies on the table. */
+/** The first advice that was not given yet and fits the table. */
 export function chooseAdvice(
   advice: readonly Advice[],
   table: Pick<Table, 'ply' | 'seat' | 'clicks' | 'notice' | 'board'>,

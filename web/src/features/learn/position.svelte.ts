@@ -1,4 +1,4 @@
-/** One position on the screen that belongs to no match: shown, tried on, brought back. */
+/** The state of one position outside a match: shown, played on, reset. */
 import { api } from '../../api/client';
 import { ApiError } from '../../api/http';
 import { positions } from '../../api/positions';
@@ -7,7 +7,7 @@ import type { BoardState, Clicks, Problem, ShownPosition, Symbols } from '../../
 export class PositionState {
   shown = $state.raw<ShownPosition | null>(null);
   symbols = $state.raw<Symbols | null>(null);
-  /** What was wrong with the last thing that was tried. */
+  /** Why the last attempt failed. */
   problem = $state.raw<Problem | null>(null);
 
   private first: ShownPosition | null = null;
@@ -33,13 +33,13 @@ export class PositionState {
     return this.shown?.position ?? this.text;
   }
 
-  /** Go back to where one began. */
+  /** Go back to the first position. */
   reset(): void {
     this.shown = this.first;
     this.problem = null;
   }
 
-  /** Play a move; whether it could be. */
+  /** Play a move; returns whether it was legal. */
   play = async (move: string): Promise<boolean> => {
     try {
       this.shown = await positions.show({ position: this.here, moves: [move] });
@@ -58,11 +58,11 @@ export class PositionState {
     try {
       return (await positions.show({ position: this.here, moves: [move] })).board;
     } catch {
-      return null; // it is only a help
+      return null; // optional
     }
   };
 
-  /** Find out why clicks lead to no move. */
+  /** Fetch why clicks lead to no legal move. */
   why = async (path: string[]): Promise<void> => {
     try {
       this.problem = await positions.why({ position: this.here, moves: [] }, path);

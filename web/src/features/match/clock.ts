@@ -1,13 +1,13 @@
-/** Clocks between two messages: the server says what is left, the page counts down from there. */
+/** Clocks between two messages: the page counts down from the time left that the server sent. */
 import type { Clock } from '../../api/schemas';
 
 const SECOND = 1000;
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const SHORT = 10 * SECOND; // below it tenths are shown
+const SHORT = 10 * SECOND; // tenths are shown below this
 
-/** The milliseconds that a seat has left, so long after the message came; null where time is not limited. */
+/** The milliseconds left of a seat, some time after the message came; null without a limit. */
 export function timeLeft(clock: Clock, seat: number, elapsed: number): number | null {
   const left = clock.left?.[seat];
   if (left === undefined) return null;
@@ -16,12 +16,12 @@ export function timeLeft(clock: Clock, seat: number, elapsed: number): number | 
 
 export interface Shown {
   days: number;
-  /** Hours, minutes and seconds as they stand on a clock. */
+  /** Hours, minutes and seconds. */
   text: string;
   isShort: boolean;
 }
 
-/** What a clock shows: 1:02:03, 4:05, or 6.7 when little is left. Seconds are rounded up, so 0:00 means over. */
+/** The text of a clock: 1:02:03, 4:05, or 6.7 near the end. Seconds are rounded up, so 0:00 means time is up. */
 export function showTime(milliseconds: number): Shown {
   if (milliseconds < SHORT) {
     const tenths = Math.ceil(milliseconds / 100);

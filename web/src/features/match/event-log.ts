@@ -1,4 +1,4 @@
-/** What the events of a match say: who sits where, which moves stand, and how it is told. */
+/** Queries of a match's event log: who sits where, which moves stand, and events in words. */
 import type { EventBody, MatchEvent, StoredSeat } from '../../api/schemas';
 
 export interface PlayedMove {
@@ -6,11 +6,11 @@ export interface PlayedMove {
   ply: number;
   move: string;
   isByClock: boolean;
-  /** The round that it belongs to, from 0 on; rounds begin with a deal. */
+  /** The index of its round; a deal begins a round. */
   round: number;
 }
 
-/** The moves that stand, in order: what was taken back is gone. */
+/** The moves that stand, in order, without those taken back. */
 export function standingMoves(events: readonly MatchEvent[]): PlayedMove[] {
   const moves: PlayedMove[] = [];
   let round = -1;
@@ -51,26 +51,26 @@ export function seatedPlayers(events: readonly MatchEvent[]): SeatedPlayer[] {
   return seats;
 }
 
-/** The seats of a player: one, several at one keyboard, or none. */
+/** The seats of a player: one, several at one screen, or none. */
 export function seatsOf(events: readonly MatchEvent[], player: string): number[] {
   return seatedPlayers(events).flatMap((seat, place) =>
     seat.kind === 'person' && seat.player === player ? [place] : [],
   );
 }
 
-/** What the secret of the match was promised to be. */
+/** The commitment to the match's secret. */
 export function commitmentIn(events: readonly MatchEvent[]): string {
   for (const { body } of events) if (body.kind === 'created') return body.commitment;
   return '';
 }
 
-/** What the secret of a rematch is promised to be. */
+/** The commitment to the secret of a rematch. */
 export function nextCommitmentIn(events: readonly MatchEvent[]): string {
   for (const { body } of events) if (body.kind === 'revealed') return body.next_commitment;
   return '';
 }
 
-/** The sentence that tells an event: its code and what is to be put in; null for what needs no words. */
+/** The message of an event: its code and values; null for events without one. */
 export function tellEvent(
   body: EventBody,
   nameOf: (seat: number) => string,

@@ -1,4 +1,4 @@
-/** One match as the page knows it: events, table, frame; and what its reader can do. */
+/** The state of a match: event log, table and board from the event stream, and the user's commands. */
 import { api } from '../../api/client';
 import { Connection, type ConnectionState } from '../../api/connection';
 import type {
@@ -28,41 +28,41 @@ export class MatchState {
   frame = $state.raw<Frame | null>(null);
   symbols = $state.raw<Symbols | null>(null);
   connection = $state<ConnectionState>('connecting');
-  /** Why there is nothing to see, in words. */
+  /** Why the match cannot be shown, in words. */
   trouble = $state('');
-  /** Why the last thing asked for was refused, in words. */
+  /** Why the last command was refused, in words. */
   refusal = $state('');
-  /** What just happened, for those who listen to the page. */
+  /** The text of the live region. */
   news = $state('');
-  /** When the table was told, by the page's own clock. */
+  /** When the table arrived, by `performance.now()`. */
   told = $state(0);
-  /** What just happened, one event after the other, for sounds and notifications. */
+  /** Called for each new event, for sounds and notifications. */
   onevent: (body: EventBody) => void = () => {};
 
-  /** A move that was proposed and chosen to be laid on the board. */
+  /** A hinted move that the user chose to enter on the board. */
   laid = $state.raw<Laid | null>(null);
 
-  /** What was said at the table, in order. */
+  /** The chat, in order. */
   remarks = $state.raw<Remark[]>([]);
 
-  /** The seat whose hand may be seen where several sit at this screen. */
+  /** The seat whose hand is uncovered, where several players share this screen. */
   private shownSeat = $state<number | null>(null);
 
   readonly moves = $derived(standingMoves(this.events));
   readonly mySeats = $derived.by(() =>
     guest.session && !this.isWatching ? seatsOf(this.events, guest.session.id) : [],
   );
-  /** Points are counted where rounds are dealt; elsewhere there is only a winner. */
+  /** Points are counted where rounds are dealt; other games only have a winner. */
   readonly hasPoints = $derived(this.events.some(({ body }) => body.kind === 'dealt'));
-  /** What the secret of the match was promised to be; nothing in matches of old. */
+  /** The commitment to the match's secret; empty in matches without one. */
   readonly commitment = $derived(commitmentIn(this.events));
-  /** The same of the match that would follow, known when this one is over. */
+  /** The commitment to the secret of a rematch, known when this match is over. */
   readonly nextCommitment = $derived(nextCommitmentIn(this.events));
   readonly isMyTurn = $derived(
     this.table !== null && this.table.to_move !== null && this.table.seat === this.table.to_move,
   );
 
-  /** At one screen nobody shall see the hand of the next before that one is there and says so. */
+  /** Whether the hand is covered: players who share a screen uncover their own hand at each turn. */
   readonly isCovered = $derived(
     this.table !== null &&
       this.table.status !== 'over' &&
@@ -73,7 +73,7 @@ export class MatchState {
 
   private readonly line: Connection;
 
-  /** Whoever watches is told nothing that a spectator does not know, also where the reader has a seat. */
+  /** With `isWatching` the user gets the spectator's view, even with a seat in the match. */
   constructor(
     readonly id: string,
     readonly isWatching = false,
@@ -87,7 +87,7 @@ export class MatchState {
     });
   }
 
-  /** Begin to listen; the answer ends it. */
+  /** Connect; returns a function that disconnects. */
   start(): () => void {
     const hurry = () => this.line.hurry();
     const lose = () => this.line.lose();
@@ -106,7 +106,7 @@ export class MatchState {
     };
   }
 
-  /** Who sits there; of several with one name, also which. */
+  /** The name of a seat's player; with the colour where several have the same name. */
   nameOf = (seat: number): string => {
     const name = this.plainNameOf(seat);
     const isOneOfSame = this.table?.seats.some((other, place) => {
@@ -125,7 +125,7 @@ export class MatchState {
     return isHotSeat || !found.name ? this.colourOf(seat) : found.name;
   };
 
-  /** What a seat is called in the game: light, red, first player. */
+  /** The seat's name in the game: light, red, first player. */
   colourOf = (seat: number): string => say(`${this.table?.game}.seat.${seat}`);
 
   private take(message: Message): void {
@@ -152,7 +152,7 @@ export class MatchState {
     return told ? [say(told.code, told.values)] : [];
   }
 
-  /** How the match ended, in words; empty before. */
+  /** The result in words; empty before the end. */
   get result(): string {
     const outcome = this.table?.outcome;
     if (!outcome) return '';
@@ -169,7 +169,7 @@ export class MatchState {
     if (last && news.length) this.news = news.map(({ name, text }) => say('page.chat.said', { name, text })).join(' ');
   }
 
-  /** Say something at the table; whether it was said. */
+  /** Send a chat message; returns whether it was accepted. */
   async speak(text: string): Promise<boolean> {
     try {
       await api.chat(this.id, text);
@@ -180,12 +180,12 @@ export class MatchState {
     }
   }
 
-  /** Listen as who one has become meanwhile. */
+  /** Reconnect after the user has logged in or changed. */
   listenAnew(): void {
     this.line.reconnect();
   }
 
-  /** The player whose hand is covered is there. */
+  /** The player whose hand is covered has taken over. */
   uncover(): void {
     this.shownSeat = this.table?.seat ?? null;
   }
@@ -198,7 +198,7 @@ export class MatchState {
     }
   }
 
-  /** Ask for something; whether it was done. A refusal is said. */
+  /** Send a command; returns whether it was accepted. A refusal is shown. */
   async command(command: Command): Promise<boolean> {
     try {
       const done = await api.command(this.id, command);
@@ -221,11 +221,11 @@ export class MatchState {
     try {
       return await api.preview(this.id, move);
     } catch {
-      return null; // it is only a help, and refused where something is hidden
+      return null; // optional, and refused in games with hidden hands
     }
   };
 
-  /** Say why clicks lead to no move. */
+  /** Show why clicks lead to no legal move. */
   why = async (path: string[]): Promise<void> => {
     try {
       this.refuse(sayProblem(await api.why(this.id, path)));

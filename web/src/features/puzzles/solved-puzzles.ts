@@ -1,4 +1,4 @@
-/** The puzzles that were solved in this browser. */
+/** The puzzles solved in this browser (local storage). */
 
 const KEY = 'fourfold.solved';
 
@@ -14,7 +14,7 @@ function readAll(): Record<string, string[]> {
 export const solved = {
   of: (game: string): string[] => readAll()[game] ?? [],
   has: (game: string, id: string): boolean => solved.of(game).includes(id),
-  /** The one that was solved last: the row goes on behind it. */
+  /** The puzzle solved last; the next one follows it. */
   last: (game: string): string => solved.of(game).at(-1) ?? '',
   add(game: string, id: string): void {
     const others = solved.of(game).filter((known) => known !== id);

@@ -1,4 +1,4 @@
-/** Looking back: a game position by position, with moves tried on the way, chances and judgements. */
+/** The state of a replay: the current position of a record, variations, analysis. */
 import { api } from '../../api/client';
 import { positions } from '../../api/positions';
 import type {
@@ -13,16 +13,16 @@ import type {
 } from '../../api/schemas';
 import { errorText, say, sayProblem } from '../../i18n/messages';
 
-/** Moves that were tried, from so many steps of the game on. */
+/** A variation: tried moves, and the step of the game where it branches off. */
 export interface Branch {
   from: number;
   steps: Step[];
 }
 
 export class LookState {
-  /** How many steps of the game were taken. */
+  /** The current step of the game. */
   at = $state(0);
-  /** How many of the tried moves were taken then. */
+  /** The current move of the variation; 0 in the game itself. */
   depth = $state(0);
   branch = $state.raw<Branch | null>(null);
   shown = $state.raw<ShownPosition | null>(null);
@@ -30,7 +30,7 @@ export class LookState {
   analysis = $state.raw<Analysis | null>(null);
   isAnalysing = $state(false);
   refusal = $state('');
-  /** Whether every position of the game has been fetched, and so is kept. */
+  /** Whether every position has been fetched, and so is cached for offline use. */
   isKept = $state(false);
 
   readonly isTrying = $derived(this.depth > 0);
@@ -50,7 +50,7 @@ export class LookState {
     return this.record.steps[this.at - 1] ?? null;
   }
 
-  /** How many moves were played. */
+  /** The number of moves played. */
   get ply(): number {
     return this.step?.ply ?? this.record.first_ply;
   }
@@ -59,19 +59,19 @@ export class LookState {
     return this.step?.position ?? this.record.first;
   }
 
-  /** Who sits there, by name; of those without one the colour. */
+  /** The name of a player, or else the seat's colour. */
   nameOf = (seat: number): string => this.record.players[seat] || this.colourOf(seat);
 
   colourOf = (seat: number): string => say(`${this.record.game}.seat.${seat}`);
 
-  /** Go to where so many steps of the game were taken, or so many of the tried moves. */
+  /** Go to a step of the game, or to a move of the variation there. */
   go(at: number, depth = 0): void {
     this.at = Math.min(Math.max(at, 0), this.record.steps.length);
     this.depth = this.branch?.from === this.at ? Math.min(depth, this.branch.steps.length) : 0;
     void this.show();
   }
 
-  /** Go to where so many moves were played; where a deal followed, behind it. */
+  /** Go to a ply; where a deal followed, after the deal. */
   goToPly(ply: number): void {
     this.go(this.record.steps.findLastIndex((step) => step.ply <= ply) + 1);
   }
@@ -87,13 +87,13 @@ export class LookState {
     else this.go(this.at - 1);
   }
 
-  /** Forget what was tried. */
+  /** Discard the variation. */
   leave(): void {
     this.branch = null;
     this.go(this.at);
   }
 
-  /** Try a move; where it is the one that was played, the game goes on. */
+  /** Try a move; the move that was played goes on in the game. */
   play = async (move: string): Promise<boolean> => {
     try {
       const shown = await positions.show({ position: this.position, moves: [move] });
@@ -113,7 +113,7 @@ export class LookState {
     }
   };
 
-  /** Try several moves at once. */
+  /** Try several moves in a row. */
   async playAll(moves: readonly string[]): Promise<void> {
     for (const move of moves) {
       if (!(await this.play(move))) return;
@@ -139,7 +139,7 @@ export class LookState {
     }
   };
 
-  /** Show where the reader is; who has gone on meanwhile is not shown what is behind. */
+  /** Show the current position; a response that was overtaken is dropped. */
   async show(): Promise<void> {
     const number = ++this.asked;
     try {
@@ -159,7 +159,7 @@ export class LookState {
     await this.show();
   }
 
-  /** Fetch every position of the game, one after the other, so that the worker keeps them; the answer ends it. */
+  /** Fetch every position one by one, so that the service worker caches them; returns a function that stops. */
   keepAll(): () => void {
     let isOver = false;
     void (async () => {
@@ -179,7 +179,7 @@ export class LookState {
     return { position: this.position, moves: [] };
   }
 
-  /** The position, reached by its last move: so the move is marked. */
+  /** The current position as its last move played on the one before, so that the move is marked. */
   private marked(): PositionRequest {
     if (!this.depth) return this.placeAt(this.at);
     return this.reached(

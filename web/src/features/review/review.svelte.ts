@@ -1,14 +1,14 @@
-/** The review of a game: told move by move as the server finds it. */
+/** The review of a game, streamed by the server move by move. */
 import { records } from '../../api/records';
 import type { Verdict } from '../../api/schemas';
 import { errorText, say, sayProblem } from '../../i18n/messages';
 
-const SHOWN = 6; // moves of a line in a sentence
+const SHOWN = 6; // moves of a variation in a sentence
 
 export class ReviewState {
   verdicts = $state.raw<Verdict[]>([]);
   first = $state.raw<number[]>([]);
-  /** The plies after which the game was another one. */
+  /** The plies of the turning points. */
   turning = $state.raw<number[]>([]);
   moves = $state(0);
   status = $state<'none' | 'running' | 'done'>('none');
@@ -49,7 +49,7 @@ export class ReviewState {
   }
 }
 
-/** What was wrong with a move, in words; nothing where nothing was. */
+/** The verdict on a move in words; empty for a good move. */
 export function sayVerdict({ reason, move, best, line, answer }: Verdict): string {
   if (!reason) return '';
   const words = (moves: string[]) => moves.slice(0, SHOWN).join(' ');

@@ -1,4 +1,4 @@
-/** Setting a match up: what the form holds, and the wish that it makes of it. */
+/** The form of a new match, and the request made of it. */
 import type { ClockKind, ClockSetting, Game, Level, MatchWish, SeatWish } from '../../api/schemas';
 
 export const WAYS = ['computer', 'here', 'table', 'invite', 'public'] as const;
@@ -6,25 +6,25 @@ export type Way = (typeof WAYS)[number];
 
 export const BY_LOT = 'lot';
 
-/** What a form of a match holds; all values as they stand in its fields. */
+/** The values of the form. */
 export interface Form {
   way: Way;
   seats: number;
   level: string;
-  /** How many of the other seats computers take, where people are awaited. */
+  /** How many of the other seats computers take, in a match against people. */
   computers: number;
   seat: string;
   options: Record<string, string>;
   clock: ClockSetting;
-  /** Whether those at the table can talk. */
+  /** Whether the match has a chat. */
   hasChat: boolean;
-  /** The account that is challenged, by name; nobody in particular where it is empty. */
+  /** The name of the challenged account; empty for anybody. */
   challenged: string;
-  /** Whether people who play each other may ask for good moves. */
+  /** Whether people who play each other may ask for hints. */
   hasHints: boolean;
 }
 
-/** Sensible times for each kind of clock: seconds, or days. */
+/** Default times for each kind of clock, in seconds or days. */
 export const USUAL_TIMES: Record<ClockKind, { time: number; increment: number; most: number }> = {
   none: { time: 0, increment: 0, most: 0 },
   turn: { time: 60, increment: 0, most: 86_400 },
@@ -33,7 +33,7 @@ export const USUAL_TIMES: Record<ClockKind, { time: number; increment: number; m
   days: { time: 3, increment: 0, most: 30 },
 };
 
-/** What an option is when nothing is said; one number a seat for those that have one for each. */
+/** The default of an option; one number a seat where the option has a number for each. */
 function usualValue(game: Game, name: string, seats: number): string {
   const option = game.options.find((known) => known.name === name);
   if (option?.kind !== 'numbers') return option?.default ?? '';
@@ -42,7 +42,7 @@ function usualValue(game: Game, name: string, seats: number): string {
     .join(',');
 }
 
-/** The level that somebody new plays against. */
+/** The default level. */
 export function usualLevel(levels: readonly Level[]): string {
   return (levels.find((level) => level.is_usual) ?? levels.at(-1))?.id ?? '';
 }
@@ -64,7 +64,7 @@ export function emptyForm(game: Game, levels: readonly Level[]): Form {
   };
 }
 
-/** The wish for a match; options that stand at their defaults are left out. */
+/** The request for a match; options at their defaults are left out. */
 export function wishOf(game: Game, form: Form): MatchWish {
   const options = Object.fromEntries(
     game.options
@@ -85,12 +85,12 @@ export function wishOf(game: Game, form: Form): MatchWish {
   };
 }
 
-/** Whether several people play, each at a screen of their own; who plays alone may always ask for good moves. */
+/** Whether several people play, each at their own screen; without others hints are always allowed. */
 export function isAmongPeople({ way }: Form): boolean {
   return way === 'invite' || way === 'public' || way === 'table';
 }
 
-/** Who sits where: me on one seat, and the same on all others. */
+/** The places: me on one seat, and the same on all others. */
 export function placesAround(mine: number, seats: number, other: SeatWish): SeatWish[] {
   return Array.from({ length: seats }, (_, seat) => (seat === mine ? { kind: 'me' } : other));
 }
@@ -112,15 +112,15 @@ function places(form: Form, mine: number): SeatWish[] {
   return [...others.slice(0, mine), { kind: 'me' }, ...others.slice(mine)];
 }
 
-/** One click from the first page: the game as it is in the box, against the usual computer. */
+/** A match with all defaults against the default level. */
 export function setUpAgainstComputer(game: Game, levels: readonly Level[]): MatchWish {
   return wishOf(game, emptyForm(game, levels));
 }
 
-/** The opponent of a first game: the weakest level that thinks. */
+/** The opponent in a guided first game: the weakest level that searches. */
 const FIRST_OPPONENT = 'level-1';
 
-/** A first game, which is guided: on the first seat, against somebody who has just heard the rules too. */
+/** A guided first game: on the first seat, against the weakest level. */
 export function setUpGuided(game: Game, levels: readonly Level[]): MatchWish {
   const level = levels.find((known) => known.id === FIRST_OPPONENT)?.id ?? usualLevel(levels);
   return wishOf(game, { ...emptyForm(game, levels), level, seat: '0' });

@@ -1,9 +1,9 @@
-/** Setting a tournament up, and how its tables are written. */
+/** The tournament form, cross table and points. */
 import type { ClockSetting, System, Tournament, TournamentWish } from '../../api/schemas';
 
 export const SYSTEMS: System[] = ['round-robin', 'swiss', 'knockout'];
 
-/** What a form of a tournament holds; all values as they stand in its fields. */
+/** The values of the tournament form. */
 export interface TournamentForm {
   name: string;
   game: string;
@@ -32,7 +32,7 @@ export function emptyTournament(): TournamentForm {
   };
 }
 
-/** The wish for a tournament; at tables of more than two only the Swiss system is played. */
+/** The request for a tournament; with more than two seats only the Swiss system is possible. */
 export function wishOfTournament(form: TournamentForm): TournamentWish {
   const system = form.seats > 2 ? 'swiss' : form.system;
   const options = Object.entries(form.options).map(([name, value]) => [name, value.trim()] as const);
@@ -50,12 +50,12 @@ export function wishOfTournament(form: TournamentForm): TournamentWish {
   };
 }
 
-/** Points as people write them. */
+/** Points with at most two decimals. */
 export function formatPoints(points: number): string {
   return String(Math.round(points * 100) / 100);
 }
 
-/** What each made of the meetings with each other, in the order of the standings; empty where they did not meet. */
+/** The cross table: points of each entry against each other, in the order of the standings; empty without a game. */
 export function crossTable(tournament: Tournament): string[][] {
   return tournament.standings.map((one) =>
     tournament.standings.map((other) => {
@@ -65,7 +65,7 @@ export function crossTable(tournament: Tournament): string[][] {
   );
 }
 
-/** A pool of ratings in words: the game, its seats, the options that are not as usual. */
+/** A rating pool in words: the game, its seats, the options that differ from the default. */
 export function poolName(
   pool: string,
   game: string,

@@ -1,4 +1,4 @@
-/** Questions that are typed where moves are: which moves there are, what lies where, what was played last. */
+/** Typed questions about the board, for screen reader users: legal moves, contents of cells, the last move. */
 import type { BoardState, Clicks } from '../../../api/schemas';
 import { byName } from '../../../board/drawing/motion';
 import { cellName, itemName, moveName, waysOf, type Say } from '../../../board/labels';
@@ -6,30 +6,30 @@ import { cellName, itemName, moveName, waysOf, type Say } from '../../../board/l
 export const QUESTIONS = ['moves', 'where', 'last', 'help'] as const;
 export type Question = (typeof QUESTIONS)[number];
 
-/** Of so many moves the names are told; of more, one says how they begin. */
+/** The most moves that an answer lists; with more, the user must type how they begin. */
 const MOST_TOLD = 40;
 
-/** What is known at the table to whoever asks. */
+/** What the answers are made of. */
 export interface Known {
   game: string;
   board: BoardState;
   seat: number | null;
-  /** The legal moves, as far as they are told, and whether these are all. */
+  /** The legal moves as far as they are known, and whether these are all. */
   moves: readonly string[];
   isWhole: boolean;
-  /** The last move in a sentence; empty before the first. */
+  /** The last move in words; empty before the first. */
   last: string;
   say: Say;
 }
 
-/** Read a question in the reader's language or in English; null where it is none. */
+/** Parse a question in the user's language or in English; null for other text. */
 export function parseQuestion(text: string, say: Say): { question: Question; about: string } | null {
   const [word = '', ...rest] = text.trim().split(/\s+/);
   const question = QUESTIONS.find((each) => [each, say(`page.ask.word.${each}`)].includes(word.toLowerCase()));
   return question ? { question, about: rest.join(' ') } : null;
 }
 
-/** The moves at the ends of a tree of clicks, and whether there may be more. */
+/** The moves at the leaves of a tree of clicks, and whether the tree is complete. */
 export function movesIn(tree: Clicks): { moves: string[]; isWhole: boolean } {
   const moves: string[] = [];
   let isWhole = true;
