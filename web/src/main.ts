@@ -2,7 +2,7 @@ import languages from 'virtual:languages';
 import { mount } from 'svelte';
 import './app.css';
 import App from './App.svelte';
-import { keepThisPage } from './offline/registration';
+import { registerServiceWorker } from './offline/registration';
 import { preferences } from './state/preferences.svelte';
 import { chooseLanguage, isRightToLeft, setCatalogue } from './i18n/messages';
 
@@ -14,4 +14,4 @@ document.documentElement.lang = language;
 document.documentElement.dir = isRightToLeft(language) ? 'rtl' : 'ltr';
 document.querySelector<HTMLLinkElement>('link[rel=manifest]')!.href += `?language=${language}`;
 mount(App, { target: document.getElementById('page')! });
-keepThisPage();
+registerServiceWorker();

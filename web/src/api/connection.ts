@@ -8,18 +8,18 @@ const LONGEST_WAIT = 15_000;
 const PATIENCE = 5_000; // milliseconds to wait for an event that must have happened
 const REFUSED = 4000; // close codes are this plus the HTTP status
 
-export interface Surroundings {
+export interface Environment {
   open: (address: string) => WebSocket;
   setTimer: (action: () => void, milliseconds: number) => unknown;
   clearTimer: (timer: unknown) => void;
-  chance: () => number;
+  random: () => number;
 }
 
-const browser: Surroundings = {
+const browser: Environment = {
   open: (address) => new WebSocket(address),
   setTimer: (action, milliseconds) => setTimeout(action, milliseconds),
   clearTimer: (timer) => clearTimeout(timer as number),
-  chance: Math.random,
+  random: Math.random,
 };
 
 export interface Listener {
@@ -37,12 +37,12 @@ export class Connection {
   state: ConnectionState = 'connecting';
   private socket: WebSocket | null = null;
   private tries = 0;
-  private again: unknown = null;
-  private overdue: unknown = null;
+  private retryTimer: unknown = null;
+  private deadline: unknown = null;
 
   constructor(
     private readonly listener: Listener,
-    private readonly here: Surroundings = browser,
+    private readonly environment: Environment = browser,
   ) {}
 
   start(): void {
@@ -60,20 +60,20 @@ export class Connection {
   }
 
   /** Retry at once if disconnected: the network is back, or the page is visible again. */
-  hurry(): void {
+  resume(): void {
     if (this.state === 'lost') this.connect();
   }
 
   /** The network is gone: drop the connection. */
-  lose(): void {
+  drop(): void {
     if (this.state === 'live' || this.state === 'connecting') this.retry();
   }
 
   /** An event with this number must have happened; reconnect if it does not arrive soon. */
   expect(sequence: number): void {
-    if (sequence <= this.sequence || this.overdue !== null) return;
-    this.overdue = this.here.setTimer(() => {
-      this.overdue = null;
+    if (sequence <= this.sequence || this.deadline !== null) return;
+    this.deadline = this.environment.setTimer(() => {
+      this.deadline = null;
       if (sequence > this.sequence) this.connect();
     }, PATIENCE);
   }
@@ -81,19 +81,19 @@ export class Connection {
   private connect(): void {
     this.clearTimers();
     this.release();
-    this.tell(this.tries ? 'lost' : 'connecting');
-    const socket = this.here.open(this.listener.address(this.sequence));
+    this.setState(this.tries ? 'lost' : 'connecting');
+    const socket = this.environment.open(this.listener.address(this.sequence));
     this.socket = socket;
-    socket.onmessage = (event) => this.hear(String(event.data));
+    socket.onmessage = (event) => this.receive(String(event.data));
     socket.onclose = (event) => {
       if (socket !== this.socket) return;
       this.socket = null;
-      if (event.code >= REFUSED + 400 && event.code < REFUSED + 500) this.tell('refused');
+      if (event.code >= REFUSED + 400 && event.code < REFUSED + 500) this.setState('refused');
       else this.retry();
     };
   }
 
-  private hear(text: string): void {
+  private receive(text: string): void {
     const said = JSON.parse(text) as Message | Problem | { remarks: Remark[] };
     if ('remarks' in said) {
       this.listener.onremarks?.(said.remarks);
@@ -111,20 +111,20 @@ export class Connection {
     const events = said.events.filter((event) => event.sequence > this.sequence);
     this.sequence = Math.max(this.sequence, said.table.sequence);
     this.tries = 0;
-    this.tell('live');
+    this.setState('live');
     this.listener.onmessage({ ...said, events });
   }
 
   private retry(): void {
     this.clearTimers();
     this.release();
-    this.tell('lost');
+    this.setState('lost');
     const wait = Math.min(FIRST_WAIT * 2 ** this.tries, LONGEST_WAIT);
     this.tries += 1;
-    this.again = this.here.setTimer(() => this.connect(), wait * (0.5 + this.here.chance() / 2));
+    this.retryTimer = this.environment.setTimer(() => this.connect(), wait * (0.5 + this.environment.random() / 2));
   }
 
-  private tell(state: ConnectionState): void {
+  private setState(state: ConnectionState): void {
     if (state === this.state) return;
     this.state = state;
     this.listener.onstate(state);
@@ -137,7 +137,7 @@ export class Connection {
   }
 
   private clearTimers(): void {
-    for (const timer of [this.again, this.overdue]) if (timer !== null) this.here.clearTimer(timer);
-    this.again = this.overdue = null;
+    for (const timer of [this.retryTimer, this.deadline]) if (timer !== null) this.environment.clearTimer(timer);
+    this.retryTimer = this.deadline = null;
   }
 }

@@ -1,4 +1,4 @@
-/** The client of the positions API: positions that belong to no match, and their analysis. The server stores nothing. */
+/** The client of the positions API: positions outside of a match, and their analysis. */
 import { fetchJson } from './http';
 import type { Analysis, Clicks, PositionRequest, Problem, ShownPosition } from './schemas';
 

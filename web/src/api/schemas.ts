@@ -1,4 +1,4 @@
-/** Short names for the generated types of requests, responses and messages, and what the OpenAPI document leaves open. */
+/** Short names of the generated API types, and what the OpenAPI document leaves open. */
 import type { components } from './types';
 
 type Schemas = components['schemas'];

@@ -1,11 +1,11 @@
 /** Messages of lessons and advice, loaded when first needed. */
 import { learning } from 'virtual:languages';
-import { addCatalogue, spoken } from './messages';
+import { addCatalogue, currentLanguage } from './messages';
 
 let loading: Promise<void> | null = null;
 
-export function loadLearningWords(): Promise<void> {
-  loading ??= learning[spoken()]!().then(
+export function loadLessonMessages(): Promise<void> {
+  loading ??= learning[currentLanguage()]!().then(
     ({ default: messages }) => addCatalogue(messages),
     (error: unknown) => {
       loading = null;

@@ -37,7 +37,7 @@ export function addCatalogue(messages: Catalogue): void {
   catalogue = { ...catalogue, ...messages };
 }
 
-export function spoken(): string {
+export function currentLanguage(): string {
   return language;
 }
 

@@ -32,12 +32,12 @@ export function kindOf(method: string, path: string, isNavigation: boolean): Kin
   return isOneOf(OWN) ? 'own' : null;
 }
 
-export function changesReader(method: string, path: string): boolean {
+export function changesUser(method: string, path: string): boolean {
   return method === 'POST' && CHANGES.test(path);
 }
 
 /** Whether the cached responses belong to another user than the current session. */
-export function isSomebodyElse(kept: { id: string } | null, now: { id: string }): boolean {
+export function isOtherUser(kept: { id: string } | null, now: { id: string }): boolean {
   return Boolean(kept?.id) && kept?.id !== now.id;
 }
 

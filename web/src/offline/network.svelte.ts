@@ -1,6 +1,6 @@
 /** The network status, as the browser reports it. */
 
-class Presence {
+class NetworkStatus {
   isOnline = $state(navigator.onLine);
 
   constructor() {
@@ -9,4 +9,4 @@ class Presence {
   }
 }
 
-export const presence = new Presence();
+export const network = new NetworkStatus();

@@ -1,6 +1,6 @@
 /** Registration of the service worker, updates to a new version, and prefetching. */
 import { api } from '../api/client';
-import { spoken } from '../i18n/messages';
+import { currentLanguage } from '../i18n/messages';
 import { router } from '../state/router.svelte';
 
 const WORKER = '/worker.js';
@@ -8,13 +8,13 @@ const RELOADED = 'fourfold.reloaded';
 const PATIENCE = 10_000; // milliseconds before the page is reloaded again for the same reason
 
 /** Whether responses are being cached. */
-export function isKeeping(): boolean {
+export function isCaching(): boolean {
   return Boolean(navigator.serviceWorker?.controller) && !savesData();
 }
 
 /** Register the service worker when idle; browsers have it only in a secure context. */
-export function keepThisPage(): void {
-  addEventListener('vite:preloadError', loadAnew);
+export function registerServiceWorker(): void {
+  addEventListener('vite:preloadError', reload);
   const workers = navigator.serviceWorker;
   if (!workers || !import.meta.env.PROD) return;
   if (document.readyState === 'complete') begin(workers);
@@ -23,10 +23,10 @@ export function keepThisPage(): void {
 
 function begin(workers: ServiceWorkerContainer): void {
   let hasOne = workers.controller !== null;
-  if (hasOne) whenIdle(fetchWhatIsRead);
+  if (hasOne) whenIdle(prefetchAll);
   workers.addEventListener('controllerchange', () => {
     if (hasOne) router.isOutdated = true;
-    else whenIdle(fetchWhatIsRead);
+    else whenIdle(prefetchAll);
     hasOne = true;
   });
   whenIdle(async () => {
@@ -39,14 +39,14 @@ function begin(workers: ServiceWorkerContainer): void {
 }
 
 /** Prefetch what was requested before the worker started, and the rules and lessons of all games. */
-async function fetchWhatIsRead(): Promise<void> {
-  if (!isKeeping()) return;
+async function prefetchAll(): Promise<void> {
+  if (!isCaching()) return;
   try {
-    const [{ games }] = await Promise.all([api.shelf(), readThrough('/api/games'), readThrough('/api/session')]);
+    const [{ games }] = await Promise.all([api.shelf(), prefetch('/api/games'), prefetch('/api/session')]);
     for (const { id } of games) {
-      for (const part of [`rules?language=${spoken()}`, 'lessons', 'symbols']) {
+      for (const part of [`rules?language=${currentLanguage()}`, 'lessons', 'symbols']) {
         const address = `/api/games/${id}/${part}`;
-        if (!(await caches.match(address))) await readThrough(address);
+        if (!(await caches.match(address))) await prefetch(address);
       }
     }
   } catch {
@@ -55,12 +55,12 @@ async function fetchWhatIsRead(): Promise<void> {
 }
 
 /** Fetch and read to the end: an unread response keeps its connection open. */
-async function readThrough(address: string): Promise<void> {
+async function prefetch(address: string): Promise<void> {
   await (await fetch(address)).arrayBuffer();
 }
 
 /** A chunk of the page is missing because there is a newer version: reload. */
-function loadAnew(): void {
+function reload(): void {
   const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
   if (!navigator.onLine || Date.now() - last < PATIENCE) return;
   sessionStorage.setItem(RELOADED, String(Date.now()));

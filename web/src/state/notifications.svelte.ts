@@ -5,12 +5,12 @@ import { say } from '../i18n/messages';
 import { games } from './games.svelte';
 import { preferences } from './preferences.svelte';
 import { router } from './router.svelte';
-import { guest } from './session.svelte';
+import { session } from './session.svelte';
 
 const FIRST_WAIT = 2_000; // milliseconds before the first retry
 const LONGEST_WAIT = 60_000;
 
-class NewsState {
+class NotificationState {
   /** The matches where it is the user's turn, except the open one. */
   readonly waiting = $derived.by(() => this.due.filter((match) => match !== this.shown));
   private due = $state.raw<string[]>([]);
@@ -18,7 +18,7 @@ class NewsState {
 
   /** Connect if there is a session; returns a function that disconnects. */
   start(): () => void {
-    const who = guest.session?.id;
+    const who = session.user?.id;
     if (!who) return () => undefined;
     let socket: WebSocket | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -44,17 +44,17 @@ class NewsState {
     };
   }
 
-  take(news: UserNotification): void {
-    const others = this.due.filter((match) => match !== news.match);
-    if (news.kind === 'turn') this.due = [...others, news.match];
-    else if (news.kind === 'ended' || news.kind === 'moved') this.due = others;
-    if (news.match === this.shown || !document.hidden || !preferences.notify) return;
-    const game = games.nameOf(news.game);
-    if (news.kind === 'turn') new Notification(say('page.news.turn', { game }), { tag: news.match });
-    if (news.kind === 'challenge') {
-      new Notification(say('page.news.challenge', { game, name: news.name }), { tag: news.match });
+  take(notification: UserNotification): void {
+    const others = this.due.filter((match) => match !== notification.match);
+    if (notification.kind === 'turn') this.due = [...others, notification.match];
+    else if (notification.kind === 'ended' || notification.kind === 'moved') this.due = others;
+    if (notification.match === this.shown || !document.hidden || !preferences.notify) return;
+    const game = games.nameOf(notification.game);
+    if (notification.kind === 'turn') new Notification(say('page.news.turn', { game }), { tag: notification.match });
+    if (notification.kind === 'challenge') {
+      new Notification(say('page.news.challenge', { game, name: notification.name }), { tag: notification.match });
     }
   }
 }
 
-export const news = new NewsState();
+export const notifications = new NotificationState();

@@ -1,7 +1,7 @@
 /** The screen wake lock: keeps the screen on during a match on a shared screen. */
 
 /** Request the lock now and whenever the page becomes visible; returns a function that releases it. */
-export function stayAwake(): () => void {
+export function keepScreenOn(): () => void {
   let lock: WakeLockSentinel | null = null;
   let isOver = false;
 

@@ -58,7 +58,7 @@ beforeEach(() => {
         return timer;
       },
       clearTimer: (timer) => (timers = timers.filter((known) => known !== timer)),
-      chance: () => 1,
+      random: () => 1,
     },
   );
   connection.start();
@@ -129,9 +129,9 @@ test('a server that stops is waited for', () => {
 
 test('when the network is back it does not wait', () => {
   newest().say(1);
-  connection.lose();
+  connection.drop();
   expect(sockets[0]!.isClosed).toBe(true);
-  connection.hurry();
+  connection.resume();
   expect(sockets).toHaveLength(2);
   expect(timers).toEqual([]);
 });

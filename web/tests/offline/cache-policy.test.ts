@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changesReader, isSomebodyElse, kindOf, outdated } from '../../src/offline/cache-policy';
+import { changesUser, isOtherUser, kindOf, outdated } from '../../src/offline/cache-policy';
 
 test.each([
   ['/', 'page'],
@@ -51,17 +51,17 @@ test('only questions with one answer are kept of those that have a body', () => 
 
 test('logging in, out, signing up, recovering and deleting make the reader somebody else', () => {
   for (const path of ['login', 'logout', 'accounts', 'recover', 'account/delete'])
-    expect(changesReader('POST', `/api/${path}`)).toBe(true);
-  expect(changesReader('POST', '/api/account/password')).toBe(false);
-  expect(changesReader('GET', '/api/login')).toBe(false);
+    expect(changesUser('POST', `/api/${path}`)).toBe(true);
+  expect(changesUser('POST', '/api/account/password')).toBe(false);
+  expect(changesUser('GET', '/api/login')).toBe(false);
 });
 
 test('what is kept belongs to who it was kept for', () => {
-  expect(isSomebodyElse(null, { id: 'a' })).toBe(false);
-  expect(isSomebodyElse({ id: '' }, { id: 'a' })).toBe(false);
-  expect(isSomebodyElse({ id: 'a' }, { id: 'a' })).toBe(false);
-  expect(isSomebodyElse({ id: 'a' }, { id: 'b' })).toBe(true);
-  expect(isSomebodyElse({ id: 'a' }, { id: '' })).toBe(true);
+  expect(isOtherUser(null, { id: 'a' })).toBe(false);
+  expect(isOtherUser({ id: '' }, { id: 'a' })).toBe(false);
+  expect(isOtherUser({ id: 'a' }, { id: 'a' })).toBe(false);
+  expect(isOtherUser({ id: 'a' }, { id: 'b' })).toBe(true);
+  expect(isOtherUser({ id: 'a' }, { id: '' })).toBe(true);
 });
 
 test('the last two versions stay', () => {

@@ -1,33 +1,33 @@
 /** Drag and drop with mouse, finger or pen. A press that moves only a little stays a click. */
-import { spotElement, spotOf, type Spot } from './targets';
+import { targetElement, targetOf, type Target } from './targets';
 
 const SLACK = 7; // pixels
 
 export interface Dragging {
   /** Whether a finger on the target drags it instead of scrolling the page. */
-  isDraggable: (spot: Spot) => boolean;
+  isDraggable: (target: Target) => boolean;
   /** Start a drag; returns false to refuse it. The caller draws what floats under the pointer. */
-  onlift: (spot: Spot, element: Element) => boolean;
-  onmove: (x: number, y: number, over: Spot | null) => void;
+  onlift: (target: Target, element: Element) => boolean;
+  onmove: (x: number, y: number, over: Target | null) => void;
   /** Dropped on a target, or on none. */
-  ondrop: (from: Spot, over: Spot | null) => void;
+  ondrop: (from: Target, over: Target | null) => void;
   oncancel: () => void;
 }
 
 /** Listen on an element; returns a function that stops. */
 export function drag(root: HTMLElement, dragging: Dragging): () => void {
-  let press: { id: number; x: number; y: number; spot: Spot; element: Element; isLifted: boolean } | null = null;
+  let press: { id: number; x: number; y: number; target: Target; element: Element; isLifted: boolean } | null = null;
 
-  function under(x: number, y: number): Spot | null {
+  function under(x: number, y: number): Target | null {
     const found = document.elementFromPoint(x, y);
-    return found && root.contains(found) ? spotOf(found) : null;
+    return found && root.contains(found) ? targetOf(found) : null;
   }
 
   function down(event: PointerEvent): void {
-    const spot = spotOf(event.target);
-    if (press || !spot || !event.isPrimary || event.button !== 0) return;
-    const element = spotElement(event.target)!;
-    press = { id: event.pointerId, x: event.clientX, y: event.clientY, spot, element, isLifted: false };
+    const target = targetOf(event.target);
+    if (press || !target || !event.isPrimary || event.button !== 0) return;
+    const element = targetElement(event.target)!;
+    press = { id: event.pointerId, x: event.clientX, y: event.clientY, target, element, isLifted: false };
   }
 
   function move(event: PointerEvent): void {
@@ -35,7 +35,7 @@ export function drag(root: HTMLElement, dragging: Dragging): () => void {
     const { clientX: x, clientY: y } = event;
     if (!press.isLifted) {
       if (Math.hypot(x - press.x, y - press.y) < SLACK) return;
-      if (!dragging.onlift(press.spot, press.element)) {
+      if (!dragging.onlift(press.target, press.element)) {
         press = null;
         return;
       }
@@ -47,11 +47,11 @@ export function drag(root: HTMLElement, dragging: Dragging): () => void {
 
   function up(event: PointerEvent): void {
     if (press?.id !== event.pointerId) return;
-    const { spot, isLifted } = press;
+    const { target, isLifted } = press;
     press = null;
     if (!isLifted) return;
     swallowClick(root);
-    dragging.ondrop(spot, under(event.clientX, event.clientY));
+    dragging.ondrop(target, under(event.clientX, event.clientY));
   }
 
   function cancel(event: PointerEvent): void {
@@ -62,7 +62,7 @@ export function drag(root: HTMLElement, dragging: Dragging): () => void {
 
   // `touch-action` works on HTML elements only, not inside of SVG.
   function hold(event: TouchEvent): void {
-    if (press && (press.isLifted || dragging.isDraggable(press.spot))) event.preventDefault();
+    if (press && (press.isLifted || dragging.isDraggable(press.target))) event.preventDefault();
   }
 
   root.addEventListener('touchmove', hold, { passive: false });

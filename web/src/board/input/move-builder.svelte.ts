@@ -10,7 +10,7 @@ type Asked = Pick<BoardProps, 'frame' | 'onmove' | 'onpath' | 'onpreview' | 'onw
 const HOVER_MILLISECONDS = 60;
 const NOTHING: Clicks = {};
 
-export class Chooser {
+export class MoveBuilder {
   choice = $state.raw(choosing.begin(NOTHING, { cells: new Set(), items: new Map() }));
   /** Whether it is this seat's turn, and no move is being sent. */
   isOpen = $state(false);

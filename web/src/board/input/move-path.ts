@@ -106,7 +106,7 @@ export function cellsOf(choice: Choice): string[] {
 }
 
 /** The orientation of a tile in the hand. */
-export function lyingInHand(choice: Pick<Choice, 'turned'>, item: HandItem): Placement {
+export function placementInHand(choice: Pick<Choice, 'turned'>, item: HandItem): Placement {
   const way = choice.turned.get(item.name);
   return (
     item.lying.find((lying) => lying.click === way) ??
@@ -146,7 +146,7 @@ function liesRight(choice: Choice, cell: string): boolean {
   const item = chosenItem(choice);
   if (!item) return true;
   const ways = clicksAt(choice, [item.name, cell], 'way');
-  return !ways.length || ways.includes(lyingInHand(choice, item).click);
+  return !ways.length || ways.includes(placementInHand(choice, item).click);
 }
 
 /** The branch to fetch before the choice can go on; the whole tree where a cell may be clicked first. */
@@ -178,7 +178,7 @@ function laid(choice: Choice): Choice {
   const ways = item && choice.path.length === 2 ? clicksAt(choice, choice.path, 'way') : [];
   if (!item || !ways.length) return choice;
   const ring = item.lying.map((lying) => lying.click);
-  const start = Math.max(0, ring.indexOf(lyingInHand(choice, item).click));
+  const start = Math.max(0, ring.indexOf(placementInHand(choice, item).click));
   const way = [...ring.slice(start), ...ring.slice(0, start)].find((click) => ways.includes(click));
   return way === undefined ? choice : { ...choice, path: [...choice.path, way] };
 }
@@ -251,7 +251,7 @@ export function turn(choice: Choice, by: 1 | -1, name?: string): Choice {
   const item = name === undefined ? chosenItem(choice) : choice.things.items.get(name);
   if (!item || item.lying.length < 2) return choice;
   const ring = item.lying.map((lying) => lying.click);
-  return { ...choice, turned: withTurn(choice, item, next(ring, lyingInHand(choice, item).click, by)) };
+  return { ...choice, turned: withTurn(choice, item, next(ring, placementInHand(choice, item).click, by)) };
 }
 
 function next(ring: readonly string[], from: string, by: 1 | -1): string {
@@ -267,6 +267,7 @@ export function lay(choice: Choice, { clicks, move }: Laid): Choice {
   return { ...choice, tree: grafted(choice.tree, clicks, move), path: clicks, square: null };
 }
 
+/** Undo the last click; a tile on its cell goes back into the hand at once. */
 export function undo(choice: Choice): Choice {
   const end = placed(choice) ? 1 : -1;
   return { ...choice, path: choice.path.slice(0, end), square: null };

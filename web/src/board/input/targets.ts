@@ -2,7 +2,7 @@
 import type { Point } from '../../api/schemas';
 import { nearest, type Direction } from '../drawing/geometry';
 
-export type Spot = { kind: 'cell' | 'item' | 'piece'; name: string };
+export type Target = { kind: 'cell' | 'item' | 'piece'; name: string };
 
 const DIRECTIONS: Record<string, Direction> = {
   ArrowUp: 'up',
@@ -15,13 +15,13 @@ export function directionOf(key: string): Direction | undefined {
   return DIRECTIONS[key];
 }
 
-export function spotElement(target: EventTarget | null): Element | null {
+export function targetElement(target: EventTarget | null): Element | null {
   return target instanceof Element ? target.closest('[data-spot]') : null;
 }
 
-export function spotOf(target: EventTarget | null): Spot | null {
-  const [kind, ...name] = spotElement(target)?.getAttribute('data-spot')?.split(':') ?? [];
-  return kind ? { kind: kind as Spot['kind'], name: name.join(':') } : null;
+export function targetOf(target: EventTarget | null): Target | null {
+  const [kind, ...name] = targetElement(target)?.getAttribute('data-spot')?.split(':') ?? [];
+  return kind ? { kind: kind as Target['kind'], name: name.join(':') } : null;
 }
 
 function middleOf(element: Element): Point {
@@ -39,7 +39,7 @@ export function moveFocus(root: Element, from: Element, direction: Direction): E
 }
 
 /** Give one target `tabindex="0"`: the given one, or the first if there is none. */
-export function keepReachable(root: Element, wanted?: Element | null): void {
+export function keepTabbable(root: Element, wanted?: Element | null): void {
   const reachable = root.querySelectorAll('[data-spot][tabindex="0"]');
   if (!wanted && reachable.length === 1) return;
   const chosen = wanted ?? root.querySelector('[data-spot][tabindex]');
@@ -48,7 +48,7 @@ export function keepReachable(root: Element, wanted?: Element | null): void {
 }
 
 /** Focus the first of the named targets that exists, or the one with `tabindex="0"`. */
-export function focusSpot(root: Element, names: readonly (string | null)[]): void {
+export function focusTarget(root: Element, names: readonly (string | null)[]): void {
   const found = names.flatMap((name) => (name ? [...root.querySelectorAll(`[data-spot="${CSS.escape(name)}"]`)] : []));
   const chosen = found[0] ?? root.querySelector('[data-spot][tabindex="0"]');
   (chosen as HTMLElement | SVGElement | null)?.focus({ preventScroll: true });

@@ -55,8 +55,8 @@ export function pointsOf(turn: Turn): number {
 }
 
 /**
- * The points of each seat at the end of a round: who went out gets all that is left in the other hands (F8). If blocked,
- * the single lowest hand gets what the others hold less its own; a tie for the lowest gets nothing (R7).
+ * The points of each seat at the end of a round: who went out gets all that is left in the other hands (F8).
+ * If blocked, the single lowest hand gets what the others hold less its own; a tie for the lowest gets nothing (R7).
  */
 export function pointsOfEnd({ out, hands }: End): number[] {
   const all = sum(hands);

@@ -1,6 +1,7 @@
-/** Lots and deals that nobody can choose: what the reader adds to a match's secret, and reckoning it all again here.
+/**
+ * Provably fair draws by commit and reveal: the user's contribution to a match's secret, and the check in the browser.
  *
- * The server is asked for nothing but what happened. How it is reckoned is told in docs/fair.md.
+ * The check uses nothing of the server but the event log. The algorithm is in docs/fair.md.
  */
 import { api } from '../../api/client';
 import type { EventBody, MatchEvent, MatchWish } from '../../api/schemas';
@@ -20,7 +21,7 @@ export function canCheck(): boolean {
   return typeof crypto !== 'undefined' && crypto.subtle !== undefined;
 }
 
-export function freshPart(): string {
+export function randomPart(): string {
   return toHex(crypto.getRandomValues(new Uint8Array(32)));
 }
 
@@ -74,7 +75,7 @@ export async function checkEvents(match: string, events: readonly MatchEvent[]):
   const { commitment } = created;
   const parts = partsOf(events);
   const findings = [finding('commitment', (await commitmentOf(secret)) === commitment)];
-  const mine = promises.of(match);
+  const mine = commitments.of(match);
   if (mine) findings.push(finding('mine', mine.commitment === commitment && parts.includes(mine.part)));
   findings.push(finding('parts', true, { given: parts.filter(Boolean).length, seats: parts.length }));
   const started = find(events, 'started');
@@ -125,11 +126,11 @@ function fromHex(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 }
 
-const PROMISES = 'fourfold.promises';
-const MOST_PROMISES = 100;
+const STORAGE_KEY = 'fourfold.promises';
+const MOST_STORED = 100;
 
 /** A commitment of the server, and the user's part. */
-interface Kept {
+interface StoredCommitment {
   commitment: string;
   part: string;
   /** The match of the commitment, once it is known. */
@@ -137,33 +138,33 @@ interface Kept {
 }
 
 /** The commitments that the user was given, with the parts contributed (local storage), to check both afterwards. */
-export const promises = {
+export const commitments = {
   /** The user's part for the match of a commitment; always the same for the same commitment. */
-  answer(commitment: string, match = ''): string {
+  contribute(commitment: string, match = ''): string {
     if (!commitment) return '';
-    const known = readPromises().find((promise) => promise.commitment === commitment);
-    const part = known?.part ?? freshPart();
-    const others = readPromises().filter((promise) => promise.commitment !== commitment);
-    writePromises([...others, { commitment, part, match: match || (known?.match ?? '') }]);
+    const known = readCommitments().find((stored) => stored.commitment === commitment);
+    const part = known?.part ?? randomPart();
+    const others = readCommitments().filter((stored) => stored.commitment !== commitment);
+    writeCommitments([...others, { commitment, part, match: match || (known?.match ?? '') }]);
     return part;
   },
-  of(match: string): Kept | null {
-    return readPromises().find((promise) => promise.match === match) ?? null;
+  of(match: string): StoredCommitment | null {
+    return readCommitments().find((stored) => stored.match === match) ?? null;
   },
 };
 
-function readPromises(): Kept[] {
+function readCommitments(): StoredCommitment[] {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(PROMISES) ?? '[]');
-    return Array.isArray(found) ? (found as Kept[]) : [];
+    const found: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
+    return Array.isArray(found) ? (found as StoredCommitment[]) : [];
   } catch {
     return [];
   }
 }
 
-function writePromises(all: Kept[]): void {
+function writeCommitments(all: StoredCommitment[]): void {
   try {
-    localStorage.setItem(PROMISES, JSON.stringify(all.slice(-MOST_PROMISES)));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(all.slice(-MOST_STORED)));
   } catch {
     // the part counts all the same; only the own check is lost
   }
@@ -172,13 +173,13 @@ function writePromises(all: Kept[]): void {
 /** Create a match: get the commitment first, then contribute to the secret. */
 export async function setUp(wish: MatchWish): Promise<{ match: string; invite: string }> {
   const { commitment } = await api.createCommitment();
-  const made = await api.createMatch({ ...wish, commitment, part: promises.answer(commitment) });
-  promises.answer(commitment, made.match);
+  const made = await api.createMatch({ ...wish, commitment, part: commitments.contribute(commitment) });
+  commitments.contribute(commitment, made.match);
   return made;
 }
 
 /** Accept an invitation and contribute to the secret. */
 export async function accept(token: string, name: string, seat?: number): Promise<{ match: string }> {
   const { match, commitment } = await api.invitation(token);
-  return api.acceptInvitation(token, name, promises.answer(commitment, match), seat);
+  return api.acceptInvitation(token, name, commitments.contribute(commitment, match), seat);
 }

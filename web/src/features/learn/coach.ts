@@ -1,4 +1,4 @@
-/** Guided first games: which matches are guided, and the next advice. Advice follows from what is visible, not from rules. */
+/** Guided first games: which matches are guided, and the next advice, chosen by what is visible. */
 import type { Advice, Table } from '../../api/schemas';
 
 const KEY = 'fourfold.guided';

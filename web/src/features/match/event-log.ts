@@ -71,7 +71,7 @@ export function nextCommitmentIn(events: readonly MatchEvent[]): string {
 }
 
 /** The message of an event: its code and values; null for events without one. */
-export function tellEvent(
+export function describeEvent(
   body: EventBody,
   nameOf: (seat: number) => string,
   wordsOf: (move: string) => string,

@@ -18,9 +18,9 @@ import type { Laid } from '../../board/types';
 import { errorText, say, sayProblem, sayReason } from '../../i18n/messages';
 import { games } from '../../state/games.svelte';
 import { preferences } from '../../state/preferences.svelte';
-import { guest } from '../../state/session.svelte';
+import { session } from '../../state/session.svelte';
 import { play } from '../../ui/sound';
-import { commitmentIn, nextCommitmentIn, seatsOf, standingMoves, tellEvent } from './event-log';
+import { commitmentIn, nextCommitmentIn, seatsOf, standingMoves, describeEvent } from './event-log';
 
 export class MatchState {
   table = $state.raw<Table | null>(null);
@@ -29,11 +29,11 @@ export class MatchState {
   symbols = $state.raw<Symbols | null>(null);
   connection = $state<ConnectionState>('connecting');
   /** Why the match cannot be shown, in words. */
-  trouble = $state('');
+  failure = $state('');
   /** Why the last command was refused, in words. */
   refusal = $state('');
   /** The text of the live region. */
-  news = $state('');
+  announcement = $state('');
   /** When the table arrived, by `performance.now()`. */
   told = $state(0);
   /** Called for each new event, for sounds and notifications. */
@@ -49,9 +49,7 @@ export class MatchState {
   private shownSeat = $state<number | null>(null);
 
   readonly moves = $derived(standingMoves(this.events));
-  readonly mySeats = $derived.by(() =>
-    guest.session && !this.isWatching ? seatsOf(this.events, guest.session.id) : [],
-  );
+  readonly mySeats = $derived.by(() => (session.user && !this.isWatching ? seatsOf(this.events, session.user.id) : []));
   /** Points are counted where rounds are dealt; other games only have a winner. */
   readonly hasPoints = $derived(this.events.some(({ body }) => body.kind === 'dealt'));
   /** The commitment to the match's secret; empty in matches without one. */
@@ -82,19 +80,19 @@ export class MatchState {
       address: (after) => api.events(id, after, preferences.chat && !isWatching, isWatching),
       onmessage: (message) => this.take(message),
       onstate: (state) => (this.connection = state),
-      onrefusal: (problem) => (this.trouble = sayProblem(problem)),
+      onrefusal: (problem) => (this.failure = sayProblem(problem)),
       onremarks: (remarks) => this.hear(remarks),
     });
   }
 
   /** Connect; returns a function that disconnects. */
   start(): () => void {
-    const hurry = () => this.line.hurry();
-    const lose = () => this.line.lose();
+    const hurry = () => this.line.resume();
+    const lose = () => this.line.drop();
     addEventListener('online', hurry);
     addEventListener('offline', lose);
     document.addEventListener('visibilitychange', hurry);
-    void guest.find().then(
+    void session.load().then(
       () => this.line.start(),
       () => this.line.start(),
     );
@@ -139,7 +137,7 @@ export class MatchState {
     if (isFirst) return;
     const sentences = events.flatMap(({ body }) => this.tell(body));
     if (this.isMyTurn && sentences.length) sentences.push(say('page.turn.yours'));
-    if (sentences.length) this.news = sentences.join(' ');
+    if (sentences.length) this.announcement = sentences.join(' ');
     for (const { body } of events) this.onevent(body);
     if (events.some(({ body }) => body.kind === 'ended')) play('end');
     else if (events.some(({ body }) => body.kind === 'played')) play('piece');
@@ -148,7 +146,7 @@ export class MatchState {
   private tell(body: EventBody): string[] {
     const game = this.table?.game ?? '';
     if (body.kind === 'ended') return [this.result, sayReason(game, body.code)];
-    const told = tellEvent(body, this.nameOf, (move) => moveName(game, move, say));
+    const told = describeEvent(body, this.nameOf, (move) => moveName(game, move, say));
     return told ? [say(told.code, told.values)] : [];
   }
 
@@ -165,8 +163,9 @@ export class MatchState {
     const last = this.remarks.at(-1)?.number ?? 0;
     for (const remark of remarks) known.set(remark.number, remark);
     this.remarks = [...known.values()].sort((a, b) => a.number - b.number);
-    const news = remarks.filter((remark) => remark.number > last && remark.seat !== this.table?.seat);
-    if (last && news.length) this.news = news.map(({ name, text }) => say('page.chat.said', { name, text })).join(' ');
+    const fresh = remarks.filter((remark) => remark.number > last && remark.seat !== this.table?.seat);
+    if (last && fresh.length)
+      this.announcement = fresh.map(({ name, text }) => say('page.chat.said', { name, text })).join(' ');
   }
 
   /** Send a chat message; returns whether it was accepted. */
@@ -181,7 +180,7 @@ export class MatchState {
   }
 
   /** Reconnect after the user has logged in or changed. */
-  listenAnew(): void {
+  reconnect(): void {
     this.line.reconnect();
   }
 
@@ -194,7 +193,7 @@ export class MatchState {
     try {
       [this.frame, this.symbols] = await Promise.all([api.frame(this.id), api.symbols(game)]);
     } catch (error) {
-      this.trouble = errorText(error);
+      this.failure = errorText(error);
     }
   }
 

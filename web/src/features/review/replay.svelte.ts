@@ -19,7 +19,7 @@ export interface Branch {
   steps: Step[];
 }
 
-export class LookState {
+export class ReplayState {
   /** The current step of the game. */
   at = $state(0);
   /** The current move of the variation; 0 in the game itself. */

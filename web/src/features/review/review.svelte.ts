@@ -12,7 +12,7 @@ export class ReviewState {
   turning = $state.raw<number[]>([]);
   moves = $state(0);
   status = $state<'none' | 'running' | 'done'>('none');
-  trouble = $state('');
+  failure = $state('');
   private ending: AbortController | null = null;
 
   constructor(private readonly text: string) {}
@@ -21,7 +21,7 @@ export class ReviewState {
     this.ending = new AbortController();
     const { signal } = this.ending;
     this.status = 'running';
-    this.trouble = '';
+    this.failure = '';
     this.verdicts = [];
     try {
       for await (const line of await records.review(this.text, signal)) {
@@ -32,10 +32,10 @@ export class ReviewState {
         else if (line.kind === 'done') {
           this.turning = line.turning_points;
           this.status = 'done';
-        } else this.trouble = sayProblem(line.problem);
+        } else this.failure = sayProblem(line.problem);
       }
     } catch (error) {
-      if (!signal.aborted) this.trouble = errorText(error);
+      if (!signal.aborted) this.failure = errorText(error);
     }
     if (this.status !== 'done') this.status = 'none';
   }

@@ -159,7 +159,7 @@ describe('a tile', () => {
   it('that was turned in hand lies so on the cell, or is looked at first', () => {
     let choice = choosing.clickItem(tiles(), 'PPST').choice;
     choice = choosing.turn(choosing.turn(choice, 1), 1);
-    expect(choosing.lyingInHand(choice, choosing.chosenItem(choice)!).click).toBe('STPP');
+    expect(choosing.placementInHand(choice, choosing.chosenItem(choice)!).click).toBe('STPP');
     expect(choosing.ready(choosing.clickCell(choice, 'a1').choice)).toBe('a1=STPP');
     const step = choosing.clickCell(choice, 'b1');
     expect(step.move).toBeNull();

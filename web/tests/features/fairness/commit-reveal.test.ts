@@ -1,6 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { EventBody } from '../../../src/api/schemas';
-import { checkEvents, commitmentOf, freshPart, promises, shuffle } from '../../../src/features/fairness/commit-reveal';
+import {
+  checkEvents,
+  commitmentOf,
+  randomPart,
+  commitments,
+  shuffle,
+} from '../../../src/features/fairness/commit-reveal';
 import { eventLog, settingsOf, type BodyDraft } from '../../event-logs';
 
 // The example of docs/fair.md.
@@ -72,18 +78,18 @@ test('another secret, seat or deal is noticed', async () => {
 });
 
 test('whoever was given another promise, or added what is missing, is told so', async () => {
-  promises.answer('another promise', 'm');
+  commitments.contribute('another promise', 'm');
   expect(await failures('m', await whole())).toEqual(['page.fair.mine.not']);
   expect(await failures('another match', await whole())).toEqual([]);
 });
 
 test('a promise is answered once, with 256 bits', () => {
-  const part = promises.answer(COMMITMENT);
+  const part = commitments.contribute(COMMITMENT);
   expect(part).toMatch(/^[0-9a-f]{64}$/);
-  expect(promises.answer(COMMITMENT, 'm')).toBe(part);
-  expect(promises.of('m')).toEqual({ commitment: COMMITMENT, part, match: 'm' });
-  expect(promises.answer('')).toBe('');
-  expect(freshPart()).not.toBe(freshPart());
+  expect(commitments.contribute(COMMITMENT, 'm')).toBe(part);
+  expect(commitments.of('m')).toEqual({ commitment: COMMITMENT, part, match: 'm' });
+  expect(commitments.contribute('')).toBe('');
+  expect(randomPart()).not.toBe(randomPart());
 });
 
 test('what was never promised is not checked', async () => {

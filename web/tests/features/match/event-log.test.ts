@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StoredSeat } from '../../../src/api/schemas';
 import { eventLog, settingsOf, type BodyDraft } from '../../event-logs';
-import { seatedPlayers, seatsOf, standingMoves, tellEvent } from '../../../src/features/match/event-log';
+import { seatedPlayers, seatsOf, standingMoves, describeEvent } from '../../../src/features/match/event-log';
 
 function played(ply: number, move: string, by: 'player' | 'clock' = 'player'): BodyDraft {
   return { kind: 'played', seat: ply % 2, ply, move, by };
@@ -54,7 +54,7 @@ test('one person may sit on several seats', () => {
 });
 
 test('an event is told by a code with the names put in', () => {
-  const told = tellEvent(
+  const told = describeEvent(
     { kind: 'played', format: 1, seat: 1, ply: 0, move: 'e5', by: 'clock' },
     (seat) => `seat ${seat}`,
     (move) => move,
