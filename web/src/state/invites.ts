@@ -1,23 +1,16 @@
 /** Invitations to matches created in this browser (local storage): the server shows each token only once. */
+import { readList, writeList } from './storage';
 
-const INVITES = 'fourfold.invites';
-const MOST_INVITES = 50;
+const KEY = 'fourfold.invites';
+const MOST = 50;
+
+type Invite = [match: string, token: string];
 
 export const invites = {
-  keep(match: string, token: string): void {
-    const all = [...readInvites().filter(([known]) => known !== match), [match, token] as [string, string]];
-    localStorage.setItem(INVITES, JSON.stringify(all.slice(-MOST_INVITES)));
+  add(match: string, token: string): void {
+    writeList(KEY, [...readList<Invite>(KEY).filter(([known]) => known !== match), [match, token]], MOST);
   },
   find(match: string): string | null {
-    return readInvites().find(([known]) => known === match)?.[1] ?? null;
+    return readList<Invite>(KEY).find(([known]) => known === match)?.[1] ?? null;
   },
 };
-
-function readInvites(): [string, string][] {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(INVITES) ?? '[]');
-    return Array.isArray(found) ? (found as [string, string][]) : [];
-  } catch {
-    return [];
-  }
-}

@@ -5,7 +5,7 @@ export type Theme = (typeof THEMES)[number];
 
 const KEY = 'fourfold';
 
-interface Kept {
+interface StoredPreferences {
   theme: Theme;
   sound: boolean;
   notify: boolean;
@@ -15,25 +15,32 @@ interface Kept {
   language: string;
 }
 
-/** Read stored preferences; invalid values become the defaults. */
-export function readKept(text: string | null): Kept {
-  const kept: Kept = { theme: 'system', sound: true, notify: false, chat: true, chances: false, language: '' };
+/** Read the stored preferences; invalid values become the defaults. */
+export function readPreferences(text: string | null): StoredPreferences {
+  const stored: StoredPreferences = {
+    theme: 'system',
+    sound: true,
+    notify: false,
+    chat: true,
+    chances: false,
+    language: '',
+  };
   try {
-    const found = JSON.parse(text ?? '{}') as Partial<Kept> | null;
-    if (found && THEMES.includes(found.theme as Theme)) kept.theme = found.theme as Theme;
-    if (typeof found?.sound === 'boolean') kept.sound = found.sound;
-    if (typeof found?.notify === 'boolean') kept.notify = found.notify;
-    if (typeof found?.chat === 'boolean') kept.chat = found.chat;
-    if (typeof found?.chances === 'boolean') kept.chances = found.chances;
-    if (typeof found?.language === 'string') kept.language = found.language;
+    const found = JSON.parse(text ?? '{}') as Partial<StoredPreferences> | null;
+    if (found && THEMES.includes(found.theme as Theme)) stored.theme = found.theme as Theme;
+    if (typeof found?.sound === 'boolean') stored.sound = found.sound;
+    if (typeof found?.notify === 'boolean') stored.notify = found.notify;
+    if (typeof found?.chat === 'boolean') stored.chat = found.chat;
+    if (typeof found?.chances === 'boolean') stored.chances = found.chances;
+    if (typeof found?.language === 'string') stored.language = found.language;
   } catch {
     // Not written by this page.
   }
-  return kept;
+  return stored;
 }
 
 class Preferences {
-  private kept = $state(readKept(localStorage.getItem(KEY)));
+  private stored = $state(readPreferences(localStorage.getItem(KEY)));
   reducedMotion = $state(false);
 
   constructor() {
@@ -44,63 +51,63 @@ class Preferences {
   }
 
   get theme(): Theme {
-    return this.kept.theme;
+    return this.stored.theme;
   }
 
   set theme(theme: Theme) {
-    this.kept.theme = theme;
-    this.keep();
+    this.stored.theme = theme;
+    this.store();
   }
 
   get sound(): boolean {
-    return this.kept.sound;
+    return this.stored.sound;
   }
 
   set sound(sound: boolean) {
-    this.kept.sound = sound;
-    this.keep();
+    this.stored.sound = sound;
+    this.store();
   }
 
   get notify(): boolean {
-    return this.kept.notify && 'Notification' in window && Notification.permission === 'granted';
+    return this.stored.notify && 'Notification' in window && Notification.permission === 'granted';
   }
 
   set notify(notify: boolean) {
-    this.kept.notify = notify;
-    this.keep();
+    this.stored.notify = notify;
+    this.store();
   }
 
   /** Whether the chat of matches is shown. */
   get chat(): boolean {
-    return this.kept.chat;
+    return this.stored.chat;
   }
 
   set chat(chat: boolean) {
-    this.kept.chat = chat;
-    this.keep();
+    this.stored.chat = chat;
+    this.store();
   }
 
   /** Whether the chances are shown in matches that allow hints. */
   get chances(): boolean {
-    return this.kept.chances;
+    return this.stored.chances;
   }
 
   set chances(chances: boolean) {
-    this.kept.chances = chances;
-    this.keep();
+    this.stored.chances = chances;
+    this.store();
   }
 
   get language(): string {
-    return this.kept.language;
+    return this.stored.language;
   }
 
   set language(language: string) {
-    this.kept.language = language;
-    this.keep();
+    this.stored.language = language;
+    this.store();
   }
 
-  private keep(): void {
-    localStorage.setItem(KEY, JSON.stringify(this.kept));
+  private store(): void {
+    localStorage.setItem(KEY, JSON.stringify(this.stored));
     this.apply();
   }
 
@@ -109,14 +116,14 @@ class Preferences {
     const paper = getComputedStyle(document.documentElement).getPropertyValue('--fourfold-paper');
     for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) {
       meta.dataset['usual'] ??= meta.content;
-      meta.content = this.kept.theme === 'system' ? meta.dataset['usual'] : paper.trim();
+      meta.content = this.stored.theme === 'system' ? meta.dataset['usual'] : paper.trim();
     }
   }
 
   private apply(): void {
     const root = document.documentElement;
-    if (this.kept.theme === 'system') root.removeAttribute('data-theme');
-    else root.setAttribute('data-theme', this.kept.theme);
+    if (this.stored.theme === 'system') root.removeAttribute('data-theme');
+    else root.setAttribute('data-theme', this.stored.theme);
     this.applyToFrame();
   }
 }

@@ -2,10 +2,10 @@
 import { expect, test, vi } from 'vitest';
 
 vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }));
-const { readKept } = await import('../../src/state/preferences.svelte');
+const { readPreferences } = await import('../../src/state/preferences.svelte');
 
 test('what was kept is read again', () => {
-  expect(readKept('{"theme":"dark","sound":false,"notify":true,"chat":false,"language":"fr"}')).toEqual({
+  expect(readPreferences('{"theme":"dark","sound":false,"notify":true,"chat":false,"language":"fr"}')).toEqual({
     theme: 'dark',
     sound: false,
     notify: true,
@@ -18,7 +18,7 @@ test('what was kept is read again', () => {
 test.each([null, '', 'null', '[1]', '{"theme":"pink","sound":"loud","language":7}', '{'])(
   '%s leaves everything as usual',
   (text) => {
-    expect(readKept(text)).toEqual({
+    expect(readPreferences(text)).toEqual({
       theme: 'system',
       sound: true,
       notify: false,

@@ -2,16 +2,16 @@
 import type { BoardState, Clicks, HandItem } from '../../api/schemas';
 import { isChanged, lost } from '../drawing/motion';
 import type { BoardProps, Laid } from '../types';
-import * as choosing from './move-path';
+import * as movePath from './move-path';
 
-type Asked = Pick<BoardProps, 'frame' | 'onmove' | 'onpath' | 'onpreview' | 'onwhy' | 'onclick'>;
+type Props = Pick<BoardProps, 'frame' | 'onmove' | 'onpath' | 'onpreview' | 'onwhy' | 'onclick'>;
 
 /** A pointer that only passes over a cell fetches no preview. */
 const HOVER_MILLISECONDS = 60;
 const NOTHING: Clicks = {};
 
 export class MoveBuilder {
-  choice = $state.raw(choosing.begin(NOTHING, { cells: new Set(), items: new Map() }));
+  choice = $state.raw(movePath.begin(NOTHING, { cells: new Set(), items: new Map() }));
   /** Whether it is this seat's turn, and no move is being sent. */
   isOpen = $state(false);
   /** The preview: the board after the move that is finished or hovered. */
@@ -21,10 +21,10 @@ export class MoveBuilder {
 
   private board = $state.raw<BoardState | null>(null);
 
-  readonly offer = $derived(choosing.offer(this.choice));
-  readonly ready = $derived(choosing.ready(this.choice));
-  readonly placed = $derived(choosing.placed(this.choice));
-  readonly cells = $derived(choosing.cellsOf(this.choice));
+  readonly offer = $derived(movePath.offer(this.choice));
+  readonly ready = $derived(movePath.ready(this.choice));
+  readonly placed = $derived(movePath.placed(this.choice));
+  readonly cells = $derived(movePath.cellsOf(this.choice));
   /** The items that the finished or hovered move would remove. */
   readonly lost = $derived(this.board && this.ahead ? lost(this.board, this.ahead, this.cells) : []);
   readonly isEmpty = $derived(!this.choice.path.length && this.choice.square === null);
@@ -32,11 +32,11 @@ export class MoveBuilder {
   /** The cells of the move sent last. */
   sent: readonly string[] = [];
 
-  private given = '';
+  private snapshot = '';
   private previews = new Map<string, Promise<BoardState | null>>();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly ask: () => Asked) {}
+  constructor(private readonly props: () => Props) {}
 
   /** Take the current clicks. A message that does not change them keeps a half-entered move. */
   take(
@@ -46,30 +46,30 @@ export class MoveBuilder {
     cells: Iterable<string>,
     items: readonly HandItem[],
   ): void {
-    const given = JSON.stringify([clicks, seat, board.items, board.hands, board.well]);
+    const snapshot = JSON.stringify([clicks, seat, board.items, board.hands, board.well]);
     this.board = board;
-    if (given === this.given) return;
-    this.given = given;
+    if (snapshot === this.snapshot) return;
+    this.snapshot = snapshot;
     this.previews.clear();
     this.ahead = null;
     const things = {
       cells: new Set(cells),
       items: new Map(items.filter((item) => item.name).map((item) => [item.name, item])),
     };
-    this.choice = choosing.begin(clicks ?? NOTHING, things, this.choice.turned);
+    this.choice = movePath.begin(clicks ?? NOTHING, things, this.choice.turned);
     this.isOpen = clicks !== null;
     void this.fetchMissing();
   }
 
-  clickCell = (name: string): void => this.follow(choosing.clickCell(this.choice, name));
-  clickItem = (name: string): void => this.follow(choosing.clickItem(this.choice, name));
-  clickWord = (word: string): void => this.follow(choosing.clickWord(this.choice, word));
+  clickCell = (name: string): void => this.follow(movePath.clickCell(this.choice, name));
+  clickItem = (name: string): void => this.follow(movePath.clickItem(this.choice, name));
+  clickWord = (word: string): void => this.follow(movePath.clickWord(this.choice, word));
   lay = (move: Laid): void => {
-    if (this.isOpen) this.change(choosing.lay(this.choice, move));
+    if (this.isOpen) this.change(movePath.lay(this.choice, move));
   };
-  undo = (): void => this.change(choosing.undo(this.choice));
-  clear = (): void => this.change(choosing.clear(this.choice));
-  turn = (by: 1 | -1, name?: string): void => this.change(choosing.turn(this.choice, by, name));
+  undo = (): void => this.change(movePath.undo(this.choice));
+  clear = (): void => this.change(movePath.clear(this.choice));
+  turn = (by: 1 | -1, name?: string): void => this.change(movePath.turn(this.choice, by, name));
 
   confirm = (): void => {
     if (this.ready !== null) void this.send(this.ready);
@@ -82,7 +82,7 @@ export class MoveBuilder {
     if (this.ready !== null) return;
     this.ahead = null;
     if (cell === null || !this.isOpen || !this.offer.cells.has(cell)) return;
-    const move = choosing.ready(choosing.clickCell(this.choice, cell).choice);
+    const move = movePath.ready(movePath.clickCell(this.choice, cell).choice);
     if (move !== null) this.timer = setTimeout(() => void this.lookAt(move, cell), HOVER_MILLISECONDS);
   };
 
@@ -90,22 +90,22 @@ export class MoveBuilder {
   private async lookAt(move: string, cell: string): Promise<void> {
     const ahead = await this.preview(move);
     if (!ahead || !this.board || this.ready !== null || this.hovered !== cell) return;
-    const step = choosing.clickCell(this.choice, cell);
-    const isMeant = choosing.ready(step.choice) === move && (step.move !== null || !isChanged(this.board, ahead, cell));
+    const step = movePath.clickCell(this.choice, cell);
+    const isMeant = movePath.ready(step.choice) === move && (step.move !== null || !isChanged(this.board, ahead, cell));
     if (isMeant) this.ahead = ahead;
   }
 
-  private follow(step: choosing.Step): void {
+  private follow(step: movePath.Step): void {
     if (!this.isOpen) return;
     if (step.refused) {
-      this.ask().onwhy(step.refused);
+      this.props().onwhy(step.refused);
       return;
     }
     this.change(step.choice, step.move);
-    this.ask().onclick?.([...step.choice.path]);
+    this.props().onclick?.([...step.choice.path]);
   }
 
-  private change(choice: choosing.Choice, move: string | null = null): void {
+  private change(choice: movePath.Choice, move: string | null = null): void {
     if (choice === this.choice) return;
     this.choice = choice;
     clearTimeout(this.timer);
@@ -116,25 +116,25 @@ export class MoveBuilder {
   }
 
   private async fetchMissing(): Promise<void> {
-    const wanted = this.isOpen ? choosing.missing(this.choice) : null;
+    const wanted = this.isOpen ? movePath.missing(this.choice) : null;
     if (!wanted) return;
-    const given = this.given;
-    const found = await this.ask()
+    const snapshot = this.snapshot;
+    const found = await this.props()
       .onpath(wanted.path, wanted.whole)
       .catch(() => null);
-    if (!found || given !== this.given) return;
-    const step = choosing.grow(this.choice, wanted.path, found);
+    if (!found || snapshot !== this.snapshot) return;
+    const step = movePath.grow(this.choice, wanted.path, found);
     this.change(step.choice, step.move);
   }
 
   /** The board after a move; null for a placed tile, which is drawn anyway, and in games with hidden hands. */
   private async preview(move: string): Promise<BoardState | null> {
-    if (this.ask().frame.is_hidden || choosing.chosenItem(this.choice)) return null;
+    if (this.props().frame.is_hidden || movePath.chosenItem(this.choice)) return null;
     let found = this.previews.get(move);
     if (!found)
       this.previews.set(
         move,
-        (found = this.ask()
+        (found = this.props()
           .onpreview(move)
           .catch(() => null)),
       );
@@ -161,9 +161,9 @@ export class MoveBuilder {
     if (!this.isOpen) return;
     this.isOpen = false;
     this.sent = this.cells;
-    const given = this.given;
-    const isAccepted = await this.ask().onmove(move);
-    if (isAccepted || given !== this.given) return;
+    const snapshot = this.snapshot;
+    const isAccepted = await this.props().onmove(move);
+    if (isAccepted || snapshot !== this.snapshot) return;
     this.isOpen = true;
     this.clear();
   }

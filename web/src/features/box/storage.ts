@@ -5,14 +5,14 @@ const keyOf = (game: string) => `fourfold-scores-${game}`;
 
 export const TIMER_KEY = 'fourfold-timer';
 
-export function readKeptPad(game: string): Pad | null {
+export function loadPad(game: string): Pad | null {
   return readPad(localStorage.getItem(keyOf(game)));
 }
 
-export function keepPad(game: string, pad: Pad): void {
+export function savePad(game: string, pad: Pad): void {
   localStorage.setItem(keyOf(game), JSON.stringify(pad));
 }
 
-export function forgetPad(game: string): void {
+export function deletePad(game: string): void {
   localStorage.removeItem(keyOf(game));
 }

@@ -5,6 +5,7 @@
  */
 import { api } from '../../api/client';
 import type { EventBody, MatchEvent, MatchWish } from '../../api/schemas';
+import { readList, writeList } from '../../state/storage';
 
 /** The result of one check: the code of its message, and whether it holds. */
 export interface Finding {
@@ -153,18 +154,11 @@ export const commitments = {
   },
 };
 
-function readCommitments(): StoredCommitment[] {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
-    return Array.isArray(found) ? (found as StoredCommitment[]) : [];
-  } catch {
-    return [];
-  }
-}
+const readCommitments = () => readList<StoredCommitment>(STORAGE_KEY);
 
 function writeCommitments(all: StoredCommitment[]): void {
   try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(all.slice(-MOST_STORED)));
+    writeList(STORAGE_KEY, all, MOST_STORED);
   } catch {
     // the part counts all the same; only the own check is lost
   }

@@ -35,7 +35,7 @@ export class MatchState {
   /** The text of the live region. */
   announcement = $state('');
   /** When the table arrived, by `performance.now()`. */
-  told = $state(0);
+  received = $state(0);
   /** Called for each new event, for sounds and notifications. */
   onevent: (body: EventBody) => void = () => {};
 
@@ -69,38 +69,38 @@ export class MatchState {
       this.table.seat !== this.shownSeat,
   );
 
-  private readonly line: Connection;
+  private readonly stream: Connection;
 
   /** With `isWatching` the user gets the spectator's view, even with a seat in the match. */
   constructor(
     readonly id: string,
     readonly isWatching = false,
   ) {
-    this.line = new Connection({
+    this.stream = new Connection({
       address: (after) => api.events(id, after, preferences.chat && !isWatching, isWatching),
-      onmessage: (message) => this.take(message),
+      onmessage: (message) => this.receive(message),
       onstate: (state) => (this.connection = state),
       onrefusal: (problem) => (this.failure = sayProblem(problem)),
-      onremarks: (remarks) => this.hear(remarks),
+      onremarks: (remarks) => this.addRemarks(remarks),
     });
   }
 
   /** Connect; returns a function that disconnects. */
   start(): () => void {
-    const hurry = () => this.line.resume();
-    const lose = () => this.line.drop();
-    addEventListener('online', hurry);
-    addEventListener('offline', lose);
-    document.addEventListener('visibilitychange', hurry);
+    const resume = () => this.stream.resume();
+    const drop = () => this.stream.drop();
+    addEventListener('online', resume);
+    addEventListener('offline', drop);
+    document.addEventListener('visibilitychange', resume);
     void session.load().then(
-      () => this.line.start(),
-      () => this.line.start(),
+      () => this.stream.start(),
+      () => this.stream.start(),
     );
     return () => {
-      removeEventListener('online', hurry);
-      removeEventListener('offline', lose);
-      document.removeEventListener('visibilitychange', hurry);
-      this.line.stop();
+      removeEventListener('online', resume);
+      removeEventListener('offline', drop);
+      document.removeEventListener('visibilitychange', resume);
+      this.stream.stop();
     };
   }
 
@@ -126,16 +126,16 @@ export class MatchState {
   /** The seat's name in the game: light, red, first player. */
   colourOf = (seat: number): string => say(`${this.table?.game}.seat.${seat}`);
 
-  private take(message: Message): void {
+  private receive(message: Message): void {
     const isFirst = this.table === null;
     const { table, events } = message;
     this.events = [...this.events, ...events];
     this.table = table;
-    this.told = performance.now();
+    this.received = performance.now();
     if (events.length) this.refusal = '';
     if (table.board && !this.frame) void this.loadFrame(table.game);
     if (isFirst) return;
-    const sentences = events.flatMap(({ body }) => this.tell(body));
+    const sentences = events.flatMap(({ body }) => this.describe(body));
     if (this.isMyTurn && sentences.length) sentences.push(say('page.turn.yours'));
     if (sentences.length) this.announcement = sentences.join(' ');
     for (const { body } of events) this.onevent(body);
@@ -143,11 +143,11 @@ export class MatchState {
     else if (events.some(({ body }) => body.kind === 'played')) play('piece');
   }
 
-  private tell(body: EventBody): string[] {
+  private describe(body: EventBody): string[] {
     const game = this.table?.game ?? '';
     if (body.kind === 'ended') return [this.result, sayReason(game, body.code)];
-    const told = describeEvent(body, this.nameOf, (move) => moveName(game, move, say));
-    return told ? [say(told.code, told.values)] : [];
+    const message = describeEvent(body, this.nameOf, (move) => moveName(game, move, say));
+    return message ? [say(message.code, message.values)] : [];
   }
 
   /** The result in words; empty before the end. */
@@ -158,7 +158,7 @@ export class MatchState {
     return say('page.outcome.won', { name: this.nameOf(outcome.winner), seat: this.colourOf(outcome.winner) });
   }
 
-  private hear(remarks: Remark[]): void {
+  private addRemarks(remarks: Remark[]): void {
     const known = new Map(this.remarks.map((remark) => [remark.number, remark]));
     const last = this.remarks.at(-1)?.number ?? 0;
     for (const remark of remarks) known.set(remark.number, remark);
@@ -169,7 +169,7 @@ export class MatchState {
   }
 
   /** Send a chat message; returns whether it was accepted. */
-  async speak(text: string): Promise<boolean> {
+  async sendChat(text: string): Promise<boolean> {
     try {
       await api.chat(this.id, text);
       return true;
@@ -181,7 +181,7 @@ export class MatchState {
 
   /** Reconnect after the user has logged in or changed. */
   reconnect(): void {
-    this.line.reconnect();
+    this.stream.reconnect();
   }
 
   /** The player whose hand is covered has taken over. */
@@ -202,7 +202,7 @@ export class MatchState {
     try {
       const done = await api.command(this.id, command);
       this.refusal = '';
-      this.line.expect(done.sequence);
+      this.stream.expect(done.sequence);
       return true;
     } catch (error) {
       this.refuse(errorText(error));

@@ -31,12 +31,12 @@ export class ReplayState {
   isAnalysing = $state(false);
   refusal = $state('');
   /** Whether every position has been fetched, and so is cached for offline use. */
-  isKept = $state(false);
+  isCached = $state(false);
 
   readonly isTrying = $derived(this.depth > 0);
 
-  private readonly kept = new Map<string, Promise<ShownPosition>>();
-  private asked = 0;
+  private readonly cache = new Map<string, Promise<ShownPosition>>();
+  private requests = 0;
 
   constructor(readonly record: OpenedRecord) {
     void api.symbols(record.game).then(
@@ -141,16 +141,16 @@ export class ReplayState {
 
   /** Show the current position; a response that was overtaken is dropped. */
   async show(): Promise<void> {
-    const number = ++this.asked;
+    const number = ++this.requests;
     try {
       const shown = await this.load(this.marked());
-      if (number !== this.asked) return;
+      if (number !== this.requests) return;
       this.shown = shown;
       this.refusal = '';
       if (this.isAnalysing) await this.analyse(number);
       else this.analysis = null;
     } catch (error) {
-      if (number === this.asked) this.refusal = errorText(error);
+      if (number === this.requests) this.refusal = errorText(error);
     }
   }
 
@@ -160,11 +160,11 @@ export class ReplayState {
   }
 
   /** Fetch every position one by one, so that the service worker caches them; returns a function that stops. */
-  keepAll(): () => void {
+  prefetchAll(): () => void {
     let isOver = false;
     void (async () => {
       for (let at = 0; at <= this.record.steps.length && !isOver; at++) await this.load(this.placeAt(at));
-      this.isKept = !isOver;
+      this.isCached = !isOver;
     })().catch(() => undefined);
     return () => (isOver = true);
   }
@@ -172,7 +172,7 @@ export class ReplayState {
   private async analyse(number: number): Promise<void> {
     const nobody = this.shown?.to_move === null;
     const found = nobody ? null : await positions.analysis(this.place());
-    if (number === this.asked) this.analysis = found;
+    if (number === this.requests) this.analysis = found;
   }
 
   private place(): PositionRequest {
@@ -199,11 +199,11 @@ export class ReplayState {
 
   private load(place: PositionRequest): Promise<ShownPosition> {
     const key = JSON.stringify(place);
-    let found = this.kept.get(key);
+    let found = this.cache.get(key);
     if (!found) {
       found = positions.show(place);
-      this.kept.set(key, found);
-      found.catch(() => this.kept.delete(key));
+      this.cache.set(key, found);
+      found.catch(() => this.cache.delete(key));
     }
     return found;
   }

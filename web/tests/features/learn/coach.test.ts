@@ -35,10 +35,10 @@ test.each([
 });
 
 test('the matches that are guided are kept, and given up', () => {
-  guided.keep('a');
-  guided.keep('b');
+  guided.add('a');
+  guided.add('b');
   expect([guided.has('a'), guided.has('b'), guided.has('c')]).toEqual([true, true, false]);
-  guided.drop('a');
+  guided.remove('a');
   expect([guided.has('a'), guided.has('b')]).toEqual([false, true]);
   localStorage.setItem('fourfold.guided', '{');
   expect(guided.has('b')).toBe(false);

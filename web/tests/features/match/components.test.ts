@@ -75,7 +75,7 @@ function matchWith(changes: Partial<MatchState> = {}): MatchState {
     moves: [],
     frame: null,
     symbols: null,
-    told: 0,
+    received: 0,
     hasPoints: true,
     remarks: [],
     nameOf: (seat: number) => TABLE.seats[seat]!.name,
@@ -106,19 +106,19 @@ test('bots are marked at their seats', () => {
 });
 
 test('those who sit together talk, and an empty remark is not sent', async () => {
-  const speak = vi.fn(async () => true);
+  const sendChat = vi.fn(async () => true);
   const remarks = [{ number: 1, time: 0, seat: 2, name: 'Cleo', text: 'Good <b>luck</b>' }];
-  const page = show(Chat, { match: matchWith({ speak, remarks }), table: TABLE });
+  const page = show(Chat, { match: matchWith({ sendChat, remarks }), table: TABLE });
   expect(page.querySelector('.chat li')!.textContent).toMatch(/Cleo\s*Good <b>luck<\/b>/);
   const form = page.querySelector('form')!;
   form.requestSubmit();
-  expect(speak).not.toHaveBeenCalled();
+  expect(sendChat).not.toHaveBeenCalled();
   const field = page.querySelector('input')!;
   field.value = 'Thanks';
   field.dispatchEvent(new Event('input'));
   form.requestSubmit();
   await vi.waitFor(() => expect(field.value).toBe(''));
-  expect(speak).toHaveBeenCalledWith('Thanks');
+  expect(sendChat).toHaveBeenCalledWith('Thanks');
 });
 
 test.each([
@@ -216,7 +216,7 @@ test('only the running clock ticks', () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
   const clock = { kind: 'sudden' as const, time: 60, increment: 0, left: [60_000, 60_000], running: 0 };
   const face = () => document.querySelector('[role=timer]')!.textContent.trim();
-  show(ClockFace, { clock, seat: 0, told: performance.now() });
+  show(ClockFace, { clock, seat: 0, received: performance.now() });
   expect(face()).toBe('1:00');
   vi.advanceTimersByTime(5_000);
   flushSync();

@@ -7,7 +7,7 @@ export const QUESTIONS = ['moves', 'where', 'last', 'help'] as const;
 export type Question = (typeof QUESTIONS)[number];
 
 /** The most moves that an answer lists; with more, the user must type how they begin. */
-const MOST_TOLD = 40;
+const MOST_LISTED = 40;
 
 /** What the answers are made of. */
 export interface Known {
@@ -48,9 +48,9 @@ export function movesIn(tree: Clicks): { moves: string[]; isWhole: boolean } {
 export function answer(question: Question, about: string, known: Known): string {
   switch (question) {
     case 'moves':
-      return tellMoves(about, known);
+      return listMoves(about, known);
     case 'where':
-      return about ? tellCell(about, known) : tellBoard(known);
+      return about ? describeCell(about, known) : describeBoard(known);
     case 'last':
       return known.last || known.say('page.moves.none');
     default:
@@ -58,15 +58,15 @@ export function answer(question: Question, about: string, known: Known): string 
   }
 }
 
-function tellMoves(beginning: string, { game, moves, isWhole, say }: Known): string {
+function listMoves(beginning: string, { game, moves, isWhole, say }: Known): string {
   const found = moves.filter((move) => move.toLowerCase().startsWith(beginning.toLowerCase()));
   if (!found.length && isWhole) return say('page.ask.no_moves');
-  const told = found.slice(0, MOST_TOLD).map((move) => moveName(game, move, say));
-  const sentence = say('page.ask.moves', { count: found.length, moves: told.join('; ') });
-  return isWhole && told.length === found.length ? sentence : `${sentence} ${say('page.ask.more')}`;
+  const listed = found.slice(0, MOST_LISTED).map((move) => moveName(game, move, say));
+  const sentence = say('page.ask.moves', { count: found.length, moves: listed.join('; ') });
+  return isWhole && listed.length === found.length ? sentence : `${sentence} ${say('page.ask.more')}`;
 }
 
-function tellBoard({ game, board, seat, say }: Known): string {
+function describeBoard({ game, board, seat, say }: Known): string {
   const ways = waysOf(board);
   const cells = [...byName(board.items)].filter(([name]) => name).sort(([one], [other]) => one.localeCompare(other));
   const lying = cells.map(([cell, items]) => cellName(game, cell, items, ways, say));
@@ -77,6 +77,6 @@ function tellBoard({ game, board, seat, say }: Known): string {
   return parts.join(' ');
 }
 
-function tellCell(cell: string, { game, board, say }: Known): string {
+function describeCell(cell: string, { game, board, say }: Known): string {
   return `${cellName(game, cell, byName(board.items).get(cell) ?? [], waysOf(board), say)}.`;
 }
