@@ -6,6 +6,15 @@ import globals from 'globals';
 import ts from 'typescript-eslint';
 import svelteConfig from './svelte.config.js';
 
+/** Imports go one way: files of the lower folders import nothing from the upper ones. */
+function layer(lower, upper) {
+  const patterns = [{ group: upper.map((folder) => `**/${folder}/**`), message: 'This folder is a layer above.' }];
+  return {
+    files: lower.map((folder) => `src/${folder}/**`),
+    rules: { 'no-restricted-imports': ['error', { patterns }] },
+  };
+}
+
 export default defineConfig(
   { ignores: ['node_modules/', 'src/api/types.ts'] },
   js.configs.recommended,
@@ -30,6 +39,8 @@ export default defineConfig(
   },
   // The types of markup and of configuration files are svelte-check's business.
   { files: ['**/*.svelte', '*.js'], extends: [ts.configs.disableTypeChecked] },
+  layer(['api', 'board', 'i18n', 'state'], ['features', 'offline', 'ui']),
+  layer(['offline', 'ui'], ['features']),
   {
     files: ['tests/**'],
     rules: {

@@ -1,3 +1,4 @@
+/** The build of the page into the server's static files, the development server, and the tests. */
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
@@ -11,7 +12,7 @@ const PARSER = '@formatjs/icu-messageformat-parser';
 
 export default defineConfig(({ mode }) => ({
   plugins: [svelte(), catalogues(), worker(), compression(STATIC)],
-  // Messages are parsed when the page is built: the parser stays at home.
+  // The catalogues are parsed by the build, so the page needs no parser.
   resolve: mode === 'test' ? { conditions: ['browser'] } : { alias: { [PARSER]: `${PARSER}/no-parser.js` } },
   build: {
     outDir: STATIC,

@@ -1,3 +1,4 @@
+/** The entry point: chooses the language, mounts the page, registers the service worker. */
 import languages from 'virtual:languages';
 import { mount } from 'svelte';
 import './app.css';
