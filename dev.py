@@ -40,7 +40,9 @@ HELP = """usage: python3 dev.py COMMAND [ARGUMENTS]
 
   run       open the page in the browser; arguments go to `fourfold` instead
   test      all checks and tests; --all adds the long ones, other arguments go to pytest
+  format    format all sources: ruff, prettier
   page      build the page
+  types     write the page's API types anew, from the OpenAPI document
   build     make the wheel in dist/
   bench     the benchmarks, with the ratio to the tests' oracles
   pictures  take the documentation's pictures of the page anew
@@ -114,12 +116,17 @@ def call_node(script: str, *arguments: object) -> None:
     call(node_program(), WEB / "node_modules" / script, *arguments, where=WEB)
 
 
-def build_page() -> None:
-    """Build the page, once, and again when its sources or the catalogues have changed."""
+def install_page() -> None:
+    """Bring the page's packages to the locked list."""
     npm = node() / ("" if os.name == "nt" else "lib") / "node_modules" / "npm" / "bin" / "npm-cli.js"
     quiet = ("--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error")
     installing = (node_program(), npm, "ci", *quiet)
     once("lock", digest(WEB / "package-lock.json"), lambda: call(*installing, where=WEB), WEB / "node_modules")
+
+
+def build_page() -> None:
+    """Build the page, once, and again when its sources or the catalogues have changed."""
+    install_page()
     parts = [path for path in WEB.rglob("*") if path.is_file() and "node_modules" not in path.parts]
     texts = (ROOT / "src").rglob("text/*.json")
     key = digest(*sorted([*parts, *texts]))
@@ -198,8 +205,24 @@ def check() -> None:
     call(BIN / "ruff", "format", "--check", ".")
     call(PYTHON, "-m", "mypy")
     call(BIN / "lint-imports", "--no-cache")
+    call_node("prettier/bin/prettier.cjs", "--check", "--log-level", "warn", ".")
+    call_node("eslint/bin/eslint.js", "--max-warnings", 0, ".")
     call_node("svelte-check/bin/svelte-check", "--fail-on-warnings")
     call_node("vitest/vitest.mjs", "run")
+
+
+def format_sources(arguments: list[str]) -> None:
+    install("dev")
+    install_page()
+    call(BIN / "ruff", "check", "--fix", ".")
+    call(BIN / "ruff", "format", ".")
+    call_node("prettier/bin/prettier.cjs", "--write", "--log-level", "warn", ".")
+
+
+def types(arguments: list[str]) -> None:
+    install("dev")
+    install_page()
+    call(PYTHON, ROOT / "tests" / "page_types.py")
 
 
 def page(arguments: list[str]) -> None:
@@ -279,7 +302,9 @@ def lock(arguments: list[str]) -> None:
 COMMANDS = {
     "run": run,
     "test": test,
+    "format": format_sources,
     "page": page,
+    "types": types,
     "build": build,
     "bench": bench,
     "golden": golden,

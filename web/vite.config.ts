@@ -1,9 +1,10 @@
+/** The build of the page into the server's static files, the development server, and the tests. */
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { catalogues } from './making/catalogues.ts';
-import { compression } from './making/compression.ts';
-import { entryName, worker } from './making/worker.ts';
+import { catalogues } from './plugins/catalogues.ts';
+import { compression } from './plugins/compression.ts';
+import { entryName, worker } from './plugins/service-worker.ts';
 
 const STATIC = join(import.meta.dirname, '..', 'src', 'fourfold', 'web', 'static');
 const SERVER = process.env['FOURFOLD_SERVER'] ?? 'http://localhost:8000';
@@ -11,7 +12,7 @@ const PARSER = '@formatjs/icu-messageformat-parser';
 
 export default defineConfig(({ mode }) => ({
   plugins: [svelte(), catalogues(), worker(), compression(STATIC)],
-  // Messages are parsed when the page is built: the parser stays at home.
+  // The catalogues are parsed by the build, so the page needs no parser.
   resolve: mode === 'test' ? { conditions: ['browser'] } : { alias: { [PARSER]: `${PARSER}/no-parser.js` } },
   build: {
     outDir: STATIC,
@@ -20,10 +21,18 @@ export default defineConfig(({ mode }) => ({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: { index: 'index.html', worker: 'src/offline/worker.ts' },
+      input: { index: 'index.html', worker: 'src/offline/service-worker.ts' },
       output: { entryFileNames: entryName },
     },
   },
-  server: { proxy: { '/api': { target: SERVER, ws: true }, '/palette.css': SERVER, '/favicon.svg': SERVER, '/icons': SERVER, '/manifest.webmanifest': SERVER } },
-  test: { include: ['tests/**/*.test.ts', 'src/**/*.test.ts'] },
+  server: {
+    proxy: {
+      '/api': { target: SERVER, ws: true },
+      '/palette.css': SERVER,
+      '/favicon.svg': SERVER,
+      '/icons': SERVER,
+      '/manifest.webmanifest': SERVER,
+    },
+  },
+  test: { include: ['tests/**/*.test.ts'] },
 }));

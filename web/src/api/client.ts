@@ -1,0 +1,126 @@
+/** The client of the HTTP API: games, sessions, accounts, matches, tournaments. */
+import { fetchJson, fetchOnce, matchAddress, send, socketAddress } from './http';
+import type {
+  Account,
+  AccountKind,
+  Analysis,
+  BoardState,
+  Challenge,
+  Clicks,
+  Command,
+  Frame,
+  ListedMatch,
+  ListedTournament,
+  MatchList,
+  MatchWish,
+  Message,
+  NewAccount,
+  NewMatch,
+  Problem,
+  RatingList,
+  Session,
+  Shelf,
+  Symbols,
+  Tournament,
+  TournamentWish,
+} from './schemas';
+
+export interface MatchSearch {
+  game: string;
+  opponent: string;
+  result: string;
+}
+
+export type RatingGroup = 'all' | 'people' | 'levels';
+
+function inviteAddress(token: string): string {
+  return `/api/invites/${encodeURIComponent(token)}`;
+}
+
+function tournamentAddress(id: string): string {
+  return `/api/tournaments/${encodeURIComponent(id)}`;
+}
+
+function pathQuery(path: string[]): URLSearchParams {
+  return new URLSearchParams(path.map((click) => ['path', click]));
+}
+
+export const api = {
+  shelf: () => fetchOnce<Shelf>('/api/games'),
+  symbols: async (game: string) => (await fetchOnce<{ symbols: Symbols }>(`/api/games/${game}/symbols`)).symbols,
+
+  session: () => fetchJson<Session>('/api/session'),
+  rename: (name: string) => fetchJson<Session>('/api/session', { name }),
+
+  signUp: (name: string, password: string, kind: AccountKind) =>
+    fetchJson<NewAccount>('/api/accounts', { name, password, kind }),
+  logIn: (name: string, password: string, take_along: boolean) =>
+    fetchJson<Session>('/api/login', { name, password, take_along }),
+  logOut: () => fetchJson<Session>('/api/logout', {}),
+  recover: (name: string, code: string, password: string) =>
+    fetchJson<Session>('/api/recover', { name, code, password }),
+  account: () => fetchJson<Account>('/api/account'),
+  changePassword: (password: string, next: string) =>
+    fetchJson<Account>('/api/account/password', { password, new: next }),
+  createCodes: async (password: string) =>
+    (await fetchJson<{ codes: string[] }>('/api/account/codes', { password })).codes,
+  createToken: async (password: string, label: string) =>
+    (await fetchJson<{ token: string }>('/api/account/tokens', { password, label })).token,
+  endSession: (mark: string) => fetchJson<unknown>(`/api/account/sessions/${mark}/end`, {}),
+  endOtherSessions: () => fetchJson<unknown>('/api/account/sessions/end', {}),
+  deleteAccount: (password: string) => fetchJson<Session>('/api/account/delete', { password }),
+
+  challenges: async () => (await fetchJson<{ challenges: Challenge[] }>('/api/challenges')).challenges,
+  answerChallenge: (match: string, accepts: boolean) =>
+    fetchJson<unknown>(`/api/challenges/${encodeURIComponent(match)}/${accepts ? 'accept' : 'decline'}`, {}),
+
+  createCommitment: () => fetchJson<{ commitment: string }>('/api/commitments', {}),
+  createMatch: (wish: MatchWish) => fetchJson<NewMatch>('/api/matches', wish),
+  invitation: (token: string) => fetchJson<{ match: string; commitment: string }>(inviteAddress(token)),
+  acceptInvitation: (token: string, name: string, part: string, seat?: number) =>
+    fetchJson<{ match: string }>(inviteAddress(token), { name, part, ...(seat === undefined ? {} : { seat }) }),
+  /** The address of an invitation's QR code. */
+  qrCode: (token: string, seat?: number) => `${inviteAddress(token)}/code${seat === undefined ? '' : `?seat=${seat}`}`,
+  lobby: async (): Promise<ListedMatch[]> => (await fetchJson<MatchList>('/api/lobby')).matches,
+  myMatches: (search: Partial<MatchSearch> = {}, behind = '') => {
+    const wanted = Object.entries({ ...search, behind }).filter(([, value]) => value);
+    return fetchJson<MatchList>(`/api/matches?${new URLSearchParams(wanted)}`);
+  },
+
+  /** A match with all its events. */
+  match: (match: string) => fetchJson<Message>(`/api/matches/${encodeURIComponent(match)}`),
+  frame: (match: string) => fetchJson<Frame>(matchAddress(match, 'frame')),
+  record: async (match: string) => (await send(matchAddress(match, 'record'))).text(),
+  hint: (match: string) => fetchJson<Analysis>(matchAddress(match, 'hint')),
+  command: (match: string, command: Command) =>
+    fetchJson<{ sequence: number }>(matchAddress(match, 'commands'), command),
+  chat: (match: string, text: string) => fetchJson<unknown>(matchAddress(match, 'chat'), { text }),
+  clicks: (match: string, path: string[], whole = false) => {
+    const query = pathQuery(path);
+    if (whole) query.set('whole', 'true');
+    return fetchJson<Clicks>(matchAddress(match, `clicks?${query}`));
+  },
+  preview: (match: string, move: string) =>
+    fetchJson<BoardState>(matchAddress(match, `preview?${new URLSearchParams({ move })}`)),
+  why: (match: string, path: string[]) => fetchJson<Problem>(matchAddress(match, `why?${pathQuery(path)}`)),
+
+  tournaments: async () => (await fetchJson<{ tournaments: ListedTournament[] }>('/api/tournaments')).tournaments,
+  createTournament: (wish: TournamentWish) => fetchJson<{ tournament: string }>('/api/tournaments', wish),
+  tournament: (id: string) => fetchJson<Tournament>(tournamentAddress(id)),
+  changeTournament: (id: string, action: 'enter' | 'withdraw' | 'begin') =>
+    fetchJson<Tournament>(`${tournamentAddress(id)}/${action}`, {}),
+  ratings: (pool: string, group: RatingGroup) =>
+    fetchJson<RatingList>(`/api/ratings?${new URLSearchParams({ pool, group })}`),
+
+  /** The WebSocket of a match's events after a sequence number; with `watch` a spectator's view. */
+  events: (match: string, after: number, chat: boolean, watch = false) =>
+    socketAddress(matchAddress(match, 'events'), {
+      after: String(after),
+      board: 'true',
+      chat: String(chat),
+      watch: String(watch),
+    }),
+
+  /** The WebSocket of the user's notifications. */
+  notifications: () => socketAddress('/api/stream/events', {}),
+};

@@ -1,0 +1,130 @@
+/** Short names of the generated API types, and what the OpenAPI document leaves open. */
+import type { components } from './types';
+
+type Schemas = components['schemas'];
+
+/** The body of a request: only the named fields must be there. */
+type RequestBody<Name extends keyof Schemas, Required extends keyof Schemas[Name]> = Pick<Schemas[Name], Required> &
+  Partial<Schemas[Name]>;
+
+/** An error as the server answers it: a code, the English sentence, the values in it. */
+export type Problem = Schemas['Problem'];
+
+// Games and levels.
+export type Shelf = Schemas['Shelf'];
+export type Game = Schemas['GameInfo'];
+export type Option = Schemas['GameOption'];
+export type Scoring = Schemas['ShownScoring'];
+export type Extra = Schemas['ShownExtra'];
+export type Level = Schemas['ShownLevel'];
+
+// Sessions and accounts.
+export type Session = Schemas['ShownGuest'];
+export type AccountKind = Session['account'];
+export type NewAccount = Schemas['NewAccount'];
+export type Account = Schemas['AccountPage'];
+export type AccountSession = Schemas['ShownSession'];
+export type UserNotification = Schemas['Notification'];
+
+// Boards.
+export type Frame = Schemas['ShownFrame'];
+export type Symbols = Schemas['Symbols']['symbols'];
+export type BoardState = Schemas['Board'];
+export type Cell = Schemas['BoardCell'];
+export type Item = Schemas['BoardItem'];
+export type Label = Schemas['BoardLabel'];
+export type Mark = Schemas['BoardMark'];
+export type Hand = Schemas['BoardHand'];
+export type HandItem = Schemas['BoardHandItem'];
+export type Placement = Schemas['BoardPlacement'];
+export type Box = BoardState['box'];
+export type Point = Cell['points'][number];
+
+/** The tree of clicks that lead to moves: a branch, the text of a move, or null where the branch is to be fetched. */
+export interface Clicks {
+  [click: string]: Clicks | string | null;
+}
+
+// Matches.
+export type Settings = Schemas['Settings'];
+export type ClockSetting = Schemas['ClockSetting'];
+export type ClockKind = ClockSetting['kind'];
+export type Clock = Schemas['ShownClock'];
+export type Seat = Schemas['ShownSeat'];
+export type StoredSeat = Schemas['Seat'];
+export type Question = Schemas['ShownQuestion'];
+export type Agreement = Question['agreement'];
+export type Outcome = Schemas['ShownOutcome'];
+export type Table = Omit<Schemas['TableView'], 'clicks'> & { clicks: Clicks | null };
+export type Status = Table['status'];
+export type MatchEvent = Schemas['Event'];
+export type EventBody = MatchEvent['body'];
+export type Message = Omit<Schemas['Message'], 'table'> & { table: Table };
+export type Remark = Schemas['ShownRemark'];
+export type Remarks = Schemas['ShownRemarks'];
+export type Challenge = Schemas['ShownChallenge'];
+export type MatchList = Schemas['MatchList'];
+export type ListedMatch = Schemas['ListedMatch'];
+export type NewMatch = Schemas['MadeMatch'];
+export type SeatWish = RequestBody<'SeatWish', 'kind'>;
+export type MatchWish = Omit<Schemas['CreateMatch'], 'places' | OptionalOfMatch> &
+  Partial<Pick<Schemas['CreateMatch'], OptionalOfMatch>> & { places: SeatWish[] };
+type OptionalOfMatch = 'name' | 'commitment' | 'part' | 'start' | 'has_hints';
+export type Command =
+  | RequestBody<'Join', 'kind' | 'name' | 'part'>
+  | Schemas['Leave']
+  | Schemas['Play']
+  | RequestBody<'Offer', 'kind' | 'agreement'>
+  | RequestBody<'Answer', 'kind' | 'agreement' | 'accepts'>
+  | Schemas['Resume']
+  | Schemas['Resign'];
+
+// Positions and records.
+export type PositionRequest = Schemas['PositionRequest'];
+export type ShownPosition = Omit<Schemas['ShownPosition'], 'clicks'> & { clicks: Clicks };
+export type Analysis = Schemas['ShownAnalysis'];
+export type Line = Schemas['ShownLine'];
+export type OpenedRecord = Schemas['OpenedRecord'];
+export type Step = Schemas['ShownStep'];
+export type PictureRequest = RequestBody<'WantedPicture', 'kind'>;
+export type FileKind = PictureRequest['kind'];
+export type Palette = Schemas['WantedPicture']['palette'];
+
+/** The judgement of one move in a review. The document describes a review only as lines of text. */
+export interface Verdict {
+  ply: number;
+  seat: number;
+  move: string;
+  chances: number[];
+  proved: string | null;
+  cost: number;
+  best: string;
+  line: string[];
+  answer: string[];
+  reason: 'missed_win' | 'allowed_win' | 'worse' | null;
+}
+
+export type ReviewLine =
+  | { kind: 'begun'; chances: number[]; moves: number }
+  | ({ kind: 'judged' } & Verdict)
+  | { kind: 'done'; turning_points: number[]; worst: number[] }
+  | { kind: 'failed'; problem: Problem };
+
+// Puzzles, lessons, rules.
+export type PuzzleShelf = Schemas['PuzzleShelf'];
+export type Puzzle = Omit<Schemas['ShownPuzzle'], 'table'> & { table: ShownPosition };
+export type JudgedAnswer = Omit<Schemas['JudgedAnswer'], 'table'> & { table: ShownPosition };
+export type Solution = Schemas['Solution'];
+export type Lessons = Schemas['Lessons'];
+export type LessonStep = Schemas['LessonStep'];
+export type Advice = Schemas['Advice'];
+export type Rules = Schemas['ShownRules'];
+export type Passage = Schemas['ShownPassage'];
+
+// Tournaments and ratings.
+export type TournamentWish = Schemas['CreateTournament'];
+export type System = TournamentWish['system'];
+export type Tournament = Schemas['ShownTournament'];
+export type TournamentGame = Schemas['ShownGame'];
+export type ListedTournament = Schemas['ListedTournament'];
+export type RatingList = Schemas['RatingList'];

@@ -1,0 +1,170 @@
+/** The state of entering a move: follows clicks, fetches missing branches, previews, and sends the move. */
+import type { BoardState, Clicks, HandItem } from '../../api/schemas';
+import { isChanged, lost } from '../drawing/motion';
+import type { BoardProps, Laid } from '../types';
+import * as movePath from './move-path';
+
+type Props = Pick<BoardProps, 'frame' | 'onmove' | 'onpath' | 'onpreview' | 'onwhy' | 'onclick'>;
+
+/** A pointer that only passes over a cell fetches no preview. */
+const HOVER_MILLISECONDS = 60;
+const NOTHING: Clicks = {};
+
+export class MoveBuilder {
+  choice = $state.raw(movePath.begin(NOTHING, { cells: new Set(), items: new Map() }));
+  /** Whether it is this seat's turn, and no move is being sent. */
+  isOpen = $state(false);
+  /** The preview: the board after the move that is finished or hovered. */
+  ahead = $state.raw<BoardState | null>(null);
+  /** The cell under the pointer or the focus. */
+  hovered = $state<string | null>(null);
+
+  private board = $state.raw<BoardState | null>(null);
+
+  readonly offer = $derived(movePath.offer(this.choice));
+  readonly ready = $derived(movePath.ready(this.choice));
+  readonly placed = $derived(movePath.placed(this.choice));
+  readonly cells = $derived(movePath.cellsOf(this.choice));
+  /** The items that the finished or hovered move would remove. */
+  readonly lost = $derived(this.board && this.ahead ? lost(this.board, this.ahead, this.cells) : []);
+  readonly isEmpty = $derived(!this.choice.path.length && this.choice.square === null);
+
+  /** The cells of the move sent last. */
+  sent: readonly string[] = [];
+
+  private snapshot = '';
+  private previews = new Map<string, Promise<BoardState | null>>();
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(private readonly props: () => Props) {}
+
+  /** Take the current clicks. A message that does not change them keeps a half-entered move. */
+  take(
+    clicks: Clicks | null,
+    seat: number | null,
+    board: BoardState,
+    cells: Iterable<string>,
+    items: readonly HandItem[],
+  ): void {
+    const snapshot = JSON.stringify([clicks, seat, board.items, board.hands, board.well]);
+    this.board = board;
+    if (snapshot === this.snapshot) return;
+    this.snapshot = snapshot;
+    this.previews.clear();
+    this.ahead = null;
+    const things = {
+      cells: new Set(cells),
+      items: new Map(items.filter((item) => item.name).map((item) => [item.name, item])),
+    };
+    this.choice = movePath.begin(clicks ?? NOTHING, things, this.choice.turned);
+    this.isOpen = clicks !== null;
+    void this.fetchMissing();
+  }
+
+  clickCell = (name: string): void => this.follow(movePath.clickCell(this.choice, name));
+  clickItem = (name: string): void => this.follow(movePath.clickItem(this.choice, name));
+  clickWord = (word: string): void => this.follow(movePath.clickWord(this.choice, word));
+  lay = (move: Laid): void => {
+    if (this.isOpen) this.change(movePath.lay(this.choice, move));
+  };
+  undo = (): void => this.change(movePath.undo(this.choice));
+  clear = (): void => this.change(movePath.clear(this.choice));
+  turn = (by: 1 | -1, name?: string): void => this.change(movePath.turn(this.choice, by, name));
+
+  confirm = (): void => {
+    if (this.ready !== null) void this.send(this.ready);
+  };
+
+  hover = (cell: string | null): void => {
+    if (cell === this.hovered) return;
+    this.hovered = cell;
+    clearTimeout(this.timer);
+    if (this.ready !== null) return;
+    this.ahead = null;
+    if (cell === null || !this.isOpen || !this.offer.cells.has(cell)) return;
+    const move = movePath.ready(movePath.clickCell(this.choice, cell).choice);
+    if (move !== null) this.timer = setTimeout(() => void this.lookAt(move, cell), HOVER_MILLISECONDS);
+  };
+
+  /** Preview a click on a cell where it plays at once or chooses among pieces, but not for a step of a path. */
+  private async lookAt(move: string, cell: string): Promise<void> {
+    const ahead = await this.preview(move);
+    if (!ahead || !this.board || this.ready !== null || this.hovered !== cell) return;
+    const step = movePath.clickCell(this.choice, cell);
+    const isMeant = movePath.ready(step.choice) === move && (step.move !== null || !isChanged(this.board, ahead, cell));
+    if (isMeant) this.ahead = ahead;
+  }
+
+  private follow(step: movePath.Step): void {
+    if (!this.isOpen) return;
+    if (step.refused) {
+      this.props().onwhy(step.refused);
+      return;
+    }
+    this.change(step.choice, step.move);
+    this.props().onclick?.([...step.choice.path]);
+  }
+
+  private change(choice: movePath.Choice, move: string | null = null): void {
+    if (choice === this.choice) return;
+    this.choice = choice;
+    clearTimeout(this.timer);
+    this.ahead = null;
+    if (move !== null) void this.finish(move);
+    else if (this.ready !== null) void this.look(this.ready);
+    else void this.fetchMissing();
+  }
+
+  private async fetchMissing(): Promise<void> {
+    const wanted = this.isOpen ? movePath.missing(this.choice) : null;
+    if (!wanted) return;
+    const snapshot = this.snapshot;
+    const found = await this.props()
+      .onpath(wanted.path, wanted.whole)
+      .catch(() => null);
+    if (!found || snapshot !== this.snapshot) return;
+    const step = movePath.grow(this.choice, wanted.path, found);
+    this.change(step.choice, step.move);
+  }
+
+  /** The board after a move; null for a placed tile, which is drawn anyway, and in games with hidden hands. */
+  private async preview(move: string): Promise<BoardState | null> {
+    if (this.props().frame.is_hidden || movePath.chosenItem(this.choice)) return null;
+    let found = this.previews.get(move);
+    if (!found)
+      this.previews.set(
+        move,
+        (found = this.props()
+          .onpreview(move)
+          .catch(() => null)),
+      );
+    return found;
+  }
+
+  private async look(move: string): Promise<void> {
+    const ahead = await this.preview(move);
+    if (this.ready === move) this.ahead = ahead;
+  }
+
+  /** Play a move at once, unless it removes items that the user has not been shown. */
+  private async finish(move: string): Promise<void> {
+    if (this.cells.length > 1) {
+      const ahead = await this.preview(move);
+      if (this.ready !== move) return;
+      this.ahead = ahead;
+      if (this.lost.length) return;
+    }
+    await this.send(move);
+  }
+
+  private async send(move: string): Promise<void> {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    this.sent = this.cells;
+    const snapshot = this.snapshot;
+    const isAccepted = await this.props().onmove(move);
+    if (isAccepted || snapshot !== this.snapshot) return;
+    this.isOpen = true;
+    this.clear();
+  }
+}

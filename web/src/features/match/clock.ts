@@ -1,0 +1,37 @@
+/** Clocks between two messages: the page counts down from the time left that the server sent. */
+import type { Clock } from '../../api/schemas';
+
+const SECOND = 1000;
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const SHORT = 10 * SECOND; // tenths are shown below this
+
+/** The milliseconds left of a seat, some time after the message came; null without a limit. */
+export function timeLeft(clock: Clock, seat: number, elapsed: number): number | null {
+  const left = clock.left?.[seat];
+  if (left === undefined) return null;
+  return Math.max(0, clock.running === seat ? left - Math.max(0, elapsed) : left);
+}
+
+export interface Shown {
+  days: number;
+  /** Hours, minutes and seconds. */
+  text: string;
+  isShort: boolean;
+}
+
+/** The text of a clock: 1:02:03, 4:05, or 6.7 near the end. Seconds are rounded up, so 0:00 means time is up. */
+export function showTime(milliseconds: number): Shown {
+  if (milliseconds < SHORT) {
+    const tenths = Math.ceil(milliseconds / 100);
+    return { days: 0, text: `${Math.floor(tenths / 10)}.${tenths % 10}`, isShort: true };
+  }
+  const all = Math.ceil(milliseconds / SECOND);
+  const days = Math.floor(all / DAY);
+  const hours = Math.floor((all % DAY) / HOUR);
+  const minutes = Math.floor((all % HOUR) / MINUTE);
+  const two = (number: number) => String(number).padStart(2, '0');
+  const text = hours || days ? `${hours}:${two(minutes)}:${two(all % MINUTE)}` : `${minutes}:${two(all % MINUTE)}`;
+  return { days, text, isShort: false };
+}

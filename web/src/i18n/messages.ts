@@ -1,0 +1,86 @@
+/** Internationalisation: ICU messages by code, in the user's language. */
+import { IntlMessageFormat } from 'intl-messageformat';
+import { ApiError } from '../api/http';
+import type { Problem } from '../api/schemas';
+
+type Parsed = Exclude<ConstructorParameters<typeof IntlMessageFormat>[0], string>;
+export type Catalogue = Record<string, Parsed | string>;
+export type Values = Record<string, string | number>;
+
+const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur']);
+
+let catalogue: Catalogue = {};
+let language = 'en';
+const formats = new Map<string, IntlMessageFormat>();
+
+/** The first wanted language that exists. */
+export function chooseLanguage(wanted: readonly string[], present: readonly string[]): string {
+  for (const code of wanted) {
+    const found = [code, code.split('-')[0] ?? ''].find((candidate) => present.includes(candidate));
+    if (found) return found;
+  }
+  return 'en';
+}
+
+export function isRightToLeft(code: string): boolean {
+  return RIGHT_TO_LEFT.has(code.split('-')[0] ?? '');
+}
+
+export function setCatalogue(code: string, messages: Catalogue): void {
+  language = code;
+  catalogue = messages;
+  formats.clear();
+}
+
+/** Add messages to the current catalogue. */
+export function addCatalogue(messages: Catalogue): void {
+  catalogue = { ...catalogue, ...messages };
+}
+
+export function currentLanguage(): string {
+  return language;
+}
+
+export function has(code: string): boolean {
+  return code in catalogue;
+}
+
+/** The formatted message of a code; an unknown code stands for itself. */
+export function say(code: string, values: Values = {}): string {
+  const message = catalogue[code];
+  if (message === undefined || typeof message === 'string') return message ?? code;
+  let format = formats.get(code);
+  if (!format) {
+    format = new IntlMessageFormat(message, language, undefined, { ignoreTag: true });
+    formats.set(code, format);
+  }
+  return String(format.format(values));
+}
+
+/** The message of a code, or the fallback if the catalogue has none. */
+export function sayOr(code: string, told: string): string {
+  return has(code) ? say(code) : told;
+}
+
+/** A problem in the user's language if the catalogue has it, else the server's English sentence. */
+export function sayProblem(problem: Problem): string {
+  if (has(problem.code)) {
+    try {
+      return say(problem.code, problem.values);
+    } catch {
+      // A value is missing: fall back to the server's sentence.
+    }
+  }
+  return problem.message || problem.code;
+}
+
+/** Why a match ended, by a rule of the game or of all matches. */
+export function sayReason(game: string, code: string): string {
+  const own = `${game}.reason.${code}`;
+  return say(has(own) ? own : `fourfold.reason.${code}`);
+}
+
+/** An error in words. */
+export function errorText(error: unknown): string {
+  return error instanceof ApiError ? sayProblem(error.problem) : String(error);
+}

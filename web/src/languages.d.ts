@@ -1,7 +1,0 @@
-declare module 'virtual:languages' {
-  type Loaders = Record<string, () => Promise<{ default: import('./text').Catalogue }>>;
-  const languages: Loaders;
-  export default languages;
-  /** What pages to learn from say. */
-  export const learning: Loaders;
-}

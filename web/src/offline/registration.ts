@@ -1,0 +1,77 @@
+/** Registration of the service worker, updates to a new version, and prefetching. */
+import { api } from '../api/client';
+import { currentLanguage } from '../i18n/messages';
+import { router } from '../state/router.svelte';
+
+const WORKER = '/worker.js';
+const RELOADED = 'fourfold.reloaded';
+const PATIENCE = 10_000; // milliseconds before the page is reloaded again for the same reason
+
+/** Whether responses are being cached. */
+export function isCaching(): boolean {
+  return Boolean(navigator.serviceWorker?.controller) && !savesData();
+}
+
+/** Register the service worker when idle; browsers have it only in a secure context. */
+export function registerServiceWorker(): void {
+  addEventListener('vite:preloadError', reload);
+  const workers = navigator.serviceWorker;
+  if (!workers || !import.meta.env.PROD) return;
+  if (document.readyState === 'complete') begin(workers);
+  else addEventListener('load', () => begin(workers), { once: true });
+}
+
+function begin(workers: ServiceWorkerContainer): void {
+  let hasOne = workers.controller !== null;
+  if (hasOne) whenIdle(prefetchAll);
+  workers.addEventListener('controllerchange', () => {
+    if (hasOne) router.isOutdated = true;
+    else whenIdle(prefetchAll);
+    hasOne = true;
+  });
+  whenIdle(async () => {
+    const registration = await workers.register(WORKER).catch(() => null);
+    if (!registration) return;
+    document.addEventListener('visibilitychange', () => {
+      if (!document.hidden) void registration.update().catch(() => undefined);
+    });
+  });
+}
+
+/** Prefetch what was requested before the worker started, and the rules and lessons of all games. */
+async function prefetchAll(): Promise<void> {
+  if (!isCaching()) return;
+  try {
+    const [{ games }] = await Promise.all([api.shelf(), prefetch('/api/games'), prefetch('/api/session')]);
+    for (const { id } of games) {
+      for (const part of [`rules?language=${currentLanguage()}`, 'lessons', 'symbols']) {
+        const address = `/api/games/${id}/${part}`;
+        if (!(await caches.match(address))) await prefetch(address);
+      }
+    }
+  } catch {
+    // Tried again with the next page.
+  }
+}
+
+/** Fetch and read to the end: an unread response keeps its connection open. */
+async function prefetch(address: string): Promise<void> {
+  await (await fetch(address)).arrayBuffer();
+}
+
+/** A chunk of the page is missing because there is a newer version: reload. */
+function reload(): void {
+  const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
+  if (!navigator.onLine || Date.now() - last < PATIENCE) return;
+  sessionStorage.setItem(RELOADED, String(Date.now()));
+  location.reload();
+}
+
+function savesData(): boolean {
+  return Boolean((navigator as { connection?: { saveData?: boolean } }).connection?.saveData);
+}
+
+function whenIdle(work: () => Promise<void>): void {
+  if ('requestIdleCallback' in window) requestIdleCallback(() => void work(), { timeout: 5_000 });
+  else setTimeout(() => void work(), 1_000);
+}

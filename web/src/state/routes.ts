@@ -1,0 +1,101 @@
+/** The routes of the page: parsing and formatting of addresses. */
+
+export type Route =
+  | { page: 'home' }
+  | { page: 'play'; game: string }
+  | { page: 'learn'; game: string }
+  | { page: 'lobby' }
+  | { page: 'account' }
+  | { page: 'mine' }
+  /** A match; with a ply, its replay from there. */
+  | { page: 'match'; match: string; ply?: number }
+  /** A match on a shared screen, without hands. */
+  | { page: 'table'; match: string }
+  /** A record to open, or one position. */
+  | { page: 'look'; position?: string }
+  /** All puzzles; the next one of a game; one puzzle. */
+  | { page: 'puzzles'; game?: string; puzzle?: string }
+  /** An invitation, for one seat or for any. */
+  | { page: 'join'; token: string; seat?: number }
+  | { page: 'tournaments' }
+  | { page: 'tournament'; tournament: string }
+  | { page: 'ratings' }
+  /** For games with a real box: overview, score pad, timer. */
+  | { page: 'box' }
+  | { page: 'scores'; game: string }
+  | { page: 'timer' }
+  | { page: 'lost' };
+
+const ALONE = ['lobby', 'account', 'mine', 'tournaments', 'ratings', 'box'] as const; // pages without parameters
+
+export function parseRoute(path: string, search = ''): Route {
+  const [first = '', second = '', third = '', ...rest] = path.replace(/^\/+|\/+$/g, '').split('/');
+  const name = decode(second);
+  const query = new URLSearchParams(search);
+  if (first === 'puzzles' && !rest.length && name !== null)
+    return { page: 'puzzles', ...(second ? { game: name } : {}), ...(third ? { puzzle: third } : {}) };
+  if (first === 'box' && third === 'scores' && !rest.length && name) return { page: 'scores', game: name };
+  if (third || rest.length || name === null) return { page: 'lost' };
+  if (!second) {
+    if (first === '') return { page: 'home' };
+    const position = query.get('position');
+    if (first === 'look') return { page: 'look', ...(position ? { position } : {}) };
+    return { page: ALONE.find((page) => page === first) ?? 'lost' };
+  }
+  if (first === 'play') return { page: 'play', game: name };
+  if (first === 'learn') return { page: 'learn', game: name };
+  if (first === 'match') {
+    const ply = /^\d{1,5}$/.exec(query.get('ply') ?? '')?.[0];
+    return { page: 'match', match: name, ...(ply ? { ply: Number(ply) } : {}) };
+  }
+  if (first === 'table') return { page: 'table', match: name };
+  if (first === 'box' && second === 'timer') return { page: 'timer' };
+  if (first === 'tournament') return { page: 'tournament', tournament: name };
+  if (first === 'join') {
+    const seat = /^\d{1,2}$/.exec(query.get('seat') ?? '')?.[0];
+    return { page: 'join', token: name, ...(seat ? { seat: Number(seat) } : {}) };
+  }
+  return { page: 'lost' };
+}
+
+export function formatRoute(route: Route): string {
+  switch (route.page) {
+    case 'play':
+      return `/play/${encodeURIComponent(route.game)}`;
+    case 'learn':
+      return `/learn/${encodeURIComponent(route.game)}`;
+    case 'match':
+      return `/match/${encodeURIComponent(route.match)}${route.ply === undefined ? '' : `?ply=${route.ply}`}`;
+    case 'table':
+      return `/table/${encodeURIComponent(route.match)}`;
+    case 'join':
+      return `/join/${encodeURIComponent(route.token)}${route.seat === undefined ? '' : `?seat=${route.seat}`}`;
+    case 'puzzles':
+      return ['/puzzles', route.game, route.puzzle].filter((part) => part).join('/');
+    case 'look':
+      return route.position ? `/look?${new URLSearchParams({ position: route.position })}` : '/look';
+    case 'tournament':
+      return `/tournament/${encodeURIComponent(route.tournament)}`;
+    case 'scores':
+      return `/box/${encodeURIComponent(route.game)}/scores`;
+    case 'timer':
+      return '/box/timer';
+    case 'lobby':
+    case 'account':
+    case 'mine':
+    case 'tournaments':
+    case 'ratings':
+    case 'box':
+      return `/${route.page}`;
+    default:
+      return '/';
+  }
+}
+
+function decode(part: string): string | null {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,327 @@
+// @vitest-environment jsdom
+import { flushSync, mount, tick, unmount } from 'svelte';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { BoardState, Cell, Clicks, Frame, HandItem, Item } from '../../src/api/schemas';
+import Board from '../../src/board/Board.svelte';
+import english from '../../src/board/text/en.json';
+import type { BoardProps } from '../../src/board/types';
+
+const WORDS: Record<string, string> = {
+  'tiles.click.pass': 'Pass',
+  'tiles.click.+2': 'Two more',
+  'tiles.click.+25': 'Points',
+};
+for (const [name, text] of Object.entries(english)) WORDS[`board.${name}`] = text;
+
+function say(code: string, values: Record<string, string | number> = {}): string {
+  return (WORDS[code] ?? code).replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+}
+
+function cell(name: string, x: number, y: number): Cell {
+  return {
+    name,
+    points: [
+      [x - 50, y - 50],
+      [x + 50, y - 50],
+      [x + 50, y + 50],
+      [x - 50, y + 50],
+    ],
+  };
+}
+
+function item(symbol: string, name: string, x: number, y = 0): Item {
+  return { symbol, name, x, y, turn: 0, scale: 1, way: [] };
+}
+
+function tile(name: string): HandItem {
+  const lying = [...name].map((_, k) => ({
+    click: name.slice(k) + name.slice(0, k),
+    symbol: `tiles-${name}`,
+    turn: 90 * k,
+  }));
+  return { symbol: `tiles-${name}`, name, turn: 0, lying };
+}
+
+const FRAME: Frame = {
+  box: [0, 0, 300, 100],
+  svg: '<path d="M0 0"/>',
+  cells: [cell('a1', 50, 50), cell('b1', 150, 50), cell('c1', 250, 50)],
+  is_lattice: false,
+  is_hidden: false,
+};
+const LATTICE: Frame = { box: null, svg: '', cells: [], is_lattice: true, is_hidden: true };
+
+function board(items: Item[], tiles: HandItem[] = [], more: Partial<BoardState> = {}): BoardState {
+  const hand = { seat: 0, symbol: 'tiles-0', number: tiles.length, items: tiles, backs: 0, back: '' };
+  return {
+    box: [0, 0, 300, 100],
+    cells: [],
+    items,
+    labels: [],
+    marks: [],
+    hands: [hand],
+    shared: [],
+    well: null,
+    ...more,
+  };
+}
+
+let shown: Record<string, unknown> | null = null;
+const asked = { onmove: vi.fn(), onpath: vi.fn(), onpreview: vi.fn(), onwhy: vi.fn() };
+
+function show(state: BoardState, clicks: Clicks | null, frame = FRAME): void {
+  const props: BoardProps = {
+    game: 'tiles',
+    frame,
+    symbols: { 'tiles-0': '', 'tiles-x': '<use href="#page-glyph"/>', glyph: '', unused: '' },
+    board: state,
+    clicks,
+    seat: 0,
+    names: ['Ada'],
+    canMove: clicks !== null,
+    reducedMotion: true,
+    say,
+    ...asked,
+  };
+  shown = mount(Board, { target: document.body, props });
+  flushSync();
+}
+
+function spot(name: string): HTMLElement {
+  return document.querySelector<HTMLElement>(`[data-spot="${name}"]`)!;
+}
+
+function click(name: string): void {
+  spot(name).dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  flushSync();
+}
+
+function press(key: string, on: Element = document.body, more: KeyboardEventInit = {}): void {
+  on.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true, ...more }));
+  flushSync();
+}
+
+function button(text: string): HTMLButtonElement | undefined {
+  return [...document.querySelectorAll('button')].find((each) => each.textContent?.trim() === text);
+}
+
+async function settle(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve));
+  await tick();
+  flushSync();
+}
+
+beforeEach(() => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe(): void {}
+      disconnect(): void {}
+    },
+  );
+  asked.onmove.mockResolvedValue(true);
+  asked.onpreview.mockResolvedValue(null);
+});
+
+afterEach(() => {
+  if (shown) void unmount(shown);
+  shown = null;
+  vi.unstubAllGlobals();
+  for (const each of Object.values(asked)) each.mockReset();
+});
+
+describe('what is drawn', () => {
+  it('has every cell with a name that says what lies there', () => {
+    show(board([item('tiles-light', 'a1', 50)]), { b1: 'b1' });
+    expect(spot('cell:a1').getAttribute('aria-label')).toContain('a1: light');
+    expect(spot('cell:b1').getAttribute('aria-label')).toBe('b1, empty, possible');
+    expect(spot('cell:c1').getAttribute('aria-label')).toBe('c1, empty');
+  });
+
+  it('defines the symbols that are used, and no others', () => {
+    show(board([item('tiles-x', 'a1', 50)]), null);
+    expect([...document.querySelectorAll('symbol')].map((symbol) => symbol.id)).toEqual([
+      'page-glyph',
+      'page-tiles-0',
+      'page-tiles-x',
+    ]);
+  });
+
+  it('marks what can be clicked by shape', () => {
+    show(board([item('tiles-x', 'a1', 50)]), { a1: { c1: 'a1-c1' }, b1: 'b1' });
+    expect(document.querySelectorAll('circle.hint')).toHaveLength(2);
+  });
+
+  it('shows nothing to click where it is not the turn', () => {
+    show(board([], [tile('PPST')]), null);
+    expect(document.querySelectorAll('.hint, .offered')).toHaveLength(0);
+    click('cell:a1');
+    expect(asked.onwhy).not.toHaveBeenCalled();
+  });
+});
+
+describe('clicking', () => {
+  it('plays a cell at once', () => {
+    show(board([]), { b1: 'b1' });
+    click('cell:b1');
+    expect(asked.onmove).toHaveBeenCalledExactlyOnceWith('b1');
+    click('cell:b1');
+    expect(asked.onmove).toHaveBeenCalledTimes(1);
+  });
+
+  it('asks why where it leads to nothing', () => {
+    show(board([]), { b1: 'b1' });
+    click('cell:c1');
+    expect(asked.onwhy).toHaveBeenCalledExactlyOnceWith(['c1']);
+    expect(asked.onmove).not.toHaveBeenCalled();
+  });
+
+  it('lets a refused move be chosen again', async () => {
+    asked.onmove.mockResolvedValue(false);
+    show(board([]), { b1: 'b1' });
+    click('cell:b1');
+    await settle();
+    click('cell:b1');
+    expect(asked.onmove).toHaveBeenCalledTimes(2);
+  });
+
+  it('turns a tile on its cell until it is confirmed', () => {
+    show(board([], [tile('PPST')]), { PPST: { b1: { PPST: 'b1=PPST', STPP: 'b1=STPP' } } });
+    click('item:PPST');
+    click('cell:b1');
+    expect(asked.onmove).not.toHaveBeenCalled();
+    expect(document.querySelector('.ghost use')?.getAttribute('transform')).toBe('rotate(0)');
+    press('r');
+    expect(document.querySelector('.ghost use')?.getAttribute('transform')).toBe('rotate(180)');
+    button('Confirm')!.click();
+    expect(asked.onmove).toHaveBeenCalledExactlyOnceWith('b1=STPP');
+  });
+
+  it('shows the tiles that fit a square', () => {
+    show(board([], [tile('PPST'), tile('PSTS')]), {
+      PPST: { a1: { PPST: 'a1=PPST' } },
+      PSTS: { b1: { PSTS: 'b1=PSTS' } },
+    });
+    click('cell:b1');
+    expect(spot('item:PPST').classList.contains('dimmed')).toBe(true);
+    expect(spot('item:PSTS').classList.contains('dimmed')).toBe(false);
+    click('item:PSTS');
+    expect(asked.onmove).toHaveBeenCalledExactlyOnceWith('b1=PSTS');
+  });
+
+  it('offers words as buttons', () => {
+    show(board([], [tile('PPST')]), {
+      pass: 'pass',
+      PPST: { b1: { PPST: { '+2': 'b1=PPST+2', '+25': 'b1=PPST+25' } } },
+    });
+    expect(button('Pass')).toBeDefined();
+    click('item:PPST');
+    click('cell:b1');
+    button('Two more')!.click();
+    expect(asked.onmove).toHaveBeenCalledExactlyOnceWith('b1=PPST+2');
+  });
+
+  it('fetches the branch that is missing', async () => {
+    asked.onpath.mockResolvedValue({ c1: 'a1EE' });
+    show(board([item('tiles-x', 'a1', 50)]), { a1: { b1: null } });
+    click('cell:a1');
+    click('cell:b1');
+    expect(asked.onpath).toHaveBeenCalledExactlyOnceWith(['a1', 'b1'], false);
+    await settle();
+    click('cell:c1');
+    expect(button('Confirm')).toBeDefined();
+  });
+});
+
+describe('looking ahead', () => {
+  const present = board([item('tiles-x', 'a1', 50), item('tiles-x', 'b1', 150)]);
+
+  it('asks before something is taken away, and shows what', async () => {
+    asked.onpreview.mockResolvedValue(board([item('tiles-x', 'c1', 250)]));
+    show(present, { a1: { c1: 'a1-c1' } });
+    click('cell:a1');
+    click('cell:c1');
+    await settle();
+    expect(asked.onmove).not.toHaveBeenCalled();
+    expect(document.querySelectorAll('.lost')).toHaveLength(1);
+    button('Confirm')!.click();
+    expect(asked.onmove).toHaveBeenCalledExactlyOnceWith('a1-c1');
+  });
+
+  it('plays at once where nothing is lost', async () => {
+    asked.onpreview.mockResolvedValue(board([item('tiles-x', 'c1', 250), item('tiles-x', 'b1', 150)]));
+    show(present, { a1: { c1: 'a1-c1' } });
+    click('cell:a1');
+    click('cell:c1');
+    await settle();
+    expect(asked.onmove).toHaveBeenCalledExactlyOnceWith('a1-c1');
+  });
+});
+
+describe('keys', () => {
+  it('reach one spot by Tab, and what was focused last', () => {
+    show(board([], [tile('PPST')]), { PPST: { a1: { PPST: 'a1=PPST' } } });
+    expect(document.querySelectorAll('[data-spot][tabindex="0"]')).toHaveLength(1);
+    spot('item:PPST').focus();
+    expect(document.querySelectorAll('[data-spot][tabindex="0"]')).toHaveLength(1);
+    expect(spot('item:PPST').getAttribute('tabindex')).toBe('0');
+  });
+
+  it('make, take back and confirm a move', () => {
+    show(board([item('tiles-x', 'a1', 50)]), { a1: { b1: { c1: 'a1EE', a1: 'a1EW' } } });
+    press('Enter', spot('cell:a1'));
+    press(' ', spot('cell:b1'));
+    press('Enter', spot('cell:a1'));
+    expect(button('Confirm')).toBeDefined();
+    press('Backspace');
+    expect(button('Confirm')).toBeUndefined();
+    press('Enter', spot('cell:c1'));
+    expect(asked.onmove).not.toHaveBeenCalled();
+    press('Enter', spot('cell:c1'));
+    expect(asked.onmove).toHaveBeenCalledExactlyOnceWith('a1EE');
+  });
+
+  it('clear everything by Escape, and leave fields alone', () => {
+    show(board([item('tiles-x', 'a1', 50)]), { a1: { b1: { c1: 'a1EE' } } });
+    click('cell:a1');
+    const field = document.body.appendChild(document.createElement('input'));
+    press('Escape', field);
+    expect(spot('cell:a1').getAttribute('aria-pressed')).toBe('true');
+    press('Escape');
+    expect(spot('cell:a1').getAttribute('aria-pressed')).toBe('false');
+    field.remove();
+  });
+
+  it('turn and move a tile in hand, also out of turn', async () => {
+    show(board([], [tile('PPST'), tile('PSTS')]), null);
+    press('r', spot('item:PPST'));
+    expect(spot('item:PPST').getAttribute('aria-label')).toContain('parallel, solid, towards the centre, parallel');
+    press('ArrowRight', spot('item:PPST'), { altKey: true });
+    await settle();
+    const names = [...document.querySelectorAll('[data-spot^="item:"]')].map((each) => each.getAttribute('data-spot'));
+    expect(names).toEqual(['item:PSTS', 'item:PPST']);
+  });
+});
+
+it('a tile in hand is turned by a click while others move', () => {
+  show(board([], [tile('PPST')]), null);
+  click('item:PPST');
+  expect(spot('item:PPST').getAttribute('aria-label')).toContain('parallel, solid, towards the centre, parallel');
+});
+
+it('the focus stays on the board when what had it is gone', () => {
+  show(board([item('tiles-x', 'a1', 50)]), { a1: { b1: { c1: 'a1EE' } } });
+  for (const name of ['a1', 'b1', 'c1']) click(`cell:${name}`);
+  button('Confirm')!.focus();
+  button('Confirm')!.click();
+  flushSync();
+  expect(document.activeElement?.getAttribute('data-spot')).toBe('cell:c1');
+});
+
+it('a table without rim has cells where tiles lie, and can be fitted', () => {
+  const free = [cell('1,0', 100, 0)];
+  show(board([item('tiles-0011', '0,0', 0)], [], { cells: free, well: 3 }), null, LATTICE);
+  expect(spot('cell:0,0').getAttribute('aria-label')).toContain('0 0 1 1');
+  expect(spot('cell:1,0')).not.toBeNull();
+  expect(button('Fit')).toBeDefined();
+});

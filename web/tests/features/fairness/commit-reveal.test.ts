@@ -1,0 +1,97 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { EventBody } from '../../../src/api/schemas';
+import {
+  checkEvents,
+  commitmentOf,
+  randomPart,
+  commitments,
+  shuffle,
+} from '../../../src/features/fairness/commit-reveal';
+import { eventLog, settingsOf, type BodyDraft } from '../../event-logs';
+
+// The example of docs/fair.md.
+const SECRET = Array.from({ length: 32 }, (_, k) => k.toString(16).padStart(2, '0')).join('');
+const PARTS = ['11'.repeat(32), ''];
+const COMMITMENT = '630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd';
+
+const kept = new Map<string, string>();
+beforeEach(() => {
+  kept.clear();
+  Object.defineProperty(globalThis, 'localStorage', {
+    configurable: true,
+    value: {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+    },
+  });
+});
+
+async function whole(): Promise<BodyDraft[]> {
+  return [
+    {
+      kind: 'created',
+      settings: settingsOf('quadominos'),
+      seats: [],
+      creator: 'a',
+      commitment: COMMITMENT,
+      parts: [PARTS[0]!, ''],
+    },
+    { kind: 'joined', seat: 1, player: 'b', name: 'Ben', part: '22'.repeat(32) },
+    { kind: 'opened', seat: 1 },
+    { kind: 'joined', seat: 1, player: 'c', name: 'Cyd', part: '' },
+    { kind: 'started', order: await shuffle([0, 1], SECRET, PARTS, 'seats', 0), by_lot: true, starter: null },
+    { kind: 'dealt', order: await shuffle(['a', 'b', 'c', 'd'], SECRET, PARTS, 'deal', 1), number: 1 },
+    { kind: 'ended', winner: 0, scores: [1, 0], code: 'resign' },
+    { kind: 'revealed', secret: SECRET, next_commitment: '' },
+  ];
+}
+
+async function failures(match: string, bodies: BodyDraft[]): Promise<string[]> {
+  return (await checkEvents(match, eventLog(...bodies))).flatMap(({ code, holds }) => (holds ? [] : [code]));
+}
+
+test('the browser reckons what the documentation says', async () => {
+  expect(await commitmentOf(SECRET)).toBe(COMMITMENT);
+  expect(await shuffle(['a', 'b', 'c', 'd'], SECRET, PARTS, 'deal', 1)).toEqual(['b', 'd', 'c', 'a']);
+  expect(await shuffle(['a', 'b', 'c', 'd'], SECRET, PARTS, 'deal', 2)).toEqual(['a', 'b', 'd', 'c']);
+  const twenty = Array.from({ length: 20 }, (_, k) => String(k));
+  expect((await shuffle(twenty, SECRET, PARTS, 'deal', 3)).join(' ')).toBe(
+    '7 15 13 6 4 0 2 14 1 19 3 10 9 17 11 18 12 16 8 5',
+  );
+});
+
+test('a match that went as promised holds, also for who added nothing', async () => {
+  const findings = await checkEvents('m', eventLog(...(await whole())));
+  expect(findings.map(({ code }) => code.split('.').at(-1))).toEqual(['commitment', 'parts', 'seats', 'deal']);
+  expect(findings.every(({ holds }) => holds)).toBe(true);
+  expect(findings[1]?.values).toEqual({ given: 1, seats: 2 });
+});
+
+test('another secret, seat or deal is noticed', async () => {
+  const bodies = await whole();
+  const other = (kind: EventBody['kind'], change: object) =>
+    bodies.map((body) => (body.kind === kind ? { ...body, ...change } : body));
+  expect(await failures('m', other('revealed', { secret: '00'.repeat(32) }))).toContain('page.fair.commitment.not');
+  expect(await failures('m', other('dealt', { order: ['d', 'c', 'b', 'a'] }))).toEqual(['page.fair.deal.not']);
+  expect(await failures('m', other('started', { order: [1, 0], starter: 0 }))).toEqual(['page.fair.seats.not']);
+  expect(await failures('m', other('created', { commitment: '0' }))).toEqual(['page.fair.commitment.not']);
+});
+
+test('whoever was given another promise, or added what is missing, is told so', async () => {
+  commitments.contribute('another promise', 'm');
+  expect(await failures('m', await whole())).toEqual(['page.fair.mine.not']);
+  expect(await failures('another match', await whole())).toEqual([]);
+});
+
+test('a promise is answered once, with 256 bits', () => {
+  const part = commitments.contribute(COMMITMENT);
+  expect(part).toMatch(/^[0-9a-f]{64}$/);
+  expect(commitments.contribute(COMMITMENT, 'm')).toBe(part);
+  expect(commitments.of('m')).toEqual({ commitment: COMMITMENT, part, match: 'm' });
+  expect(commitments.contribute('')).toBe('');
+  expect(randomPart()).not.toBe(randomPart());
+});
+
+test('what was never promised is not checked', async () => {
+  expect(await checkEvents('m', eventLog(...(await whole()).slice(1)))).toEqual([]);
+});

@@ -1,0 +1,62 @@
+import { beforeAll, expect, test } from 'vitest';
+import { compileLanguage } from '../../../../plugins/catalogues';
+import type { BoardState } from '../../../../src/api/schemas';
+import { answer, movesIn, parseQuestion, type Known } from '../../../../src/features/match/moves/board-questions';
+import { say, setCatalogue, type Catalogue } from '../../../../src/i18n/messages';
+
+beforeAll(() => setCatalogue('en', compileLanguage('en') as Catalogue));
+
+const item = (name: string, symbol: string) => ({ symbol, x: 0, y: 0, turn: 0, scale: 1, name, way: [] });
+const BOARD: BoardState = {
+  box: [0, 0, 1, 1],
+  cells: [],
+  items: [item('', 'exago-centre'), item('e5', 'exago-0'), item('d5', 'exago-1')],
+  labels: [],
+  marks: [],
+  hands: [{ seat: 0, symbol: 'exago-0', number: 11, items: [], backs: 0, back: '' }],
+  shared: [],
+  well: null,
+};
+
+function known(further: Partial<Known> = {}): Known {
+  return { game: 'exago', board: BOARD, seat: 0, moves: ['e5', 'e6', 'f6'], isWhole: true, last: '', say, ...further };
+}
+
+test('questions are read in any case, with what they are about', () => {
+  expect(parseQuestion(' Where  e5 ', say)).toEqual({ question: 'where', about: 'e5' });
+  expect(parseQuestion('moves', say)).toEqual({ question: 'moves', about: '' });
+  expect(parseQuestion('e5', say)).toBeNull();
+  expect(parseQuestion('', say)).toBeNull();
+});
+
+test('questions are read in the language of the reader too', () => {
+  setCatalogue('fr', compileLanguage('fr') as Catalogue);
+  expect(parseQuestion('où e5', say)).toEqual({ question: 'where', about: 'e5' });
+  expect(parseQuestion('where e5', say)).toEqual({ question: 'where', about: 'e5' });
+  setCatalogue('en', compileLanguage('en') as Catalogue);
+});
+
+test('the moves at the ends of a tree are found, and whether there are more', () => {
+  expect(movesIn({ a: { b: 'ab', c: { d: 'acd' } }, e: 'e' })).toEqual({ moves: ['ab', 'acd', 'e'], isWhole: true });
+  expect(movesIn({ a: { b: null }, e: 'e' })).toEqual({ moves: ['e'], isWhole: false });
+});
+
+test('the legal moves are told, and those that begin so', () => {
+  expect(answer('moves', '', known())).toBe('3 legal moves: e5; e6; f6.');
+  expect(answer('moves', 'E', known())).toBe('2 legal moves: e5; e6.');
+  expect(answer('moves', 'a', known())).toBe('No legal move begins so.');
+  expect(answer('moves', '', known({ isWhole: false }))).toContain('There are more');
+});
+
+test('what lies where is told, of a cell or of the whole table', () => {
+  expect(answer('where', '', known())).toBe('d5: blue; e5: red. In your hand: 11.');
+  expect(answer('where', 'e5', known())).toBe('e5: red.');
+  expect(answer('where', 'a1', known())).toBe('a1, empty.');
+  expect(answer('where', '', known({ board: { ...BOARD, items: [], hands: [] } }))).toBe('Nothing lies on the board.');
+});
+
+test('the last move is told, or that there was none', () => {
+  expect(answer('last', '', known({ last: 'Ann plays e5.' }))).toBe('Ann plays e5.');
+  expect(answer('last', '', known())).toBe('No move has been made yet.');
+  expect(answer('help', '', known())).toContain('“moves” lists');
+});
