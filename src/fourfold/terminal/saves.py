@@ -11,12 +11,12 @@ import platformdirs
 
 from fourfold.core.errors import BadNotation
 from fourfold.core.records.record import Record
+from fourfold.match.encoding import encode_json
 from fourfold.match.events import Event
 from fourfold.text import say
 
 ENVIRONMENT_VARIABLE = "FOURFOLD_TERMINAL"
 
-_encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Event)
 
 
@@ -48,13 +48,13 @@ class Keeper:
 
     def begin_match(self, events: Sequence[Event]) -> None:
         """Keep a match instead of the one before."""
-        self._write(self._match, b"".join(_encoder.encode(event) + b"\n" for event in events))
+        self._write(self._match, b"".join(encode_json(event) + b"\n" for event in events))
 
     def add_events(self, events: Sequence[Event]) -> None:
         """Keep what happened further."""
         try:
             with self._match.open("ab") as file:
-                file.write(b"".join(_encoder.encode(event) + b"\n" for event in events))
+                file.write(b"".join(encode_json(event) + b"\n" for event in events))
         except OSError:
             self.is_working = False
 

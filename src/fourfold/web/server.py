@@ -16,7 +16,7 @@ from websockets.protocol import State
 from fourfold.core.errors import FourfoldError
 from fourfold.text import say
 from fourfold.web.http.middleware import LARGEST_HEADERS
-from fourfold.web.routes.event_streams import PASS_ON
+from fourfold.web.routes.streams import PASS_ON
 
 if TYPE_CHECKING:
     from fourfold.web.app import Application

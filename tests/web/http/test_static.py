@@ -8,7 +8,6 @@ from pathlib import Path
 
 import httpx
 import pytest
-from fastapi import FastAPI
 from starlette.requests import Request
 
 from fourfold.web.http import static
@@ -16,7 +15,7 @@ from fourfold.web.http.files import serve
 from fourfold.web.http.middleware import Guard
 from fourfold.web.http.proxies import Proxies
 from fourfold.web.http.rate_limits import RateLimits
-from fourfold.web.schemas.responses import add_errors
+from fourfold.web.http.router import Api
 
 Get = Callable[..., httpx.Response]
 INDEX = "<!doctype html><script type=module src=/assets/app-1.js></script>"
@@ -41,10 +40,9 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def get() -> Get:
-    app = FastAPI(redirect_slashes=False)
-    add_errors(app)
-    static.add_page(app)
-    transport = httpx.ASGITransport(Guard(app, ["localhost"], Proxies(), RateLimits()))
+    api = Api()
+    static.add_static(api)
+    transport = httpx.ASGITransport(Guard(api, ["localhost"], Proxies(), RateLimits()))
 
     def ask(path: str, **headers: str) -> httpx.Response:
         async def send() -> httpx.Response:

@@ -1,0 +1,120 @@
+"""Requests and responses about tournaments and ratings."""
+
+from typing import Annotated
+
+import msgspec
+
+from fourfold.arena.tournaments.tournament import System
+from fourfold.match.settings import ClockSetting, Settings
+from fourfold.web.schemas.requests import SeatCount
+
+
+class CreateTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Set up a tournament; the levels enter at once, and so do I unless `with_me` is false."""
+
+    name: str
+    game: str
+    system: System = "round-robin"
+    seats: SeatCount = 2
+    options: dict[str, str] = {}
+    clock: ClockSetting = ClockSetting()
+    rounds: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0  # of a Swiss system; 0: as many as find a winner
+    games: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 1  # of each pairing
+    levels: list[str] = []
+    with_me: bool = True
+
+
+class MadeTournament(msgspec.Struct, frozen=True):
+    """The id of a new tournament."""
+
+    tournament: str
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """A participant."""
+
+    player: str
+    name: str
+    kind: str
+    account: str  # of people: `person` or `bot` where they have one
+
+
+class ShownGame(msgspec.Struct, frozen=True):
+    """One game: its players as indices of the entries, in the order of the seats, its match, and the scores.
+
+    The match is empty until it is set up.
+    """
+
+    players: list[int]
+    match: str
+    scores: list[float] | None
+
+
+class ShownRound(msgspec.Struct, frozen=True):
+    """One round: its games, and the entries that have a bye."""
+
+    games: list[ShownGame]
+    byes: list[int]
+
+
+class ShownStanding(msgspec.Struct, frozen=True):
+    """The standing of an entry: rank, points, tie-breaks in their order, and points against each other entry."""
+
+    entry: int
+    rank: int
+    points: float
+    games: int
+    tie_breaks: list[float]
+    against: dict[str, float]
+
+
+class ShownTournament(msgspec.Struct, frozen=True):
+    """A tournament: entries, rounds, standings."""
+
+    tournament: str
+    name: str
+    status: str
+    system: str
+    settings: Settings
+    rounds_planned: int
+    games: int
+    is_mine: bool
+    me: int | None
+    entries: list[Entry]
+    rounds: list[ShownRound] = []
+    standings: list[ShownStanding] = []
+    tie_breaks: list[str] = []
+
+
+class ListedTournament(msgspec.Struct, frozen=True):
+    """A tournament in a list."""
+
+    tournament: str
+    name: str
+    status: str
+    system: str
+    game: str
+    entries: int
+
+
+class TournamentList(msgspec.Struct, frozen=True):
+    """Tournaments, the latest first."""
+
+    tournaments: list[ListedTournament]
+
+
+class ShownRating(msgspec.Struct, frozen=True):
+    """A player's rating: mean, standard deviation, and the number of matches behind it."""
+
+    name: str
+    kind: str
+    value: float
+    spread: float
+    games: int
+
+
+class RatingList(msgspec.Struct, frozen=True):
+    """All rating pools, and the best players of the one that was asked for."""
+
+    pools: list[str]
+    ratings: list[ShownRating]
