@@ -1,4 +1,4 @@
-"""The parts of the service that requests need."""
+"""The application context: the services that route handlers share."""
 
 import asyncio
 
@@ -26,7 +26,7 @@ log = structlog.get_logger()
 
 
 class AppContext:
-    """The service, who is known to it, and whether it is ready."""
+    """All services of one process, and whether it is ready."""
 
     def __init__(self, store: Store, runner: Runner, limits: RateLimits) -> None:
         self.store = store
@@ -44,14 +44,14 @@ class AppContext:
         self.is_ready = False
 
     async def named(self, command: Join, guest: Identity) -> Join:
-        """The command with the name that one goes by: accounts have one, guests say it, but not an account's."""
+        """The command with the player's name: an account's own, or the one a guest chose, which no account may have."""
         if guest.account:
             return msgspec.structs.replace(command, name=guest.name)
         await self.sessions.refuse_taken(command.name)
         return command
 
     async def follow_up(self) -> None:
-        """Do, for ever, what matches that came to their end lead to, where a process did not live to do it."""
+        """Again and again, finish what follows from ended matches where another process died before doing so."""
         while True:
             try:
                 await self.contests.go_on_with_all()

@@ -1,4 +1,4 @@
-"""Errors as answers: a status, a code, a sentence, and the values for other languages."""
+"""Errors over HTTP: the status of each error, and the problem that clients get."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ from fourfold.text import say
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """What went wrong: a code for programs, a sentence for people, the values in it."""
+    """An error: a code for programs, a sentence for people, and the values in it for translations."""
 
     code: str
     message: str
@@ -29,7 +29,7 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class Denied(FourfoldError):
-    """The request as such is not accepted: wrong host, wrong origin, too large, not signed in."""
+    """A refused request, with its HTTP status."""
 
     def __init__(self, status: int, code: str, /, **values: Any) -> None:
         super().__init__(code, **values)
@@ -37,7 +37,7 @@ class Denied(FourfoldError):
 
 
 def status_of_error(error: FourfoldError) -> int:
-    """The HTTP status that fits an error."""
+    """The HTTP status of an error."""
     if isinstance(error, Denied):
         return error.status
     if isinstance(error, UnknownMatch | UnknownGame | UnknownPuzzle | UnknownTournament):
@@ -57,5 +57,5 @@ def problem_of(error: FourfoldError) -> Problem:
 
 
 def problem(code: str, **values: Any) -> Problem:
-    """A problem that no error stands for."""
+    """A problem without an error."""
     return Problem(code, say(code, **values), {name: str(value)[:300] for name, value in values.items()})

@@ -25,17 +25,17 @@ PACKED = gzip.compress(SCRIPT.encode(), mtime=0)
 
 @pytest.fixture
 def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    static = tmp_path / "static"
-    (static / "assets").mkdir(parents=True)
-    (static / "index.html").write_text(INDEX)
-    (static / "assets" / "app-1.js").write_text(SCRIPT)
-    (static / "assets" / "app-1.js.gz").write_bytes(PACKED)
-    (static / "assets" / "app-1.js.br").write_bytes(b"brotli")
-    (static / "robots.txt").write_text("User-agent: *")
+    folder = tmp_path / "static"
+    (folder / "assets").mkdir(parents=True)
+    (folder / "index.html").write_text(INDEX)
+    (folder / "assets" / "app-1.js").write_text(SCRIPT)
+    (folder / "assets" / "app-1.js.gz").write_bytes(PACKED)
+    (folder / "assets" / "app-1.js.br").write_bytes(b"brotli")
+    (folder / "robots.txt").write_text("User-agent: *")
     (tmp_path / "secret.txt").write_text("secret")
-    (static / ".hidden").write_text("secret")
-    monkeypatch.setattr(static, "STATIC", static)
-    return static
+    (folder / ".hidden").write_text("secret")
+    monkeypatch.setattr(static, "STATIC", folder)
+    return folder
 
 
 @pytest.fixture
