@@ -4,22 +4,15 @@ import asyncio
 import os
 from collections.abc import Sequence
 
-from prometheus_client import (
-    CollectorRegistry,
-    Counter,
-    Gauge,
-    Histogram,
-    disable_created_metrics,
-    generate_latest,
-    multiprocess,
-)
+import prometheus_client as prometheus
+from prometheus_client import Counter, Gauge, Histogram, multiprocess
 
 from fourfold.match.events import Ended, Event, Played, Started
 
 QUICK = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 LAG_SECONDS = 1.0  # between two measurements of the event loop's lag
 
-disable_created_metrics()  # type: ignore[no-untyped-call]
+prometheus.disable_created_metrics()  # type: ignore[no-untyped-call]
 
 MOVES = Counter("fourfold_moves_total", "Moves that were stored.")
 COMPUTER_MOVES = Counter("fourfold_computer_moves_total", "Moves that computers made.")
@@ -65,7 +58,7 @@ async def measure_delay() -> None:
 def write_figures() -> bytes:
     """All metrics as text; with several workers, their sums."""
     if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
-        return generate_latest()
-    together = CollectorRegistry()
+        return prometheus.generate_latest()
+    together = prometheus.CollectorRegistry()
     multiprocess.MultiProcessCollector(together)  # type: ignore[no-untyped-call]
-    return generate_latest(together)
+    return prometheus.generate_latest(together)

@@ -1,6 +1,5 @@
 """OpenAPI: the description of the API, made from the endpoints and from the types that msgspec encodes and decodes."""
 
-import inspect
 import re
 from collections.abc import Sequence
 from http import HTTPStatus
@@ -66,7 +65,7 @@ def _response(status: HTTPStatus, schema: Schema, media_type: str = "application
 def _parameter(parameter: Parameter) -> Schema:
     schema = msgspec.json.schema(parameter.kind)
     described = {name: schema.pop(name) for name in ["description"] if name in schema}
-    is_required = parameter.default is inspect.Parameter.empty
+    is_required = parameter.default is msgspec.NODEFAULT
     if not is_required and parameter.default is not None:
         schema["default"] = parameter.default
     return {"name": parameter.name, "in": parameter.place, "required": is_required, "schema": schema, **described}

@@ -1,7 +1,8 @@
 """Router: handlers are functions whose signatures say what a request holds and what the response is.
 
-`request` or `socket` is the connection, `body` the decoded body; other parameters come from the path or the query, and
-msgspec converts and checks them. The annotation of the result is the type of the response.
+`request` or `socket` is the connection, `body` the decoded body, `query` a struct of query parameters; other parameters
+come from the path or the query. msgspec converts and checks them. The annotation of the result is the type of the
+response.
 """
 
 import inspect
@@ -16,7 +17,6 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.routing import Route, Router, WebSocketRoute
 from starlette.types import Lifespan, Receive, Scope, Send
-from starlette.websockets import WebSocket
 
 from fourfold.core.errors import FourfoldError
 from fourfold.web.errors import Denied
@@ -28,6 +28,8 @@ Handler = TypeVar("Handler", bound=Callable[..., Awaitable[Any]])
 
 POLICY_VIOLATION = 1008  # the code that closes a WebSocket whose parameters are wrong
 BOOLEANS = {"yes": True, "on": True, "y": True, "t": True, "no": False, "off": False, "n": False, "f": False}
+LOCATED = re.compile(r"(?P<problem>.*) - at `\$\.(?:query\.)?(?P<name>\w+).*`", re.DOTALL)  # messages of msgspec
+MISSING = re.compile(r"(?P<problem>Object missing required field `(?P<name>\w+)`)")
 CODES = {404: "web.not_found", 405: "web.not_allowed"}
 
 
@@ -45,37 +47,28 @@ def decode_body(decode: Callable[[bytes], Body], body: bytes) -> Body:
         raise Denied(400, "web.bad_body", problem=str(problem)) from None
 
 
+class Empty(msgspec.Struct):
+    """No query parameters."""
+
+
 class Parameter(NamedTuple):
     """A parameter of the path or the query."""
 
     name: str
     place: str  # `path` or `query`
     kind: Any
-    default: Any  # `inspect.Parameter.empty` where it is required
+    default: Any  # `msgspec.NODEFAULT` where it is required
     is_list: bool
     is_bool: bool
 
-    def read(self, connection: HTTPConnection) -> Any:
-        """Convert what the request says."""
+    def find(self, connection: HTTPConnection) -> Any:
+        """The text that the request has, or None."""
         if self.place == "path":
-            value = connection.path_params[self.name]
-        elif self.is_list:
-            value = connection.query_params.getlist(self.name) or None
-        else:
-            value = connection.query_params.get(self.name)
-        if value is None:
-            if self.default is inspect.Parameter.empty:
-                raise self.refusal("Field required")
-            return self.default
-        if self.is_bool:
-            value = BOOLEANS.get(value.lower(), value)
-        try:
-            return msgspec.convert(value, self.kind, strict=False)
-        except (msgspec.ValidationError, UnicodeEncodeError) as problem:
-            raise self.refusal(str(problem)) from None
-
-    def refusal(self, problem: str) -> Denied:
-        return Denied(422, "web.bad_value", where=f"{self.place}.{self.name}", problem=problem)
+            return connection.path_params[self.name]
+        if self.is_list:
+            return connection.query_params.getlist(self.name) or None
+        text = connection.query_params.get(self.name)
+        return BOOLEANS.get(text.lower(), text) if text and self.is_bool else text
 
 
 class Call:
@@ -86,23 +79,39 @@ class Call:
         self.handler = handler
         self.returns = hints.pop("return")
         self.body = hints.pop("body", None)
-        self.connection = next((name for name in ("request", "socket") if name in hints), None)
-        self.parameters = [
-            _parameter(given, hints[name], "path" if re.search(rf"{{{name}[:}}]", path) else "query")
-            for name, given in inspect.signature(handler).parameters.items()
-            if name in hints and name != self.connection
-        ]
+        self.query = hints.pop("query", None)
+        self.connection = next((name for name in ("request", "socket") if hints.pop(name, None)), None)
+        defaults = inspect.signature(handler).parameters
+        own = [(name, hints[name], defaults[name].default) for name in hints]
+        named = [(each.name, each.type, each.default) for each in msgspec.structs.fields(self.query or Empty)]
+        self.parameters = [_parameter(path, *each) for each in own + named]
+        fields = [(each.name, each.kind, each.default) for each in self.parameters[: len(own)]]
+        fields += [("query", self.query, msgspec.NODEFAULT)] if self.query else []
+        self._arguments = msgspec.defstruct("Arguments", fields, kw_only=True)
         self._decode = msgspec.json.Decoder(self.body).decode
 
     async def __call__(self, connection: HTTPConnection) -> Any:
         """Read the parameters and the body, and call the handler."""
-        arguments = {parameter.name: parameter.read(connection) for parameter in self.parameters}
+        arguments = self._read_parameters(connection) if self.parameters else {}
         if self.connection is not None:
             arguments[self.connection] = connection
         if self.body is not None:
             assert isinstance(connection, Request)
             arguments["body"] = decode_body(self._decode, await connection.body())
         return await self.handler(**arguments)
+
+    def _read_parameters(self, connection: HTTPConnection) -> dict[str, Any]:
+        found = {parameter.name: parameter.find(connection) for parameter in self.parameters}
+        given: dict[str, Any] = {name: text for name, text in found.items() if text is not None}
+        given["query"] = dict(given)
+        try:
+            return msgspec.structs.asdict(msgspec.convert(given, self._arguments, strict=False))
+        except msgspec.ValidationError as error:
+            message = MISSING.match(str(error)) or LOCATED.fullmatch(str(error))
+            assert message is not None
+            problem, name = message["problem"], message["name"]
+            where = next(f"{each.place}.{name}" for each in self.parameters if each.name == name)
+            raise Denied(422, "web.bad_value", where=where, problem=problem) from None
 
 
 @dataclass(frozen=True)
@@ -153,12 +162,7 @@ class Api(Router):
         """Add a WebSocket endpoint."""
 
         def add(handler: Handler) -> Handler:
-            call = Call(path, handler)
-
-            async def accept(socket: WebSocket) -> None:
-                await call(socket)
-
-            self.routes.append(WebSocketRoute(path, accept))
+            self.routes.append(WebSocketRoute(path, Call(path, handler).__call__))
             return handler
 
         return add
@@ -184,7 +188,9 @@ class Api(Router):
             await response(scope, receive, send)
 
 
-def _parameter(given: inspect.Parameter, kind: Any, place: str) -> Parameter:
+def _parameter(path: str, name: str, kind: Any, default: Any) -> Parameter:
     described = msgspec.json.schema(kind)
     kinds = {each.get("type") for each in described.get("anyOf", [described])}
-    return Parameter(given.name, place, kind, given.default, "array" in kinds, "boolean" in kinds)
+    place = "path" if re.search(rf"{{{name}[:}}]", path) else "query"
+    default = msgspec.NODEFAULT if default is inspect.Parameter.empty else default
+    return Parameter(name, place, kind, default, "array" in kinds, "boolean" in kinds)

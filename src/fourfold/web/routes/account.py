@@ -16,14 +16,7 @@ from fourfold.web.accounts.erasure import forget_players, scrub
 from fourfold.web.accounts.export import export_account
 from fourfold.web.accounts.passwords import check_password
 from fourfold.web.accounts.recovery_codes import fresh_code, hash_code
-from fourfold.web.accounts.sessions import (
-    ACCOUNT_COOKIE,
-    GUEST_COOKIE,
-    address_of,
-    fresh_session,
-    hand_out,
-    take_back,
-)
+from fourfold.web.accounts.sessions import GUEST_COOKIE, address_of, fresh_session, take_back
 from fourfold.web.accounts.user_agents import describe_agent
 from fourfold.web.clock import now_in_milliseconds
 from fourfold.web.context import AppContext
@@ -31,8 +24,9 @@ from fourfold.web.errors import Denied
 from fourfold.web.http.responses import Json
 from fourfold.web.http.router import Api
 from fourfold.web.ids import fresh_id
-from fourfold.web.routes.session import check_login, claim_matches, logged_out
+from fourfold.web.routes.session import check_login, claim_matches, logged_in, logged_out
 from fourfold.web.schemas import accounts as schemas
+from fourfold.web.schemas.requests import Nothing
 from fourfold.web.schemas.responses import ShownGuest
 
 SHORTEST_ACCOUNT_NAME, LONGEST_ACCOUNT_NAME = 2, 24
@@ -66,8 +60,7 @@ def add_account(api: Api, context: AppContext) -> None:
         log.info("signed_up", player=guest.id, kind=body.kind)
         sessions.forget(guest.id)
         await claim_matches(context, guest.id, Seat("person", guest.id, body.name, body.kind))
-        response = Json(schemas.NewAccount(guest.id, guest.name, body.kind, codes))
-        hand_out(request, response, token, ACCOUNT_COOKIE)
+        response = logged_in(request, token, schemas.NewAccount(guest.id, guest.name, body.kind, codes))
         take_back(response, GUEST_COOKIE)
         return response
 
@@ -104,11 +97,11 @@ def add_account(api: Api, context: AppContext) -> None:
         return schemas.NewToken(token, session.key[:MARK_LENGTH])
 
     @api.post("/api/account/sessions/{mark}/end", "accounts", "web.summary.end_session", 503)
-    async def end_session(request: Request, mark: Mark, body: schemas.LogOut) -> schemas.SessionsEnded:
+    async def end_session(request: Request, mark: Mark, body: Nothing) -> schemas.SessionsEnded:
         return await end_sessions(request, mark)
 
     @api.post("/api/account/sessions/end", "accounts", "web.summary.end_sessions", 503)
-    async def end_others(request: Request, body: schemas.LogOut) -> schemas.SessionsEnded:
+    async def end_others(request: Request, body: Nothing) -> schemas.SessionsEnded:
         return await end_sessions(request, "")
 
     async def end_sessions(request: Request, mark: str) -> schemas.SessionsEnded:

@@ -16,7 +16,7 @@ from fourfold.web.http.responses import Json
 from fourfold.web.http.router import Api
 from fourfold.web.routes.challenges import challenge, find_challenged
 from fourfold.web.routes.session import as_guest
-from fourfold.web.schemas.requests import CreateMatch, Nothing, QuickMatch, SeatWish
+from fourfold.web.schemas.requests import CreateMatch, MatchSetup, Nothing, QuickMatch, SeatWish
 from fourfold.web.schemas.responses import Commitment, MadeMatch
 
 
@@ -58,7 +58,7 @@ async def settings_of(context: AppContext, wish: CreateMatch) -> Settings:
 
 
 async def set_up(
-    context: AppContext, guest: Identity, settings: Settings, places: list[SeatWish], wish: CreateMatch | QuickMatch
+    context: AppContext, guest: Identity, settings: Settings, places: list[SeatWish], wish: MatchSetup
 ) -> MadeMatch:
     """Set up a match with an invitation, and challenge the named accounts.
 

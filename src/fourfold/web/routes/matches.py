@@ -1,6 +1,6 @@
 """`/api/matches`: listing one's matches, looking at a match, and playing it."""
 
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -23,10 +23,6 @@ from fourfold.web.schemas.responses import Done, ListedMatch, ListedSeat, MatchL
 
 Result = Literal["won", "lost", "drawn", "running"]
 
-WantedGame = Annotated[str, Meta(max_length=40, description="Only matches of this game.")]
-WantedOpponent = Annotated[str, Meta(max_length=40, description="Only matches against a name that contains this.")]
-WantedResult = Annotated[Result | None, Meta(description="Only matches with this result for me, or running ones.")]
-Behind = Annotated[str, Meta(max_length=64, description="Only matches that follow this one in the list.")]
 MoveText = Annotated[str, Meta(max_length=400, description="The move, in notation.")]
 AtPly = Annotated[
     Annotated[int, Meta(ge=0, le=2**31 - 1)] | None, Meta(description="The ply that the move is meant for.")
@@ -37,6 +33,22 @@ MOST_SEARCHED = 1_000  # matches for one response
 
 decode_settings = msgspec.json.Decoder(Settings).decode
 _decode_ended = msgspec.json.Decoder(Ended).decode
+
+
+class MatchQuery(msgspec.Struct, frozen=True):
+    """The query parameters of a list of matches."""
+
+    game: Annotated[str, Meta(max_length=40, description="Only matches of this game.")] = ""
+    opponent: Annotated[str, Meta(max_length=40, description="Only against a name that contains this.")] = ""
+    result: Annotated[Result | None, Meta(description="Only with this result for me, or running.")] = None
+    behind: Annotated[str, Meta(max_length=64, description="Only matches that follow this one in the list.")] = ""
+
+    def fits(self, match: ListedMatch) -> bool:
+        """Whether a match has the opponent and the result."""
+        others = [seat.name for place, seat in enumerate(match.seats) if place not in match.mine]
+        if not any(self.opponent.casefold() in name.casefold() for name in others or [""]):
+            return False
+        return self.result is None or result_of(match) == self.result
 
 
 def add_matches(api: Api, context: AppContext) -> None:
@@ -82,38 +94,18 @@ def add_matches(api: Api, context: AppContext) -> None:
             return PlainTextResponse(str(live.match.record()))
 
     @api.get("/api/matches", "matches", "web.summary.mine", 404, 422)
-    async def my_matches(
-        request: Request,
-        game: WantedGame = "",
-        opponent: WantedOpponent = "",
-        result: WantedResult = None,
-        behind: Behind = "",
-    ) -> MatchList:
+    async def my_matches(request: Request, query: MatchQuery) -> MatchList:
         guest = await context.sessions.require(request)
-        return await context.store.aside(find_matches, context, guest.id, game, Wanted(opponent, result), behind)
+        return await context.store.aside(find_matches, context, guest.id, query)
 
 
-class Wanted(NamedTuple):
-    """What matches are searched for; an empty opponent is any."""
-
-    opponent: str
-    result: Result | None
-
-    def fits(self, match: ListedMatch) -> bool:
-        """Whether a match is wanted."""
-        others = [seat.name for place, seat in enumerate(match.seats) if place not in match.mine]
-        if not any(self.opponent.casefold() in name.casefold() for name in others or [""]):
-            return False
-        return self.result is None or result_of(match) == self.result
-
-
-def find_matches(context: AppContext, guest_id: str, game: str, wanted: Wanted, behind: str) -> MatchList:
-    """Search the matches of a guest, from behind one of them on."""
-    last = context.store.match(behind) if behind else None
+def find_matches(context: AppContext, guest_id: str, query: MatchQuery) -> MatchList:
+    """Search the matches of a guest."""
+    last = context.store.match(query.behind) if query.behind else None
     found: list[ListedMatch] = []
     for _ in range(MOST_SEARCHED // PAGE_SIZE):
-        page = list_matches(context, guest_id=guest_id, game=game or None, behind=last, limit=PAGE_SIZE)
-        found += filter(wanted.fits, page)
+        page = list_matches(context, guest_id=guest_id, game=query.game or None, behind=last, limit=PAGE_SIZE)
+        found += filter(query.fits, page)
         last = context.store.match(page[-1].match) if len(page) == PAGE_SIZE else None
         if last is None or len(found) >= PAGE_SIZE:
             break

@@ -22,8 +22,8 @@ from fourfold.web.context import AppContext
 from fourfold.web.errors import Denied
 from fourfold.web.http.responses import Json
 from fourfold.web.http.router import Api
-from fourfold.web.schemas.accounts import LogIn, LogOut, UseCode
-from fourfold.web.schemas.requests import NameYourself
+from fourfold.web.schemas.accounts import LogIn, UseCode
+from fourfold.web.schemas.requests import NameYourself, Nothing
 from fourfold.web.schemas.responses import ShownGuest
 
 Made = TypeVar("Made")
@@ -56,10 +56,10 @@ def add_session(api: Api, context: AppContext) -> None:
         here = await sessions.find(request)
         if body.take_along and here is not None and not here.account:
             await claim_matches(context, here.id, Seat("person", account.id, account.name, account.kind), every=True)
-        return _logged_in(request, account, token)
+        return logged_in(request, token, _shown(account))
 
     @api.post("/api/logout", "accounts", "web.summary.log_out", 503)
-    async def log_out(request: Request, body: LogOut) -> Json[ShownGuest]:
+    async def log_out(request: Request, body: Nothing) -> Json[ShownGuest]:
         identity = await sessions.require_account(request)
         await settle(accounts.end_sessions(identity.id, now_in_milliseconds(), mark=identity.session.key))
         return logged_out(context, identity)
@@ -79,7 +79,7 @@ def add_session(api: Api, context: AppContext) -> None:
         assert account is not None
         sessions.forget(account.id)
         log.info("recovered", player=account.id, address=address_of(request))
-        return _logged_in(request, account, token)
+        return logged_in(request, token, _shown(account))
 
 
 async def as_guest(
@@ -126,11 +126,12 @@ def logged_out(context: AppContext, identity: Identity) -> Json[ShownGuest]:
     return response
 
 
-def _logged_in(request: Request, account: Account, token: str) -> Json[ShownGuest]:
-    response = Json(ShownGuest(account.id, account.name, account.kind))
+def logged_in(request: Request, token: str, content: Made) -> Json[Made]:
+    """Respond to an account that has a new session."""
+    response = Json(content)
     hand_out(request, response, token, ACCOUNT_COOKIE)
     return response
 
 
-def _shown(guest: Identity) -> ShownGuest:
-    return ShownGuest(guest.id, guest.name, guest.account)
+def _shown(player: Identity | Account) -> ShownGuest:
+    return ShownGuest(player.id, player.name, player.kind if isinstance(player, Account) else player.account)

@@ -3,8 +3,9 @@
 import asyncio
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
-from typing import Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 
+from msgspec import Meta, Struct
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
@@ -22,7 +23,7 @@ from fourfold.web.live.live_match import Listener
 from fourfold.web.live.notifications import Notification, news_of
 from fourfold.web.routes.challenges import open_challenges
 from fourfold.web.schemas.messages import Message
-from fourfold.web.schemas.parameters import AsSpectator, MatchId, SequenceNumber, WithBoard, WithChat
+from fourfold.web.schemas.parameters import MatchId, SequenceNumber, WithBoard
 
 HEARTBEAT_SECONDS = 20.0  # after which an empty line is sent, so that both ends notice a lost connection
 RESTART, TOO_SLOW, POLICY_VIOLATION = 1012, 1013, 1008  # WebSocket close codes
@@ -31,6 +32,15 @@ PASS_ON = "fourfold.pass_on"  # the extension of our server's WebSockets: a func
 MOST_MATCHES = 100  # unfinished matches that a new stream of notifications begins with
 
 Line = TypeVar("Line")
+
+
+class StreamQuery(Struct, frozen=True):
+    """The query parameters of an event stream."""
+
+    after: SequenceNumber = 0
+    board: WithBoard = False
+    chat: Annotated[bool, Meta(description="Whether chat messages come too.")] = False
+    watch: Annotated[bool, Meta(description="Whether to see what spectators see, also at one's own match.")] = False
 
 
 class NdjsonStream(Response, Generic[Line]):
@@ -55,26 +65,12 @@ def add_streams(api: Api, context: AppContext) -> None:
     """Add the routes."""
 
     @api.get("/api/matches/{match_id}/stream", "events", "web.summary.stream", 404, 422, 503)
-    async def stream(
-        request: Request,
-        match_id: MatchId,
-        after: SequenceNumber = 0,
-        board: WithBoard = False,
-        chat: WithChat = False,
-        watch: AsSpectator = False,
-    ) -> NdjsonStream[Message]:
-        return NdjsonStream(listening(request, match_id, after, board, chat, watch))
+    async def stream(request: Request, match_id: MatchId, query: StreamQuery) -> NdjsonStream[Message]:
+        return NdjsonStream(listening(request, match_id, query))
 
     @api.socket("/api/matches/{match_id}/events")
-    async def events(
-        socket: WebSocket,
-        match_id: MatchId,
-        after: SequenceNumber = 0,
-        board: WithBoard = False,
-        chat: WithChat = False,
-        watch: AsSpectator = False,
-    ) -> None:
-        await send_over(socket, listening(socket, match_id, after, board, chat, watch))
+    async def events(socket: WebSocket, match_id: MatchId, query: StreamQuery) -> None:
+        await send_over(socket, listening(socket, match_id, query))
 
     @api.get("/api/stream/events", "bots", "web.summary.follow", 409, 503)
     async def follow(request: Request) -> NdjsonStream[Notification]:
@@ -85,13 +81,11 @@ def add_streams(api: Api, context: AppContext) -> None:
         await send_over(socket, following(context, socket))
 
     @asynccontextmanager
-    async def listening(
-        connection: HTTPConnection, match_id: str, after: int, board: bool, chat: bool, watch: bool
-    ) -> AsyncIterator[Listener]:
-        guest = None if watch else await context.sessions.find(connection)
+    async def listening(connection: HTTPConnection, match_id: str, query: StreamQuery) -> AsyncIterator[Listener]:
+        guest = None if query.watch else await context.sessions.find(connection)
         player, session = (guest.id, guest.session.key) if guest else ("", "")
         async with context.service.listening(
-            match_id, player, after, session=session, has_board=board, has_chat=chat
+            match_id, player, query.after, session=session, has_board=query.board, has_chat=query.chat
         ) as listener:
             yield listener
 

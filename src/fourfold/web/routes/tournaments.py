@@ -19,7 +19,7 @@ from fourfold.web.http.router import Api
 from fourfold.web.routes.session import as_guest
 from fourfold.web.schemas import tournaments as schemas
 from fourfold.web.schemas.parameters import TournamentId
-from fourfold.web.schemas.requests import Nothing
+from fourfold.web.schemas.requests import CreateTournament, Nothing
 
 Change = Callable[[Identity], Awaitable[None]]
 TournamentJson = Json[schemas.ShownTournament]
@@ -30,7 +30,7 @@ def add_tournaments(api: Api, context: AppContext) -> None:
     contests = context.contests
 
     @api.post("/api/tournaments", "tournaments", "web.summary.create_tournament", 404, 409, 503)
-    async def create(request: Request, body: schemas.CreateTournament) -> Json[schemas.MadeTournament]:
+    async def create(request: Request, body: CreateTournament) -> Json[schemas.MadeTournament]:
         settings = Settings(
             body.game, body.seats, body.options, body.clock, is_public=True, by_lot=False, has_hints=False
         )

@@ -26,10 +26,6 @@ class LogIn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     take_along: bool = False
 
 
-class LogOut(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """End a session; there is nothing more to say."""
-
-
 class UseCode(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Choose a new password with a recovery code."""
 

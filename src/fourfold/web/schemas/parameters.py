@@ -14,8 +14,6 @@ InviteToken = Annotated[str, Meta(max_length=64, pattern=r"^[A-Za-z0-9_-]+$", de
 ClickPath = Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(max_length=64)] | None
 SequenceNumber = Annotated[int, Meta(ge=0, le=2**31 - 1, description="The number of the last event that is known.")]
 WithBoard = Annotated[bool, Meta(description="Whether each message has the board, as data to draw it.")]
-WithChat = Annotated[bool, Meta(description="Whether chat messages come too.")]
-AsSpectator = Annotated[bool, Meta(description="Whether to see what spectators see, also at one's own match.")]
 Language = Annotated[
     str, Meta(max_length=20, description="The language; English where the rules are not written in it.")
 ]

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from fourfold.arena.tournaments.tournament import System
 from fourfold.match.settings import ClockSetting
 from fourfold.players.levels import USUAL
 
@@ -31,35 +32,49 @@ class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: str = ""
 
 
-class CreateMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Set up a match; without `places`, one seat is mine and the others are open."""
+class GameSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The game, its options and the clock."""
 
     game: str
     seats: SeatCount = 2
     options: dict[str, str] = {}
     clock: ClockSetting = ClockSetting()
+
+
+class MatchSetup(GameSetup, frozen=True, kw_only=True):
+    """The game, and my part of a new match."""
+
+    name: str = ""
+    commitment: str = ""  # one that was asked for before; its secret is the match's
+    part: str = ""  # 64 hexadecimal digits that I add to the secret
+
+
+class CreateMatch(MatchSetup, frozen=True, kw_only=True):
+    """Set up a match; without `places`, one seat is mine and the others are open."""
+
     is_public: bool = False
     places: list[SeatWish] = []
     by_lot: bool = True  # whether lots decide the seats; otherwise everybody sits where `places` says
     has_chat: bool = True
-    name: str = ""
-    commitment: str = ""  # one that was asked for before; its secret is the match's
-    part: str = ""  # 64 hexadecimal digits that I add to the secret
     start: PositionText = ""  # a position to begin with; seats and options are its own
     has_hints: bool | None = None
 
 
-class QuickMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class QuickMatch(MatchSetup, frozen=True, kw_only=True):
     """Play against computers at once."""
 
-    game: str
     level: str = USUAL
-    seats: SeatCount = 2
-    options: dict[str, str] = {}
-    clock: ClockSetting = ClockSetting()
-    name: str = ""
-    commitment: str = ""
-    part: str = ""
+
+
+class CreateTournament(GameSetup, frozen=True, kw_only=True):
+    """Set up a tournament; the levels enter at once, and so do I unless `with_me` is false."""
+
+    name: str
+    system: System = "round-robin"
+    rounds: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0  # of a Swiss system; 0: as many as find a winner
+    games: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 1  # of each pairing
+    levels: list[str] = []
+    with_me: bool = True
 
 
 class AcceptInvite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,27 +1,8 @@
-"""Requests and responses about tournaments and ratings."""
-
-from typing import Annotated
+"""Response bodies: tournaments and ratings."""
 
 import msgspec
 
-from fourfold.arena.tournaments.tournament import System
-from fourfold.match.settings import ClockSetting, Settings
-from fourfold.web.schemas.requests import SeatCount
-
-
-class CreateTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Set up a tournament; the levels enter at once, and so do I unless `with_me` is false."""
-
-    name: str
-    game: str
-    system: System = "round-robin"
-    seats: SeatCount = 2
-    options: dict[str, str] = {}
-    clock: ClockSetting = ClockSetting()
-    rounds: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0  # of a Swiss system; 0: as many as find a winner
-    games: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 1  # of each pairing
-    levels: list[str] = []
-    with_me: bool = True
+from fourfold.match.settings import Settings
 
 
 class MadeTournament(msgspec.Struct, frozen=True):
