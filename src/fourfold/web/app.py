@@ -95,9 +95,8 @@ class Application:
             with suppress(FourfoldError):
                 await self.context.runner.warm_up(game, [USUAL])  # the other levels load when they are first used
         await self.context.service.start()
-        self.context.service.tasks.start(watch_changes(self.context))
-        self.context.service.tasks.start(sweep(self.context, self.safety.days_kept))
-        self.context.service.tasks.start(self.context.follow_up())
+        for work in (watch_changes(self.context), sweep(self.context, self.safety.days_kept), self.context.follow_up()):
+            self.context.service.tasks.start(work)
         gc.collect()
         gc.freeze()  # what is loaded stays, so the garbage collector need not look at it again
         self.context.is_ready = True

@@ -215,6 +215,3 @@ class Server(uvicorn.Server):
         """Close the listeners first: their connections would stay open until the timeout."""
         await self.application.stop()
         await super().shutdown(sockets)
-
-
-__all__ = ["CannotBind", "Server", "bind", "reserve"]

@@ -24,21 +24,22 @@ POLICY = (  # what the page needs and nothing else; `connect-src` covers the Web
     "media-src 'self' data:; manifest-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; "
     "frame-ancestors 'none'"
 )
-HEADERS_OF_PAGES = [
-    (b"content-security-policy", POLICY.encode()),
+HEADERS = [
     (b"x-content-type-options", b"nosniff"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"cache-control", b"no-store"),
+]
+HEADERS_OF_PAGES = [
+    *HEADERS,
+    (b"content-security-policy", POLICY.encode()),
     (b"x-frame-options", b"DENY"),
     (b"referrer-policy", b"same-origin"),
     (b"cross-origin-opener-policy", b"same-origin"),
-    (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
-    (b"cache-control", b"no-store"),
 ]
 HEADERS_OF_DATA = [  # browsers neither show nor run it
+    *HEADERS,
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
-    (b"x-content-type-options", b"nosniff"),
-    (b"cross-origin-resource-policy", b"same-origin"),
-    (b"cache-control", b"no-store"),
 ]
 STRICT = (b"strict-transport-security", b"max-age=31536000")
 DATA = (b"application/json", b"application/x-ndjson")

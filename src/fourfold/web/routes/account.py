@@ -98,18 +98,15 @@ def add_account(api: Api, context: AppContext) -> None:
 
     @api.post("/api/account/sessions/{mark}/end", "accounts", "web.summary.end_session", 503)
     async def end_session(request: Request, mark: Mark, body: Nothing) -> schemas.SessionsEnded:
-        return await end_sessions(request, mark)
-
-    @api.post("/api/account/sessions/end", "accounts", "web.summary.end_sessions", 503)
-    async def end_others(request: Request, body: Nothing) -> schemas.SessionsEnded:
-        return await end_sessions(request, "")
-
-    async def end_sessions(request: Request, mark: str) -> schemas.SessionsEnded:
         identity = await sessions.require_account(request)
         now = now_in_milliseconds()
         ended = await settle(accounts.end_sessions(identity.id, now, mark=mark, but=identity.session.key))
         sessions.forget(identity.id)
         return schemas.SessionsEnded(ended)
+
+    @api.post("/api/account/sessions/end", "accounts", "web.summary.end_sessions", 503)
+    async def end_others(request: Request, body: Nothing) -> schemas.SessionsEnded:
+        return await end_session(request, "", body)  # every mark begins with nothing
 
     @api.get("/api/account/export", "accounts", "web.summary.export", gives="application/json")
     async def export(request: Request) -> Response:

@@ -17,7 +17,7 @@ from fourfold.web.errors import Denied
 from fourfold.web.http.responses import Json
 from fourfold.web.http.router import Api
 from fourfold.web.metrics import COMMAND_SECONDS
-from fourfold.web.schemas.messages import Message, ShownOutcome
+from fourfold.web.schemas.messages import Message, show_outcome
 from fourfold.web.schemas.parameters import MatchId, SequenceNumber, WithBoard
 from fourfold.web.schemas.responses import Done, ListedMatch, ListedSeat, MatchList
 
@@ -139,7 +139,7 @@ def list_matches(context: AppContext, *, guest_id: str | None = None, **wanted: 
         ListedMatch(
             m.id, m.game, m.status, m.created, m.updated, public_settings(m.settings),
             [listed(seat) for seat in seats.get(m.id, [])],
-            _outcome(endings.get(m.id)),
+            show_outcome(_decode_ended(endings[m.id]) if m.id in endings else None),
             [seat.seat for seat in seats.get(m.id, []) if guest_id and seat.guest_id == guest_id],
         )
         for m in found
@@ -149,10 +149,3 @@ def list_matches(context: AppContext, *, guest_id: str | None = None, **wanted: 
 def public_settings(text: str) -> Settings:
     """Settings without the start position, which may show hidden hands."""
     return msgspec.structs.replace(decode_settings(text), start="")
-
-
-def _outcome(body: bytes | None) -> ShownOutcome | None:
-    if body is None:
-        return None
-    ended = _decode_ended(body)
-    return ShownOutcome(ended.winner, list(ended.scores), ended.code)

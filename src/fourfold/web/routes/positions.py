@@ -11,14 +11,13 @@ import msgspec
 
 from fourfold.core.clicks import Clicks
 from fourfold.core.help.explanation import explain_clicks, notice_of
-from fourfold.core.outcome import Outcome
 from fourfold.core.position import Position, View
 from fourfold.core.position_text import read
 from fourfold.web.context import AppContext
 from fourfold.web.errors import Denied, Problem, problem, problem_of
 from fourfold.web.http.router import Api
 from fourfold.web.schemas.boards import Board, show_board, show_frame
-from fourfold.web.schemas.messages import ShownOutcome
+from fourfold.web.schemas.messages import show_outcome
 from fourfold.web.schemas.positions import ShownAnalysis, ShownPosition
 from fourfold.web.schemas.requests import ClicksRequest, PositionRequest
 
@@ -82,17 +81,12 @@ def shown_position(position: Position, board: Board | None = None) -> ShownPosit
         is_deal_due=position.is_deal_due,
         last="" if position.last is None else str(position.last),
         scores=list(position.points()),
-        outcome=shown_outcome(position.outcome),
+        outcome=show_outcome(position.outcome),
         notice=None if notice is None else problem(notice.code, **notice.values),
         clicks={} if position.to_move is None else Clicks(position.moves()).tree(),
         frame=show_frame(position),
         board=board or show_board(position),
     )
-
-
-def shown_outcome(outcome: Outcome | None) -> ShownOutcome | None:
-    """Describe the outcome of a game."""
-    return None if outcome is None else ShownOutcome(outcome.winner, list(outcome.scores), outcome.code)
 
 
 def show_analysis(table: Position | View, analysis: "Analysis") -> ShownAnalysis:

@@ -9,8 +9,8 @@ from fourfold.core.records.record import Record, Step
 from fourfold.web.context import AppContext
 from fourfold.web.errors import Denied
 from fourfold.web.http.router import Api
-from fourfold.web.routes.positions import shown_outcome
 from fourfold.web.schemas.boards import show_frame
+from fourfold.web.schemas.messages import show_outcome
 from fourfold.web.schemas.positions import OpenedRecord, ShownStep
 from fourfold.web.schemas.requests import RecordText
 
@@ -54,7 +54,7 @@ def opened(record: Record) -> OpenedRecord:
         first=str(first),
         first_ply=first.ply,
         steps=list(_shown_steps(record.steps, positions)),
-        outcome=shown_outcome(record.result),
+        outcome=show_outcome(record.result),
         frame=show_frame(first),
         text=str(record),
     )

@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
+from msgspec.structs import replace
 
 from fourfold.core.clicks import Clicks
 from fourfold.core.help.explanation import notice_of
+from fourfold.core.outcome import Outcome
 from fourfold.core.position import View
 from fourfold.match.accounts import AccountKind
 from fourfold.match.encoding import encode_json
@@ -103,7 +105,7 @@ class Showing:
         self._messages: dict[tuple[int | None, bool], bytes] = {}
         self._views: dict[int | None, tuple[View, str]] = {}
         self._boards: dict[int | None, Any] = {}
-        self._common: dict[str, Any] | None = None
+        self._common: TableView | None = None
 
     def message(self, seat: int | None, *, has_board: bool = False) -> bytes:
         """The message for a seat or a spectator, without anything hidden from it."""
@@ -111,7 +113,7 @@ class Showing:
         if key not in self._messages:
             table = self._table(seat)
             if has_board and self.match.position is not None:
-                table = msgspec.structs.replace(table, board=self._board(seat), notice=self._notice(seat))
+                table = replace(table, board=self._board(seat), notice=self._notice(seat))
             self._messages[key] = encode_json(Message(self.events, table))
         return self._messages[key]
 
@@ -128,13 +130,13 @@ class Showing:
 
     def _table(self, seat: int | None) -> TableView:
         if self._common is None:
-            self._common = self._common_part()
+            self._common = self._common_table()
         if self.match.position is None:
-            return TableView(seat=seat, position="", clicks=None, **self._common)
+            return replace(self._common, seat=seat)
         view, text = self._view(seat)
-        is_own_turn = seat is not None and self._common["to_move"] == seat
+        is_own_turn = seat is not None and self._common.to_move == seat
         clicks = Clicks(view.moves()).tree() if is_own_turn else None
-        return TableView(seat=seat, position=text, clicks=clicks, **self._common)
+        return replace(self._common, seat=seat, position=text, clicks=clicks)
 
     def _view(self, seat: int | None) -> tuple[View, str]:
         """The view of the seat, and its text; where nothing is hidden, all share one."""
@@ -145,31 +147,33 @@ class Showing:
             self._views[key] = view, str(view)
         return self._views[key]
 
-    def _common_part(self) -> dict[str, Any]:
+    def _common_table(self) -> TableView:
+        """The state of the match without what depends on the seat."""
         match = self.match
         settings, position = match.settings, match.position
         assert settings is not None
-        return {
-            "match": self.match_id,
-            "sequence": match.sequence,
-            "time": self.now,
-            "game": settings.game,
-            "seats": [
-                ShownSeat(s.kind, _name_of(s), k in match.resigned, s.account) for k, s in enumerate(match.seats)
-            ],
-            "status": match.status,
-            "options": settings.options,
-            "ply": match.ply,
-            "to_move": match.to_move,
-            "scores": list(position.points()) if position is not None else [],
-            "clock": _clock_of(match, self.now),
-            "questions": [ShownQuestion(a, q.seat, q.about, q.level) for a, q in match.questions.items()],
-            "outcome": _outcome_of(match.ended),
-            "following": match.following,
-            "has_hints": match.has_hints,
-            "rounds": match.rounds,
-            "has_chat": settings.has_chat,
-        }
+        return TableView(
+            match=self.match_id,
+            sequence=match.sequence,
+            time=self.now,
+            game=settings.game,
+            seats=[ShownSeat(s.kind, _name_of(s), k in match.resigned, s.account) for k, s in enumerate(match.seats)],
+            seat=None,
+            status=match.status,
+            options=settings.options,
+            ply=match.ply,
+            to_move=match.to_move,
+            position="",
+            scores=list(position.points()) if position is not None else [],
+            clock=_clock_of(match, self.now),
+            questions=[ShownQuestion(a, q.seat, q.about, q.level) for a, q in match.questions.items()],
+            outcome=show_outcome(match.ended),
+            following=match.following,
+            clicks=None,
+            has_chat=settings.has_chat,
+            has_hints=match.has_hints,
+            rounds=match.rounds,
+        )
 
 
 def _name_of(seat: Seat) -> str:
@@ -177,8 +181,9 @@ def _name_of(seat: Seat) -> str:
     return seat.name or (say("web.forgotten") if seat.kind == "person" else seat.player)
 
 
-def _outcome_of(ended: Ended | None) -> ShownOutcome | None:
-    return None if ended is None else ShownOutcome(ended.winner, list(ended.scores), ended.code)
+def show_outcome(end: Ended | Outcome | None) -> ShownOutcome | None:
+    """Describe the result of a match or a game."""
+    return None if end is None else ShownOutcome(end.winner, list(end.scores), end.code)
 
 
 def _clock_of(match: Match, now: int) -> ShownClock:
