@@ -105,6 +105,6 @@ class Application:
     async def stop(self) -> None:
         """Close all listeners and stop all work; every match stays as it is stored."""
         self.context.reviews.stop()
-        self.context.workshop.close()
+        self.context.worker_thread.close()
         await self.context.service.stop()
         self.context.passwords.close()

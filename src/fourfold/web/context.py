@@ -35,12 +35,12 @@ class AppContext:
         self.service = Service(store, runner)
         self.sessions = Sessions(store, limits)
         self.passwords = Passwords()
-        self.thinking = Analyses(runner)
+        self.analyses = Analyses(runner)
         self.reviews = Reviews(runner)
-        self.workshop = WorkerThread()
+        self.worker_thread = WorkerThread()
         self.ratings = Ratings(store, self.service)
-        self.contests = Tournaments(store, self.service)
-        self.service.when_over += [self.ratings.count, self.contests.go_on_after]
+        self.tournaments = Tournaments(store, self.service)
+        self.service.when_over += [self.ratings.count, self.tournaments.go_on_after]
         self.is_ready = False
 
     async def named(self, command: Join, guest: Identity) -> Join:
@@ -54,7 +54,7 @@ class AppContext:
         """Again and again, finish what follows from ended matches where another process died before doing so."""
         while True:
             try:
-                await self.contests.go_on_with_all()
+                await self.tournaments.go_on_with_all()
                 await self.ratings.catch_up()
             except FourfoldError as error:
                 log.warning("follow_up_failed", code=error.code)

@@ -73,7 +73,7 @@ def add_match_boards(api: Api, context: AppContext) -> None:
             return decisions.give_hint(match, seat, service.here())
 
         await service.change(match_id, decide)
-        return show_analysis(views[-1], await context.thinking.analyse(views[-1]))
+        return show_analysis(views[-1], await context.analyses.analyse(views[-1]))
 
     async def find_turn(request: Request, match_id: str) -> tuple[int, Position]:
         guest = await context.sessions.require(request)

@@ -17,7 +17,7 @@ def add_pictures(api: Api, context: AppContext) -> None:
 
     @api.post("/api/pictures", "records", "web.summary.picture", 404, 503, gives="application/octet-stream")
     async def picture(body: WantedPicture) -> Response:
-        return Response(await context.workshop.do(lambda: draw(body)), media_type="application/octet-stream")
+        return Response(await context.worker_thread.do(lambda: draw(body)), media_type="application/octet-stream")
 
 
 def draw(wish: WantedPicture) -> bytes:

@@ -51,7 +51,7 @@ def add_positions(api: Api, context: AppContext) -> None:
     @api.post("/api/positions/analysis", "positions", "web.summary.analysis", 404, 409, 503)
     async def analysis(body: PositionRequest) -> ShownAnalysis:
         position = await find(body)
-        return show_analysis(position, await context.thinking.analyse(position))
+        return show_analysis(position, await context.analyses.analyse(position))
 
 
 def click_tree(table: Position | View, path: Sequence[str], *, whole: bool) -> dict[str, Any]:

@@ -53,7 +53,7 @@ def add_puzzles(api: Api, context: AppContext) -> None:
 
             return judge(asked, body.moves)
 
-        judged = await context.workshop.do(think)
+        judged = await context.worker_thread.do(think)
         refutation = [] if judged.is_right else await refute(asked, judged)
         table = _shown(asked, judged.position)
         return JudgedAnswer(judged.is_right, judged.is_solved, judged.points, refutation, table)
@@ -66,7 +66,7 @@ def add_puzzles(api: Api, context: AppContext) -> None:
         """The reply to a wrong move; empty where only points were missed, or the game is over."""
         if puzzle.goal == "points" or judged.position.to_move is None:
             return []
-        return list((await context.thinking.analyse(judged.position)).best.moves)
+        return list((await context.analyses.analyse(judged.position)).best.moves)
 
 
 def shown_puzzle(puzzle: Puzzle) -> ShownPuzzle:

@@ -22,7 +22,7 @@ def add_records(api: Api, context: AppContext) -> None:
 
     @api.post("/api/records", "records", "web.summary.open_record", 404, 503)
     async def open_record(body: RecordText) -> OpenedRecord:
-        return await context.workshop.do(lambda: opened(parse(body.text)))
+        return await context.worker_thread.do(lambda: opened(parse(body.text)))
 
 
 def parse(text: str) -> Record:

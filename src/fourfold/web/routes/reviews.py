@@ -17,7 +17,7 @@ def add_reviews(api: Api, context: AppContext) -> None:
 
     @api.post("/api/reviews", "records", "web.summary.review", 404, 503, gives="application/x-ndjson")
     async def review(body: RecordText) -> Response:
-        record = await context.workshop.do(lambda: parse(body.text))
+        record = await context.worker_thread.do(lambda: parse(body.text))
         check_length(record, MOST_POSITIONS)
         lines = context.reviews.follow(record)
         first = await anext(lines)  # a refusal is raised here, before the response begins

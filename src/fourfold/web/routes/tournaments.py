@@ -27,7 +27,7 @@ TournamentJson = Json[schemas.ShownTournament]
 
 def add_tournaments(api: Api, context: AppContext) -> None:
     """Add the routes."""
-    contests = context.contests
+    tournaments = context.tournaments
 
     @api.post("/api/tournaments", "tournaments", "web.summary.create_tournament", 404, 409, 503)
     async def create(request: Request, body: CreateTournament) -> Json[schemas.MadeTournament]:
@@ -40,7 +40,7 @@ def add_tournaments(api: Api, context: AppContext) -> None:
             me = (_seat(guest),) if body.with_me else ()
             entries = (*me, *levels)
             state = TournamentState(body.name, guest.id, body.system, settings, body.rounds, body.games, entries)
-            return schemas.MadeTournament(await contests.create(state))
+            return schemas.MadeTournament(await tournaments.create(state))
 
         return await as_guest(context, request, "", make)
 
@@ -60,17 +60,17 @@ def add_tournaments(api: Api, context: AppContext) -> None:
 
     @api.post("/api/tournaments/{tournament_id}/enter", "tournaments", "web.summary.enter_tournament", 404, 409, 503)
     async def enter_tournament(request: Request, tournament_id: TournamentId, body: Nothing) -> TournamentJson:
-        return await act(request, tournament_id, lambda guest: contests.enter(tournament_id, _seat(guest)))
+        return await act(request, tournament_id, lambda guest: tournaments.enter(tournament_id, _seat(guest)))
 
     @api.post(
         "/api/tournaments/{tournament_id}/withdraw", "tournaments", "web.summary.withdraw_tournament", 404, 409, 503
     )
     async def withdraw_tournament(request: Request, tournament_id: TournamentId, body: Nothing) -> TournamentJson:
-        return await act(request, tournament_id, lambda guest: contests.withdraw(tournament_id, guest.id))
+        return await act(request, tournament_id, lambda guest: tournaments.withdraw(tournament_id, guest.id))
 
     @api.post("/api/tournaments/{tournament_id}/begin", "tournaments", "web.summary.begin_tournament", 404, 409, 503)
     async def begin_tournament(request: Request, tournament_id: TournamentId, body: Nothing) -> TournamentJson:
-        return await act(request, tournament_id, lambda guest: contests.begin(tournament_id, guest.id))
+        return await act(request, tournament_id, lambda guest: tournaments.begin(tournament_id, guest.id))
 
     async def act(request: Request, tournament_id: str, change: Change) -> TournamentJson:
         async def make(guest: Identity) -> schemas.ShownTournament:
@@ -85,19 +85,19 @@ def _seat(guest: Identity) -> Seat:
 
 
 async def _shown(context: AppContext, tournament_id: str, player: str) -> schemas.ShownTournament:
-    contest = await context.contests.find(tournament_id)
-    players = [player_of(entry) for entry in contest.entries]
+    state = await context.tournaments.find(tournament_id)
+    players = [player_of(entry) for entry in state.entries]
     place = {name: at for at, name in enumerate(players)}
-    named = await context.contests.named(contest)
+    named = await context.tournaments.named(state)
     entries = [schemas.Entry(player_of(entry), entry.name, entry.kind, entry.account) for entry in named]
     base = schemas.ShownTournament(
-        tournament_id, contest.name, contest.status, contest.system, contest.settings, contest.rounds, contest.games,
-        player == contest.creator, place.get(player), entries,
+        tournament_id, state.name, state.status, state.system, state.settings, state.rounds, state.games,
+        player == state.creator, place.get(player), entries,
     )  # fmt: skip
-    if contest.status == "open":
+    if state.status == "open":
         return base
-    scores, tournament = await context.contests.scores_of(tournament_id, contest), contest.tournament()
-    tie_breaks = TIE_BREAKS[contest.system]
+    scores, tournament = await context.tournaments.scores_of(tournament_id, state), state.tournament()
+    tie_breaks = TIE_BREAKS[state.system]
 
     async def shown_game(fixture: Fixture) -> schemas.ShownGame:
         name, made = match_name(tournament_id, fixture), scores.get(fixture.key)
