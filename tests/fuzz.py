@@ -22,10 +22,12 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+import msgspec
 import structlog
 
 import fourfold
 from fourfold.core.errors import FourfoldError
+from fourfold.match.commands import AnyCommand
 from fourfold.players.runner import Runner
 from fourfold.store.exchange import parse_matches
 from fourfold.store.location import find_place
@@ -35,6 +37,7 @@ from fourfold.web.app import Application
 from fourfold.web.http.middleware import Guard
 from fourfold.web.http.proxies import Proxies
 from fourfold.web.http.rate_limits import RateLimits
+from fourfold.web.http.router import decode_body
 from fourfold.web.schemas import requests
 from play import by_chance
 from variants import VARIANTS
@@ -163,12 +166,12 @@ class Parsers:
 
     def body(self) -> tuple[object, Callable[[], object]]:
         body = self.mutator.text(BODIES).encode(errors="surrogatepass")
-        decoder = self.chance.choice(list(requests._decoders.values()))
-        return body, lambda: requests._decode(decoder, body)
+        decoder = self.chance.choice(DECODERS)
+        return body, lambda: decode_body(decoder.decode, body)
 
     def command(self) -> tuple[object, Callable[[], object]]:
         body = self.mutator.text(COMMANDS).encode(errors="surrogatepass")
-        return body, lambda: requests._decode(requests._command_decoder, body)
+        return body, lambda: decode_body(COMMAND_DECODER.decode, body)
 
     def deal(self) -> tuple[object, Callable[[], object]]:
         game = fourfold.game("quadominos")
@@ -197,9 +200,15 @@ class Parsers:
             "path": "/",
             "headers": pairs,
         }
-        return scope, lambda: self.guard.refusal(scope)
+        return scope, lambda: self.guard.check(scope)
 
 
+DECODERS: list[msgspec.json.Decoder[Any]] = [
+    msgspec.json.Decoder(kind)
+    for kind in vars(requests).values()
+    if isinstance(kind, type) and issubclass(kind, msgspec.Struct)
+]
+COMMAND_DECODER = msgspec.json.Decoder(AnyCommand)
 BODIES = [
     json.dumps(body)
     for body in (

@@ -58,7 +58,7 @@ def test_every_word_of_a_choice_has_a_text(game: str) -> None:
 @pytest.mark.parametrize(("namespace", "name"), EVERY)
 def test_every_message_is_used(namespace: str, name: str) -> None:
     if name.startswith("click."):
-        return  # `test_boards` looks for somebody who clicks it
+        return  # `test_match_boards` looks for somebody who clicks it
     if name.startswith(("lesson.", "advice.")):
         return  # `test_lessons` looks for whom it belongs to
     if name in words_of_choices(namespace) | labels_of_options(namespace):

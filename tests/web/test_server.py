@@ -12,7 +12,7 @@ from uvicorn.server import ServerState
 from websockets.asyncio.client import connect
 
 from fourfold.web import server as module
-from fourfold.web.routes.event_streams import PASS_ON
+from fourfold.web.routes.streams import PASS_ON
 from fourfold.web.server import CannotBind, _Http, _WebSocket, bind
 
 REQUEST = b"GET / HTTP/1.1\r\nHost: localhost\r\n"

@@ -10,10 +10,9 @@ from fourfold.match.accounts import AccountKind
 from fourfold.match.events import Agreement, Event, EventBody
 from fourfold.match.match import Match, Question
 from fourfold.match.refusal import Refused
-from fourfold.match.settings import Seat, Settings
+from fourfold.match.settings import LONGEST_NAME, Seat, Settings
 
 MOVES_A_TICK = 64  # more moves for absent players than this wait for the next tick
-LONGEST_NAME = 40
 
 
 @dataclass

@@ -8,6 +8,7 @@ from typing import Literal
 import msgspec
 
 from fourfold.match.accounts import AccountKind
+from fourfold.match.encoding import encode_json
 from fourfold.match.settings import Seat, Settings
 
 FORMAT = 1
@@ -197,13 +198,12 @@ class Event(msgspec.Struct, frozen=True):
     body: EventBody
 
 
-_encoder = msgspec.json.Encoder()
 _decoder: msgspec.json.Decoder[EventBody] = msgspec.json.Decoder(EventBody)
 
 
 def encode_body(body: EventBody) -> bytes:
     """Write a body as JSON."""
-    return _encoder.encode(body)
+    return encode_json(body)
 
 
 def decode_body(text: bytes | str) -> EventBody:

@@ -12,7 +12,7 @@ from fourfold.core.registry import facts
 from fourfold.match import events, verification
 from fourfold.match.clock import Clock
 from fourfold.match.events import Agreement, Event
-from fourfold.match.settings import Seat, Settings
+from fourfold.match.settings import Seat, Settings, Status
 
 Step = events.Played | events.Dealt
 
@@ -63,6 +63,15 @@ class Match:
         return match
 
     # ----- what can be known
+
+    @property
+    def status(self) -> Status:
+        """Whether the match is open, running, paused or over."""
+        if self.ended is not None:
+            return "over"
+        if self.position is None:
+            return "open"
+        return "paused" if self.is_paused else "running"
 
     @property
     def is_running(self) -> bool:

@@ -9,6 +9,10 @@ from fourfold.match.accounts import AccountKind
 from fourfold.match.refusal import Refused
 
 SECOND, DAY = 1_000, 86_400_000  # in milliseconds
+LONGEST_NAME = 40  # letters of the name of a player
+
+Status = Literal["open", "running", "paused", "over"]
+UNFINISHED: tuple[Status, ...] = ("open", "running", "paused")
 
 ClockKind = Literal["none", "turn", "sudden", "fischer", "days"]
 LONGEST_SECONDS = 24 * 3600

@@ -10,12 +10,12 @@ import platformdirs
 
 from fourfold.core.errors import BadNotation
 from fourfold.core.records.record import Record
+from fourfold.match.encoding import encode_json
 from fourfold.match.events import Event
 from fourfold.text import say
 
 ENVIRONMENT_VARIABLE = "FOURFOLD_TERMINAL"
 
-_encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Event)
 
 
@@ -47,13 +47,13 @@ class Saves:
 
     def begin_match(self, events: Sequence[Event]) -> None:
         """Save a new match in place of the previous one."""
-        self._write(self._match, _encoder.encode_lines(events))
+        self._write(self._match, b"".join(encode_json(event) + b"\n" for event in events))
 
     def add_events(self, events: Sequence[Event]) -> None:
         """Append events."""
         try:
             with self._match.open("ab") as file:
-                file.write(_encoder.encode_lines(events))
+                file.write(b"".join(encode_json(event) + b"\n" for event in events))
         except OSError:
             self.is_working = False
 

@@ -1,4 +1,4 @@
-"""The whole application: what stands before the addresses, the addresses, and what happens at start and stop."""
+"""The ASGI application: middleware, routes, startup and shutdown."""
 
 import gc
 from collections.abc import AsyncIterator, Collection
@@ -6,50 +6,54 @@ from contextlib import asynccontextmanager, suppress
 from typing import NamedTuple
 
 import structlog
-from fastapi import FastAPI
 from starlette.types import Receive, Scope, Send
 
-import fourfold
 from fourfold.core.errors import FourfoldError
 from fourfold.core.registry import list_games
 from fourfold.players.levels import USUAL
 from fourfold.players.runner import Runner
 from fourfold.store.store import Store
-from fourfold.text import say
 from fourfold.web.accounts.erasure import sweep, watch_changes
 from fourfold.web.context import AppContext
-from fourfold.web.http.manifest import add_installing
+from fourfold.web.http.manifest import add_manifest
 from fourfold.web.http.middleware import Guard
 from fourfold.web.http.proxies import Proxies
 from fourfold.web.http.rate_limits import RateLimits
-from fourfold.web.http.static import add_page
+from fourfold.web.http.router import Api
+from fourfold.web.http.static import add_static
 from fourfold.web.kernel_warmup import warm_cache
-from fourfold.web.openapi import add_schemas
 from fourfold.web.routes.account import add_account
-from fourfold.web.routes.authentication import add_accounts
-from fourfold.web.routes.boards import add_looking
-from fourfold.web.routes.bots import add_following
-from fourfold.web.routes.challenges import add_challenging
-from fourfold.web.routes.chat import add_chatting
-from fourfold.web.routes.event_streams import add_listening
-from fourfold.web.routes.lessons import add_learning
-from fourfold.web.routes.match_lists import add_finding
-from fourfold.web.routes.match_setup import add_guests, add_seating
-from fourfold.web.routes.matches import Shortcut, add_playing
-from fourfold.web.routes.operations import add_operation
+from fourfold.web.routes.challenges import add_challenges
+from fourfold.web.routes.games import add_games
+from fourfold.web.routes.invites import add_invites
+from fourfold.web.routes.lobby import add_lobby
+from fourfold.web.routes.match_boards import add_match_boards
+from fourfold.web.routes.match_chat import add_match_chat
+from fourfold.web.routes.match_setup import add_match_setup
+from fourfold.web.routes.matches import add_matches
+from fourfold.web.routes.operations import add_operations
+from fourfold.web.routes.pictures import add_pictures
 from fourfold.web.routes.positions import add_positions
-from fourfold.web.routes.puzzles import add_puzzling
+from fourfold.web.routes.puzzles import add_puzzles
+from fourfold.web.routes.ratings import add_ratings
 from fourfold.web.routes.records import add_records
-from fourfold.web.routes.tournaments import add_contests
-from fourfold.web.schemas.responses import add_errors
+from fourfold.web.routes.reviews import add_reviews
+from fourfold.web.routes.session import add_session
+from fourfold.web.routes.streams import add_streams
+from fourfold.web.routes.tournaments import add_tournaments
 
 DAYS_KEPT = 180
+ROUTES = (  # in the order in which they are tried: commands and streams are most of the traffic
+    add_matches, add_streams, add_match_boards, add_match_chat, add_match_setup, add_session, add_lobby, add_invites,
+    add_challenges, add_games, add_positions, add_puzzles, add_records, add_reviews, add_pictures, add_tournaments,
+    add_ratings, add_account, add_operations,
+)  # fmt: skip
 
 log = structlog.get_logger()
 
 
 class Safety(NamedTuple):
-    """How the server is kept safe: the proxies that it believes, limits, and how long what nobody uses is kept."""
+    """Trusted proxies, whether there are rate limits, and after how many days unused guests are erased."""
 
     proxies: Collection[str] = ()
     has_limits: bool = True
@@ -66,67 +70,41 @@ class Application:
         limits = RateLimits(is_on=safety.has_limits)
         self.safety = safety
         self.context = AppContext(store, runner, limits)
-        self.api = FastAPI(
-            title="Fourfold",
-            version=fourfold.__version__,
-            description=say("web.api"),
-            lifespan=self.live,
-            docs_url=None,  # it would load scripts from elsewhere
-            redoc_url=None,
-            redirect_slashes=False,
-        )
-        add_errors(self.api)
-        add_operation(self.api, self.context)
-        add_guests(self.api, self.context)
-        add_seating(self.api, self.context)
-        add_finding(self.api, self.context)
-        carry_out = add_playing(self.api, self.context)
-        add_listening(self.api, self.context)
-        add_looking(self.api, self.context)
-        add_contests(self.api, self.context)
-        add_positions(self.api, self.context)
-        add_records(self.api, self.context)
-        add_puzzling(self.api, self.context)
-        add_learning(self.api, self.context)
-        add_accounts(self.api, self.context)
-        add_account(self.api, self.context)
-        add_challenging(self.api, self.context)
-        add_chatting(self.api, self.context)
-        add_following(self.api, self.context)
-        add_schemas(self.api)
-        add_installing(self.api)
-        add_page(self.api)
-        self.guard = Guard(Shortcut(self.api, carry_out), hosts, Proxies(safety.proxies), limits)
+        api = Api(lifespan=self.live)
+        for add_routes in ROUTES:
+            add_routes(api, self.context)
+        add_manifest(api)
+        add_static(api)
+        self.guard = Guard(api, hosts, Proxies(safety.proxies), limits)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         await self.guard(scope, receive, send)
 
     @asynccontextmanager
-    async def live(self, _: FastAPI) -> AsyncIterator[None]:
-        """Answer at once, and get ready meanwhile."""
+    async def live(self, _: Api) -> AsyncIterator[None]:
+        """The lifespan: requests are answered at once, while the server gets ready."""
         self.context.service.tasks.start(self.get_ready())
         yield
         await self.stop()
 
     async def get_ready(self) -> None:
-        """Load every game beside the event loop, then go on with the matches that were running."""
+        """Load every game in other threads, then resume the running matches."""
         await warm_cache()
         for game in list_games():
             await self.context.service.need(game)
             with suppress(FourfoldError):
-                await self.context.runner.warm_up(game, [USUAL])  # the others take memory when they are asked for
+                await self.context.runner.warm_up(game, [USUAL])  # the other levels load when they are first used
         await self.context.service.start()
-        self.context.service.tasks.start(watch_changes(self.context))
-        self.context.service.tasks.start(sweep(self.context, self.safety.days_kept))
-        self.context.service.tasks.start(self.context.follow_up())
+        for work in (watch_changes(self.context), sweep(self.context, self.safety.days_kept), self.context.follow_up()):
+            self.context.service.tasks.start(work)
         gc.collect()
-        gc.freeze()  # all that is loaded now stays; looking through it again and again would hold everybody up
+        gc.freeze()  # what is loaded stays, so the garbage collector need not look at it again
         self.context.is_ready = True
         log.info("ready", matches=len(self.context.service.live))
 
     async def stop(self) -> None:
-        """Let all listeners go; every match stays as it is stored."""
+        """Close all listeners and stop all work; every match stays as it is stored."""
         self.context.reviews.stop()
-        self.context.workshop.close()
+        self.context.worker_thread.close()
         await self.context.service.stop()
         self.context.passwords.close()

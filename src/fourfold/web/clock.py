@@ -1,8 +1,6 @@
-"""The time that all clocks of the table go by.
+"""The clock of all matches: the time of day at the start of the process, then monotonic.
 
-It is the machine's time of day when the process began, and goes on evenly from there: somebody who sets the
-machine's clock, or a correction from the network, takes no player's time away and gives none back. Processes that
-belong together are given the same beginning.
+Setting the system clock takes no player's time away and gives none back. Workers share one start.
 """
 
 import os

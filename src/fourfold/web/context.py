@@ -1,4 +1,4 @@
-"""The parts of the service that requests need."""
+"""The application context: the services that route handlers share."""
 
 import asyncio
 
@@ -26,7 +26,7 @@ log = structlog.get_logger()
 
 
 class AppContext:
-    """The service, who is known to it, and whether it is ready."""
+    """All services of one process, and whether it is ready."""
 
     def __init__(self, store: Store, runner: Runner, limits: RateLimits) -> None:
         self.store = store
@@ -35,26 +35,26 @@ class AppContext:
         self.service = Service(store, runner)
         self.sessions = Sessions(store, limits)
         self.passwords = Passwords()
-        self.thinking = Analyses(runner)
+        self.analyses = Analyses(runner)
         self.reviews = Reviews(runner)
-        self.workshop = WorkerThread()
+        self.worker_thread = WorkerThread()
         self.ratings = Ratings(store, self.service)
-        self.contests = Tournaments(store, self.service)
-        self.service.when_over += [self.ratings.count, self.contests.go_on_after]
+        self.tournaments = Tournaments(store, self.service)
+        self.service.when_over += [self.ratings.count, self.tournaments.go_on_after]
         self.is_ready = False
 
     async def named(self, command: Join, guest: Identity) -> Join:
-        """The command with the name that one goes by: accounts have one, guests say it, but not an account's."""
+        """The command with the player's name: an account's own, or the one a guest chose, which no account may have."""
         if guest.account:
             return msgspec.structs.replace(command, name=guest.name)
         await self.sessions.refuse_taken(command.name)
         return command
 
     async def follow_up(self) -> None:
-        """Do, for ever, what matches that came to their end lead to, where a process did not live to do it."""
+        """Again and again, finish what follows from ended matches where another process died before doing so."""
         while True:
             try:
-                await self.contests.go_on_with_all()
+                await self.tournaments.go_on_with_all()
                 await self.ratings.catch_up()
             except FourfoldError as error:
                 log.warning("follow_up_failed", code=error.code)

@@ -1,4 +1,4 @@
-"""Names and secrets that nobody can guess."""
+"""Random ids and secrets."""
 
 import secrets
 
@@ -6,10 +6,10 @@ from fourfold.match import lots
 
 
 def fresh_id() -> str:
-    """A name that nobody can guess."""
+    """A random id."""
     return secrets.token_urlsafe(12)
 
 
 def fresh_secret() -> str:
-    """What lots and deals of a match come from."""
+    """A random secret, which the lots and deals of a match come from."""
     return secrets.token_hex(lots.SECRET_BYTES)

@@ -1,7 +1,6 @@
-"""Compiling the kernels beforehand, in a process of its own.
+"""Kernel warm-up: on the first start a child process compiles all kernels into the cache.
 
-A compiler takes much memory and never gives it back. So on the first start ever another process fills the cache, and
-the server only reads it.
+The compiler never gives its memory back, so the server itself only reads the cache.
 """
 
 import asyncio
@@ -15,11 +14,11 @@ from fourfold.core.registry import list_games
 from fourfold.kernel import jit
 from fourfold.players.runner import Runner
 
-MARKER = "all"  # a file in the cache folder: everything that the server needs is there
+MARKER = "all"  # a file in the cache folder; it says that the cache is complete
 
 
 async def warm_cache() -> None:
-    """Fill the cache where it is not filled yet. Where that fails nothing is lost: the server compiles by itself."""
+    """Fill the cache once; where that fails, the server compiles by itself."""
     marker = _marker()
     if marker is None or marker.exists():
         return
@@ -35,7 +34,7 @@ async def warm_cache() -> None:
 
 
 async def compile_all() -> None:
-    """Load every game, let every level choose a move, and load what judges games and puzzles."""
+    """Load every game, every level, reviews and puzzles."""
     with Runner(seconds=600) as runner:
         for game in list_games():
             await runner.warm_up(game)

@@ -1,25 +1,18 @@
-"""Figures for operators, in the form that Prometheus reads."""
+"""Prometheus metrics."""
 
 import asyncio
 import os
 from collections.abc import Sequence
 
-from prometheus_client import (
-    CollectorRegistry,
-    Counter,
-    Gauge,
-    Histogram,
-    disable_created_metrics,
-    generate_latest,
-    multiprocess,
-)
+import prometheus_client as prometheus
+from prometheus_client import Counter, Gauge, Histogram, multiprocess
 
 from fourfold.match.events import Ended, Event, Played, Started
 
 QUICK = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
-PULSE = 1.0  # seconds between two looks at how late the event loop is
+LAG_SECONDS = 1.0  # between two measurements of the event loop's lag
 
-disable_created_metrics()  # type: ignore[no-untyped-call]  # a second series for each, which nobody looks at
+prometheus.disable_created_metrics()  # type: ignore[no-untyped-call]
 
 MOVES = Counter("fourfold_moves_total", "Moves that were stored.")
 COMPUTER_MOVES = Counter("fourfold_computer_moves_total", "Moves that computers made.")
@@ -43,7 +36,7 @@ DELAY_SECONDS = Histogram("fourfold_delay_seconds", "How late the event loop com
 
 
 def count_events(game: str, made: Sequence[Event]) -> None:
-    """Count what happened in a match and is stored."""
+    """Count stored events of a match."""
     for event in made:
         if isinstance(event.body, Played):
             MOVES.inc()
@@ -54,18 +47,18 @@ def count_events(game: str, made: Sequence[Event]) -> None:
 
 
 async def measure_delay() -> None:
-    """Measure, for ever, how late the event loop is: then everything is."""
+    """Measure the lag of the event loop, for ever."""
     loop = asyncio.get_running_loop()
     while True:
-        due = loop.time() + PULSE
-        await asyncio.sleep(PULSE)
+        due = loop.time() + LAG_SECONDS
+        await asyncio.sleep(LAG_SECONDS)
         DELAY_SECONDS.observe(max(0.0, loop.time() - due))
 
 
 def write_figures() -> bytes:
-    """All figures as text; of several processes that belong together, their sums."""
+    """All metrics as text; with several workers, their sums."""
     if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
-        return generate_latest()
-    together = CollectorRegistry()
+        return prometheus.generate_latest()
+    together = prometheus.CollectorRegistry()
     multiprocess.MultiProcessCollector(together)  # type: ignore[no-untyped-call]
-    return generate_latest(together)
+    return prometheus.generate_latest(together)

@@ -1,4 +1,7 @@
-"""The server under the application: it stops without breaking anything off, and waits for no client for ever."""
+"""The HTTP server: uvicorn with deadlines for slow clients, limits on headers, and a graceful shutdown.
+
+It extends protocol classes that uvicorn and websockets do not promise to keep, so both are capped in pyproject.toml.
+"""
 
 import asyncio
 import signal
@@ -16,53 +19,53 @@ from websockets.protocol import State
 from fourfold.core.errors import FourfoldError
 from fourfold.text import say
 from fourfold.web.http.middleware import LARGEST_HEADERS
-from fourfold.web.routes.event_streams import PASS_ON
+from fourfold.web.routes.streams import PASS_ON
 
 if TYPE_CHECKING:
     from fourfold.web.app import Application
 
-GRACE = 5  # seconds that answers under way have when the server stops
-PATIENCE = 5.0  # seconds that a client may leave what was sent to it unread
-LONGEST_REQUEST = 30.0  # seconds that a client may take to send a request
-LONGEST_PAUSE = 30  # seconds until a connection without requests is closed
+SHUTDOWN_SECONDS = 5  # that requests under way have when the server stops
+WRITE_SECONDS = 5.0  # that a client may leave a full buffer unread
+LONGEST_REQUEST = 30.0  # seconds to send a request
+KEEP_ALIVE_SECONDS = 30
 MOST_CONNECTIONS = 20_000
 BACKLOG = 4096
-KERNEL_BUFFER = 128 * 1024  # bytes that the operating system keeps for a client who does not read
-LARGEST_FRAME = 4096  # bytes; clients have nothing to say over the socket
+SEND_BUFFER = 128 * 1024  # bytes that the operating system buffers for a client
+LARGEST_FRAME = 4096  # bytes; clients send nothing over a WebSocket
 TICKS_A_SECOND = 10
 
 
 class CannotBind(FourfoldError):
-    """The address to listen on cannot be had."""
+    """The address to listen on is not available."""
 
 
-class _Impatient:
-    """A connection that is cut when its client reads nothing any more; what waits for it would wait for ever."""
+class _WriteTimeout:
+    """A connection that is aborted when its client stops reading."""
 
     transport: asyncio.Transport
     loop: asyncio.AbstractEventLoop
-    _cutting: asyncio.TimerHandle | None = None
+    _timeout: asyncio.TimerHandle | None = None
 
     def pause_writing(self) -> None:
         super().pause_writing()  # type: ignore[misc]
-        self._cutting = self.loop.call_later(PATIENCE, self.transport.abort)
+        self._timeout = self.loop.call_later(WRITE_SECONDS, self.transport.abort)
 
     def resume_writing(self) -> None:
         super().resume_writing()  # type: ignore[misc]
-        self._calm()
+        self._cancel_timeout()
 
     def connection_lost(self, error: Exception | None) -> None:
         super().connection_lost(error)  # type: ignore[misc]
-        self._calm()
+        self._cancel_timeout()
 
-    def _calm(self) -> None:
-        if self._cutting is not None:
-            self._cutting.cancel()
-            self._cutting = None
+    def _cancel_timeout(self) -> None:
+        if self._timeout is not None:
+            self._timeout.cancel()
+            self._timeout = None
 
 
-class _Http(_Impatient, HttpToolsProtocol):
-    """A connection whose requests must be complete within a time, and whose headers must end somewhere."""
+class _Http(_WriteTimeout, HttpToolsProtocol):
+    """HTTP with a deadline for each request, and a limit on the size of its headers."""
 
     _is_reading = True  # a request is awaited or incomplete
     _is_in_head = False
@@ -100,10 +103,10 @@ class _Http(_Impatient, HttpToolsProtocol):
 
     def handle_websocket_upgrade(self) -> None:
         super().handle_websocket_upgrade()
-        self.parser = None  # type: ignore[assignment]  # the socket takes over; a circle would outlast both
+        self.parser = None  # type: ignore[assignment]  # a reference cycle would outlast the connection
 
     def _watch(self) -> None:
-        """Set the deadline of what is being read, or forget it when all is there."""
+        """Set the deadline while a request is incomplete, else cancel it."""
         if not self._is_reading and self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
@@ -111,10 +114,10 @@ class _Http(_Impatient, HttpToolsProtocol):
             self._deadline = self.loop.call_later(LONGEST_REQUEST, self.transport.abort)
 
 
-class _WebSocket(_Impatient, WebSocketsSansIOProtocol):
-    """A socket over which a text can also be sent at once, without a task that waits for its turn."""
+class _WebSocket(_WriteTimeout, WebSocketsSansIOProtocol):
+    """A WebSocket that can also send a text at once, without waking a task."""
 
-    _extensions: dict[str, Any] | None = None  # of the scope; none where the socket was refused
+    _extensions: dict[str, Any] | None = None  # of the scope; None where the WebSocket was refused
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
@@ -124,12 +127,12 @@ class _WebSocket(_Impatient, WebSocketsSansIOProtocol):
 
     def connection_lost(self, error: Exception | None) -> None:
         super().connection_lost(error)
-        self.conn.parser.close()  # circles would keep who is gone in memory until all is looked through
+        self.conn.parser.close()  # breaks a reference cycle
         if self._extensions is not None:
             self._extensions.clear()
 
     def pass_on(self, text: bytes) -> bool:
-        """Send a text if it can be sent now; where it has to wait, or cannot be sent, the usual way sees to it."""
+        """Send a text at once; False where it would have to wait, or the connection is closed."""
         if not self.writable.is_set() or self.conn.state is not State.OPEN or self.transport.is_closing():
             return False
         self.conn.send_text(text)
@@ -138,14 +141,14 @@ class _WebSocket(_Impatient, WebSocketsSansIOProtocol):
 
 
 def bind(host: str, port: int, *, is_shared: bool = False) -> socket.socket:
-    """Take the address to listen on, alone or with other processes of ours; port 0 is any that is free."""
+    """Bind and listen, alone or with other workers; port 0 is any free port."""
     taken = _take(host, port, is_shared=is_shared)
-    taken.listen(BACKLOG)  # from now on nobody is turned away, only kept waiting
+    taken.listen(BACKLOG)  # connections wait from now on, until they are accepted
     return taken
 
 
 def reserve(host: str, port: int) -> socket.socket:
-    """Keep an address, which must be free, for processes that will share it."""
+    """Bind a free address without listening, for workers that will share it."""
     if not hasattr(socket, "SO_REUSEPORT"):
         raise CannotBind("web.cannot_share", host=host, port=str(port))
     with _take(host, port) as free:
@@ -160,7 +163,7 @@ def _take(host: str, port: int, *, is_shared: bool = False) -> socket.socket:
         taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if is_shared:
             taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-        taken.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, KERNEL_BUFFER)
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         taken.bind((host, port))
     except OSError as problem:
         taken.close()
@@ -169,11 +172,11 @@ def _take(host: str, port: int, *, is_shared: bool = False) -> socket.socket:
 
 
 class Server(uvicorn.Server):
-    """Serves the application at a socket until the process is told to stop."""
+    """The uvicorn server of the application."""
 
     def __init__(self, application: "Application", give_sign: Callable[[], bool] | None = None) -> None:
         self.application = application
-        self.give_sign = give_sign  # says that the event loop goes round; False where nobody wants to know any more
+        self.give_sign = give_sign  # the heartbeat of a worker; False where the parent is gone
         super().__init__(
             uvicorn.Config(
                 application,
@@ -184,8 +187,8 @@ class Server(uvicorn.Server):
                 server_header=False,
                 proxy_headers=False,
                 log_config=None,
-                timeout_graceful_shutdown=GRACE,
-                timeout_keep_alive=LONGEST_PAUSE,
+                timeout_graceful_shutdown=SHUTDOWN_SECONDS,
+                timeout_keep_alive=KEEP_ALIVE_SECONDS,
                 limit_concurrency=MOST_CONNECTIONS,
                 backlog=BACKLOG,
                 ws_max_size=LARGEST_FRAME,
@@ -194,24 +197,21 @@ class Server(uvicorn.Server):
         )
 
     def serve_at(self, listening: socket.socket) -> None:
-        """Serve until a signal says to stop."""
+        """Serve until a signal stops the process."""
         self.run([listening])
 
     async def on_tick(self, counter: int) -> bool:
-        """Give a sign of life every second, and stop where nobody is left to hear it."""
+        """Send a heartbeat every second; stop where the parent is gone."""
         if self.give_sign is not None and counter % TICKS_A_SECOND == 0 and not self.give_sign():
             self.should_exit = True
         return await super().on_tick(counter)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Stop in order; whoever interrupts twice is in a hurry. The process then ends by itself, not by the signal."""
+        """Shut down gracefully, or at once after a second interrupt; the exit code is 0, not that of the signal."""
         self.force_exit = self.should_exit and sig == signal.SIGINT
         self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Let the listeners go first: their connections would stay open until they are told."""
+        """Close the listeners first: their connections would stay open until the timeout."""
         await self.application.stop()
         await super().shutdown(sockets)
-
-
-__all__ = ["CannotBind", "Server", "bind", "reserve"]

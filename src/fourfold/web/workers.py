@@ -1,7 +1,7 @@
-"""Several server processes behind one address: started, watched, and replaced when one dies or hangs.
+"""Worker processes behind one port: a supervisor starts them, and replaces one that dies or hangs.
 
-They share the port, which the operating system hands connections of to each, and the database. Each says every
-second that its event loop goes round; each stops when nobody listens to that any more, so none outlives the parent.
+The operating system balances connections between them (SO_REUSEPORT); they share the database. Each worker writes a
+heartbeat every second to a pipe, and stops when the supervisor is gone.
 """
 
 import os
@@ -20,36 +20,36 @@ from prometheus_client import multiprocess
 
 from fourfold.web.clock import anchor
 
-MARK = "FOURFOLD_WORKER"  # in the environment of a worker: the anchor of its time
-FIGURES = "PROMETHEUS_MULTIPROC_DIR"  # where workers add up their figures
-ROUND_SECONDS = 0.2
-STARTING_SECONDS = 120.0  # until the first sign of life
-SILENT_SECONDS = 20.0  # between two signs of life
+MARK = "FOURFOLD_WORKER"  # an environment variable of workers: the anchor of their clock
+FIGURES = "PROMETHEUS_MULTIPROC_DIR"  # where the metrics of all workers are added up
+POLL_SECONDS = 0.2
+STARTING_SECONDS = 120.0  # until the first heartbeat
+SILENT_SECONDS = 20.0  # between two heartbeats
 STOPPING_SECONDS = 15.0
-FIRST_REST, LONGEST_REST = 0.5, 10.0  # seconds before one that died soon after its start is replaced
-SOON = 10.0
+FIRST_BACKOFF, LONGEST_BACKOFF = 0.5, 10.0  # seconds before a worker that died is replaced
+SHORT_LIFE = 10.0  # seconds; a worker that lived shorter doubles the backoff
 
 log = structlog.get_logger()
 
 
 def is_worker() -> bool:
-    """Whether this process is one of several, started by another."""
+    """Whether this process is a worker."""
     return MARK in os.environ
 
 
 def give_sign() -> bool:
-    """Tell the parent that all is well; False where it is gone."""
+    """Write a heartbeat; False where the supervisor is gone."""
     try:
         os.write(sys.stdout.fileno(), b".")
     except BlockingIOError:
-        return True  # it is there, and has other things to do
+        return True  # the pipe is full, but there
     except OSError:
         return False
     return True
 
 
 class Worker:
-    """One process, and when it was last heard of."""
+    """A worker process, and the time of its last heartbeat."""
 
     def __init__(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
         self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, env=environment)
@@ -60,7 +60,7 @@ class Worker:
         self.has_begun = False
 
     def listen(self) -> bool:
-        """Take in signs of life; False where the process has ended."""
+        """Read heartbeats; False where the process has ended."""
         said = os.read(self.output, 4096)
         if said:
             self.heard, self.has_begun = time.monotonic(), True
@@ -68,11 +68,11 @@ class Worker:
 
     @property
     def hangs(self) -> bool:
-        """Whether nothing was heard for too long."""
+        """Whether the last heartbeat is too old."""
         return time.monotonic() - self.heard > (SILENT_SECONDS if self.has_begun else STARTING_SECONDS)
 
     def end(self, how: signal.Signals, seconds: float) -> int:
-        """Let it stop, or make it, and clear away what is left; the result is its exit code."""
+        """Send a signal, kill the process if it does not end in time, and return its exit code."""
         self.process.send_signal(how)
         try:
             code = self.process.wait(seconds)
@@ -86,7 +86,7 @@ class Worker:
 
 
 class Workers:
-    """A number of workers that run the same command, until this process is told to stop."""
+    """The supervisor of workers that run the same command."""
 
     def __init__(self, number: int, command: Sequence[str]) -> None:
         self.number = number
@@ -94,11 +94,11 @@ class Workers:
         self.working: list[Worker] = []
         self.selector = DefaultSelector()
         self.is_stopping = False
-        self.rest = FIRST_REST
+        self.backoff = FIRST_BACKOFF
         self.next_start = 0.0
 
     def run(self) -> int:
-        """Keep them running; the result is the exit code: that of a worker where none ever came to life."""
+        """Supervise until a signal; the exit code is a worker's where none ever came up."""
         for one in (signal.SIGINT, signal.SIGTERM):
             signal.signal(one, self.stop)
         with tempfile.TemporaryDirectory(prefix="fourfold-figures-") as folder:
@@ -109,16 +109,16 @@ class Workers:
                 self.end_all()
 
     def stop(self, _: int, __: FrameType | None) -> None:
-        """Stop in order."""
+        """The signal handler: shut down gracefully."""
         self.is_stopping = True
 
     def watch(self, environment: Mapping[str, str]) -> int:
-        """Start those that are missing, and look after the others, until told to stop."""
+        """Start missing workers and replace lost ones, until told to stop."""
         have_begun = False
         while not self.is_stopping:
             if len(self.working) < self.number and time.monotonic() >= self.next_start:
                 self.start(environment)
-            for key, _ in self.selector.select(ROUND_SECONDS):
+            for key, _ in self.selector.select(POLL_SECONDS):
                 worker: Worker = key.data
                 if not worker.listen():
                     code = self.lose(worker)
@@ -136,19 +136,19 @@ class Workers:
         self.selector.register(worker.output, EVENT_READ, worker)
 
     def lose(self, worker: Worker) -> int:
-        """Put away one that died or hangs; another comes, the later the sooner it died."""
+        """Remove a worker that died or hangs; the backoff delays the next one."""
         self.selector.unregister(worker.output)
         self.working.remove(worker)
         code = worker.end(signal.SIGKILL, STOPPING_SECONDS)
         lived = time.monotonic() - worker.started
-        self.rest = min(2 * self.rest, LONGEST_REST) if lived < SOON else FIRST_REST
-        self.next_start = time.monotonic() + self.rest
+        self.backoff = min(2 * self.backoff, LONGEST_BACKOFF) if lived < SHORT_LIFE else FIRST_BACKOFF
+        self.next_start = time.monotonic() + self.backoff
         if not self.is_stopping:
             log.error("worker_lost", worker=worker.process.pid, code=code)
         return code
 
     def end_all(self) -> None:
-        """Let all stop at once, and wait for them."""
+        """Stop all workers at the same time, and wait for them."""
         for worker in self.working:
             with suppress(ProcessLookupError):
                 worker.process.terminate()

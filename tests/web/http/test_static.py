@@ -8,7 +8,6 @@ from pathlib import Path
 
 import httpx
 import pytest
-from fastapi import FastAPI
 from starlette.requests import Request
 
 from fourfold.web.http import static
@@ -16,7 +15,7 @@ from fourfold.web.http.files import serve
 from fourfold.web.http.middleware import Guard
 from fourfold.web.http.proxies import Proxies
 from fourfold.web.http.rate_limits import RateLimits
-from fourfold.web.schemas.responses import add_errors
+from fourfold.web.http.router import Api
 
 Get = Callable[..., httpx.Response]
 INDEX = "<!doctype html><script type=module src=/assets/app-1.js></script>"
@@ -26,25 +25,24 @@ PACKED = gzip.compress(SCRIPT.encode(), mtime=0)
 
 @pytest.fixture
 def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    static = tmp_path / "static"
-    (static / "assets").mkdir(parents=True)
-    (static / "index.html").write_text(INDEX)
-    (static / "assets" / "app-1.js").write_text(SCRIPT)
-    (static / "assets" / "app-1.js.gz").write_bytes(PACKED)
-    (static / "assets" / "app-1.js.br").write_bytes(b"brotli")
-    (static / "robots.txt").write_text("User-agent: *")
+    folder = tmp_path / "static"
+    (folder / "assets").mkdir(parents=True)
+    (folder / "index.html").write_text(INDEX)
+    (folder / "assets" / "app-1.js").write_text(SCRIPT)
+    (folder / "assets" / "app-1.js.gz").write_bytes(PACKED)
+    (folder / "assets" / "app-1.js.br").write_bytes(b"brotli")
+    (folder / "robots.txt").write_text("User-agent: *")
     (tmp_path / "secret.txt").write_text("secret")
-    (static / ".hidden").write_text("secret")
-    monkeypatch.setattr(static, "STATIC", static)
-    return static
+    (folder / ".hidden").write_text("secret")
+    monkeypatch.setattr(static, "STATIC", folder)
+    return folder
 
 
 @pytest.fixture
 def get() -> Get:
-    app = FastAPI(redirect_slashes=False)
-    add_errors(app)
-    static.add_page(app)
-    transport = httpx.ASGITransport(Guard(app, ["localhost"], Proxies(), RateLimits()))
+    api = Api()
+    static.add_static(api)
+    transport = httpx.ASGITransport(Guard(api, ["localhost"], Proxies(), RateLimits()))
 
     def ask(path: str, **headers: str) -> httpx.Response:
         async def send() -> httpx.Response:

@@ -12,6 +12,7 @@ from textual.widgets import Button, Input, Label, OptionList, Static
 from textual.widgets.option_list import Option
 
 from fourfold.core.registry import facts, list_games
+from fourfold.match.settings import LONGEST_NAME
 from fourfold.terminal.screens.base import FormScreen
 from fourfold.terminal.tables.online import Client, parse_link
 from fourfold.terminal.tables.table import TerminalTable
@@ -36,7 +37,8 @@ class OnlineScreen(FormScreen):
         tell = self.tell
         yield Static(tell("online"), classes="title", markup=False)
         with VerticalScroll(classes="form", can_focus=False):
-            yield self.row(tell("your_name"), Input(self.home.guest_name, id="name", max_length=40, compact=True))
+            name = Input(self.home.guest_name, id="name", max_length=LONGEST_NAME, compact=True)
+            yield self.row(tell("your_name"), name)
             yield self.row(tell("link"), Input(self.link, placeholder=tell("link.about"), id="link", compact=True))
             with Horizontal(classes="row"):
                 yield Label("")

@@ -21,7 +21,7 @@ from fourfold.players.levels import list_levels
 from fourfold.players.runner import Runner
 from fourfold.terminal.board.picture import Picture
 from fourfold.terminal.saves import Saves
-from fourfold.terminal.tables.table import Ending, SeatSnapshot, Status, TableQuestion, TableSnapshot, TerminalTable
+from fourfold.terminal.tables.table import Ending, SeatSnapshot, TableQuestion, TableSnapshot, TerminalTable
 
 HERE = "here"  # the player id of every person at this terminal
 PACE = 0.5  # seconds that a computer takes at least
@@ -160,7 +160,6 @@ class LocalTable(TerminalTable):
         assert settings is not None
         to_move = match.to_move
         may_click = to_move is not None and match.seats[to_move].kind == "person" and not self.needs_curtain
-        status: Status = "over" if match.ended else "paused" if match.is_paused else "running"
         left: tuple[int, ...] = ()
         if match.clock is not None and match.clock.is_limited:
             left = tuple(match.clock.left(seat, self.now) for seat in range(len(match.seats)))
@@ -171,7 +170,7 @@ class LocalTable(TerminalTable):
                 for k, s in enumerate(match.seats)
             ),
             seat=view.seat,
-            status=status,
+            status=match.status,
             ply=match.ply,
             to_move=to_move,
             picture=Picture.of(view),

@@ -3,16 +3,14 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
 
 from fourfold.core.clicks import Tree
 from fourfold.core.errors import FourfoldError
 from fourfold.core.help.notice import Notice
 from fourfold.core.records.record import Record
 from fourfold.match.events import Agreement
+from fourfold.match.settings import Status
 from fourfold.terminal.board.picture import NO_PICTURE, Picture
-
-Status = Literal["open", "running", "paused", "over"]
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ import structlog
 from fourfold.core.errors import FourfoldError
 from fourfold.match.anonymization import KINDS, forget_names
 from fourfold.match.commands import Leave
+from fourfold.match.settings import UNFINISHED
 from fourfold.store import rows
 from fourfold.store.futures import settle
 from fourfold.store.store import Store
@@ -19,7 +20,6 @@ from fourfold.web.live.service import Service
 DAY = 24 * 3600 * 1000  # milliseconds
 SWEEP_SECONDS = 3600.0
 LOOK_SECONDS = 2.0  # until what another process, or an administrator, has changed is noticed here
-UNFINISHED = ("open", "running", "paused")
 LARGEST_SCRUBBED = 256 * 1024 * 1024  # bytes, which takes about two seconds
 AT_ONCE = 100  # guests that one sweep forgets
 MOST_MATCHES = 1_000_000

@@ -4,12 +4,12 @@ import asyncio
 from collections.abc import AsyncIterator
 from typing import Any
 
+from fourfold.match.encoding import encode_json
 from fourfold.match.events import Event, decode_body
 from fourfold.match.match import Match
 from fourfold.store import rows
 from fourfold.store.store import Store
 from fourfold.web.context import AppContext
-from fourfold.web.schemas.messages import encoder
 
 FORMAT = 1
 AT_ONCE = 50  # matches that are looked up together
@@ -24,7 +24,7 @@ async def export_account(context: AppContext, identity: rows.Identity, page: Any
         {"match": match_id, "time": remark.time, "text": remark.text}
         for match_id, remark in await context.store.aside(context.store.remarks.of, identity.id)
     ]
-    head = encoder.encode({"format": FORMAT, "account": page, "remarks": remarks})
+    head = encode_json({"format": FORMAT, "account": page, "remarks": remarks})
     yield head[:-1] + b',"matches":['
     behind: rows.MatchRow | None = None
     is_first = True
@@ -33,7 +33,7 @@ async def export_account(context: AppContext, identity: rows.Identity, page: Any
         for match in found:
             await context.service.need(match.game)
             described = await asyncio.to_thread(describe_match, context.store, match, identity.id)
-            yield (b"" if is_first else b",") + encoder.encode(described)
+            yield (b"" if is_first else b",") + encode_json(described)
             is_first = False
     yield b"]}"
 

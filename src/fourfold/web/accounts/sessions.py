@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from fourfold.match.settings import LONGEST_NAME
 from fourfold.store.futures import settle
 from fourfold.store.rows import Guest, Identity, SessionRow
 from fourfold.store.store import Store
@@ -26,7 +27,6 @@ YEAR = 365 * 24 * 3600
 HALF_A_DAY = 12 * 3600 * 1000  # milliseconds; so often it is noted that a session is in use
 MEMORY_OF_CHANGES = 60_000  # milliseconds that a change elsewhere is looked for: clocks of machines differ
 MOST_CACHED = 20_000
-LONGEST_NAME = 40
 LONGEST_TOKEN = 100
 
 

@@ -1,4 +1,4 @@
-"""Files: served compressed to those who can read it, and not again to those who have them."""
+"""Files over HTTP: content encoding, entity tags, cache control."""
 
 import gzip
 import hashlib
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from starlette.requests import Request
 from starlette.responses import Response
 
-LATEST = "no-cache"  # may be kept, but it is asked for each time whether there is a newer one
+LATEST = "no-cache"  # kept, but asked for each time
 FOR_EVER = "public, max-age=31536000, immutable"
 
 
 @dataclass(frozen=True)
 class StaticFile:
-    """A file's content, its kind, and what it is when compressed, by the name of the encoding, the best first."""
+    """The content of a file, its media type, its compressed versions (the best first), and its entity tag."""
 
     content: bytes
     media_type: str
@@ -22,13 +22,13 @@ class StaticFile:
 
     @classmethod
     def of(cls, content: bytes, media_type: str, encodings: tuple[tuple[str, bytes], ...] = ()) -> "StaticFile":
-        """A file; compressed with gzip where nothing else is given."""
+        """Make a file; without compressed versions, gzip makes one."""
         encodings = encodings or (("gzip", gzip.compress(content, mtime=0)),)
         return cls(content, media_type, encodings, f'"{hashlib.sha256(content).hexdigest()[:20]}"')
 
 
 def serve(request: Request, file: StaticFile, *, keeping: str = LATEST, status: int = 200) -> Response:
-    """Answer with a file."""
+    """Respond with a file, or with 304 where the client has it."""
     headers = {"cache-control": keeping, "etag": file.tag, "vary": "accept-encoding"}
     if file.tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
@@ -42,6 +42,6 @@ def serve(request: Request, file: StaticFile, *, keeping: str = LATEST, status: 
 
 
 def _accepted(header: str) -> set[str]:
-    """The encodings that a client takes: those that are named, unless with the weight 0."""
+    """The encodings that a client accepts: those it names, unless with the weight 0."""
     parts = [part.replace(" ", "").lower().partition(";q=") for part in header.split(",")]
     return {name for name, _, weight in parts if weight.strip("0.") or not weight}

@@ -1,9 +1,8 @@
-"""What lets a browser keep the page as an app: the manifest, and icons made of the mark."""
+"""The web app manifest and its icons, with which a browser installs the page as an app."""
 
 import json
 from functools import cache
 
-from fastapi import FastAPI
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -15,14 +14,15 @@ from fourfold.picture.palette import LIGHT
 from fourfold.text import DEFAULT_LANGUAGE, say
 from fourfold.text.language import find_language
 from fourfold.web.http.files import StaticFile, serve
+from fourfold.web.http.router import Api
 
-SAFE = 0.4  # of a maskable icon's width: within this radius nothing is ever cut off
+SAFE = 0.4  # of a maskable icon's width: the radius within which no system cuts anything off
 SIZES = {"icon-192": 192, "icon-512": 512, "icon-maskable": 512, "icon-apple": 180}
 SHORTCUT_SIZE = 96
 
 
-def add_installing(app: FastAPI) -> None:
-    """Add the addresses."""
+def add_manifest(api: Api) -> None:
+    """Add the routes of the manifest and the icons."""
 
     async def show_manifest(request: Request) -> Response:
         return serve(request, manifest(find_language({}, request.query_params.get("language", DEFAULT_LANGUAGE)[:20])))
@@ -33,13 +33,13 @@ def add_installing(app: FastAPI) -> None:
             raise HTTPException(404)
         return serve(request, found)
 
-    app.add_route("/manifest.webmanifest", show_manifest, include_in_schema=False)
-    app.add_route("/icons/{name}.png", show_icon, include_in_schema=False)
+    api.page("/manifest.webmanifest", show_manifest)
+    api.page("/icons/{name}.png", show_icon)
 
 
 @cache
 def manifest(language: str) -> StaticFile:
-    """What the app is called, where it begins, and how it looks on a screen full of others."""
+    """The manifest in a language: names, colours, icons, and a shortcut to each game."""
     paper = LIGHT["paper"]
     content = {
         "id": "/",
@@ -75,7 +75,7 @@ def _described(name: str, size: int) -> dict[str, str]:
 
 @cache
 def icon(name: str) -> StaticFile | None:
-    """The mark, or a game's part of it, as a picture of some size; None where there is no icon of this name."""
+    """The emblem, or a game's quarter of it, as PNG; None where there is no icon of this name."""
     if name in QUARTERS:
         return StaticFile.of(png(emblem_of(name), LIGHT, SHORTCUT_SIZE), "image/png")
     if name not in SIZES:

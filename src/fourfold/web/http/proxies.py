@@ -1,4 +1,4 @@
-"""Where a request comes from when proxies stand before the server: only those that are trusted are believed."""
+"""Trusted proxies: the client address and scheme from `X-Forwarded-For` and `X-Forwarded-Proto`."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -8,11 +8,11 @@ from starlette.types import Scope
 
 from fourfold.core.errors import BadValue
 
-NETWORK_BITS = 64  # of an IPv6 address: the rest is free to choose for whoever has the network
+NETWORK_BITS = 64  # of an IPv6 address; its owner chooses the rest
 
 
 class Proxies:
-    """The addresses and networks of our own proxies.
+    """The addresses and networks of the trusted proxies.
 
     >>> proxies = Proxies(["10.0.0.0/8"])
     >>> proxies.client_of("10.0.0.1", "6.6.6.6, 1.2.3.4, 10.0.0.2")
@@ -26,7 +26,7 @@ class Proxies:
         self.is_trusted = lru_cache(maxsize=1024)(self._is_trusted)
 
     def reveal(self, scope: Scope, headers: dict[bytes, str]) -> None:
-        """Put the true client, and whether the way to it is encrypted, where everybody looks for them."""
+        """Put the client's address and scheme into the scope."""
         if not self.networks or not scope.get("client") or not self.is_trusted(scope["client"][0]):
             return
         scope["client"] = (self.client_of(scope["client"][0], headers.get(b"x-forwarded-for", "")), 0)
@@ -34,7 +34,7 @@ class Proxies:
             scope["scheme"] = "wss" if scope["type"] == "websocket" else "https"
 
     def client_of(self, peer: str, forwarded: str) -> str:
-        """The last address on the way that is not a proxy of ours: what stands before it anybody may have written."""
+        """The last address that is no trusted proxy; earlier ones may be forged."""
         client = peer
         for step in reversed([part.strip() for part in forwarded.split(",") if part.strip()]):
             if not self.is_trusted(client) or not _is_address(step):
@@ -48,7 +48,7 @@ class Proxies:
 
 @lru_cache(maxsize=4096)
 def network_of(address: str) -> str:
-    """What limits count by: the address, or the network of an address of version 6.
+    """The key of rate limits: an IPv4 address, or the network of an IPv6 address.
 
     >>> network_of("192.0.2.7"), network_of("2001:db8::1:2:3")
     ('192.0.2.7', '2001:db8::/64')
@@ -65,7 +65,7 @@ def network_of(address: str) -> str:
 
 @lru_cache(maxsize=4096)
 def is_loopback(address: str) -> bool:
-    """Whether a request comes from this very machine."""
+    """Whether an address is of this machine."""
     return _is_address(address) and ip_address(address).is_loopback
 
 

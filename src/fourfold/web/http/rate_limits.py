@@ -1,4 +1,4 @@
-"""How often things may be done, by address and by player: in memory, and in bounded memory."""
+"""Rate limiting by address and by player: token buckets in bounded memory."""
 
 import math
 import time
@@ -11,11 +11,11 @@ from fourfold.web.http.proxies import is_loopback, network_of
 
 What = Literal["request", "guest", "sign_up", "log_in", "match", "remark", "export"]
 
-MOST_KEYS = 20_000  # that are remembered of each kind; who has not come for longest is forgotten
+MOST_KEYS = 20_000  # of each limit; the least recently used is dropped
 
 
 class RateLimit(NamedTuple):
-    """So many at once, then so many a second."""
+    """A token bucket: its size, and the tokens it gains each second."""
 
     burst: int
     rate: float
@@ -30,18 +30,18 @@ BY_ADDRESS: dict[What, RateLimit] = {
 }
 BY_PLAYER: dict[What, RateLimit] = {
     "request": RateLimit(400, 50),
-    "log_in": RateLimit(20, 1 / 60),  # by the name that is tried
+    "log_in": RateLimit(20, 1 / 60),  # by the account name
     "match": RateLimit(60, 0.5),
     "remark": RateLimit(8, 0.5),
     "export": RateLimit(3, 1 / 60),
 }
 
 
-ALWAYS: tuple[What, ...] = ("log_in", "remark")  # by player also for clients on this very machine
+ALWAYS: tuple[What, ...] = ("log_in", "remark")  # limited by player also on loopback
 
 
 class RateLimited(Denied):
-    """Too much in too short a time; it says when to come again."""
+    """Too many requests; `seconds` says when to try again."""
 
     def __init__(self, seconds: float) -> None:
         self.seconds = math.ceil(seconds)
@@ -49,7 +49,7 @@ class RateLimited(Denied):
 
 
 class Buckets:
-    """One limit for many keys. Of each key one number is kept: when all that it took will have been earned back.
+    """The token buckets of one limit, by key. Each key keeps one number: when its bucket will be full again.
 
     >>> now = [0.0]
     >>> buckets = Buckets(RateLimit(burst=2, rate=0.5), clock=lambda: now[0])
@@ -67,7 +67,7 @@ class Buckets:
         self._even: OrderedDict[str, float] = OrderedDict()
 
     def take(self, key: str) -> float:
-        """Take one; the answer is 0, or the seconds until there is one again."""
+        """Take a token; the result is 0, or the seconds until there is one."""
         now, cost = self.clock(), 1 / self.limit.rate
         even = max(now, self._even.pop(key, now))
         wait = even + cost - now - self.limit.burst * cost
@@ -81,7 +81,7 @@ class Buckets:
 
 
 class RateLimits:
-    """All limits of a server. Clients on this very machine are not limited by their address."""
+    """All rate limits of a server. Loopback clients are not limited by address."""
 
     def __init__(self, *, is_on: bool = True) -> None:
         self.is_on = is_on
@@ -89,13 +89,13 @@ class RateLimits:
         self.by_player = {what: Buckets(limit) for what, limit in BY_PLAYER.items()}
 
     def wait(self, what: What, address: str) -> float:
-        """Count something that comes from an address; the seconds to wait where it is too much."""
+        """Count an action of an address; the result is 0, or the seconds to wait."""
         if not self.is_on or is_loopback(address):
             return 0.0
         return self.by_address[what].take(network_of(address))
 
     def check(self, what: What, address: str, player: str = "") -> None:
-        """Count something, or refuse it as too much: by the address, and by the player where one is given."""
+        """Count an action of an address and a player, or raise RateLimited."""
         wait = self.wait(what, address) if what in self.by_address else 0.0
         if player and self.is_on and (what in ALWAYS or not is_loopback(address)):
             wait = max(wait, self.by_player[what].take(player))

@@ -1,11 +1,10 @@
-"""The page: its built files, the colours of boards, and the mark."""
+"""Static files: the built page, the palette as a style sheet, and the favicon."""
 
 import mimetypes
 import re
 from functools import cache
 from pathlib import Path
 
-from fastapi import FastAPI
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
@@ -14,10 +13,11 @@ from fourfold.picture.emblem import emblem
 from fourfold.picture.formats.svg import svg
 from fourfold.picture.palette import LIGHT, style_sheet
 from fourfold.text import say
-from fourfold.web.http.files import FOR_EVER, LATEST, StaticFile, serve
+from fourfold.web.http.files import FOR_EVER, StaticFile, serve
+from fourfold.web.http.router import Api
 
 STATIC = Path(__file__).parents[1] / "static"  # where the build puts the page
-ROUTES = (  # all are the same page
+ROUTES = (  # of the page, which is one file
     "/", "/play/{game}", "/learn/{game}", "/lobby", "/account", "/mine", "/look", "/match/{match}", "/table/{match}",
     "/join/{token}",
     "/puzzles", "/puzzles/{game}", "/puzzles/{game}/{puzzle}", "/tournaments", "/tournament/{tournament}", "/ratings",
@@ -28,8 +28,8 @@ COMPRESSED = (("br", ".br"), ("gzip", ".gz"))
 KINDS = {".js": "text/javascript", ".woff2": "font/woff2", ".webmanifest": "application/manifest+json"}
 
 
-def add_page(app: FastAPI) -> None:
-    """Add the addresses; they come after all others."""
+def add_static(api: Api) -> None:
+    """Add the routes of the page and its files; they match everything, so they come last."""
 
     async def index(request: Request, status: int = 200) -> Response:
         file = _find("index.html")
@@ -38,42 +38,38 @@ def add_page(app: FastAPI) -> None:
         return serve(request, file, status=status)
 
     async def lost(request: Request) -> Response:
-        """Who follows a wrong link with a browser gets the page, which says so in words; programs get an answer."""
+        """A browser gets the page, which says that nothing is there; a program gets a problem."""
         if request.url.path.startswith("/api/") or "text/html" not in request.headers.get("accept", ""):
             raise HTTPException(404)
         return await index(request, 404)
 
     async def asset(request: Request) -> Response:
-        return _serve_found(request, f"assets/{request.path_params['name']}", FOR_EVER)
+        file = _find(f"assets/{request.path_params['name']}")
+        if file is None:
+            raise HTTPException(404)
+        return serve(request, file, keeping=FOR_EVER)
 
     async def other(request: Request) -> Response:
-        name = request.path_params["name"]
-        return await lost(request) if _find(name) is None else _serve_found(request, name, LATEST)
+        file = _find(request.path_params["name"])
+        return await lost(request) if file is None else serve(request, file)
 
     async def palette(request: Request) -> Response:
         return serve(request, _palette())
 
-    async def mark(request: Request) -> Response:
-        return serve(request, _mark())
+    async def favicon(request: Request) -> Response:
+        return serve(request, _favicon())
 
     for route in ROUTES:
-        app.add_route(route, index, include_in_schema=False)
-    app.add_route("/palette.css", palette, include_in_schema=False)
-    app.add_route("/favicon.svg", mark, include_in_schema=False)
-    app.add_route("/assets/{name}", asset, include_in_schema=False)
-    app.add_route("/{name}", other, include_in_schema=False)
-    app.add_route("/{path:path}", lost, include_in_schema=False)
-
-
-def _serve_found(request: Request, name: str, keeping: str) -> Response:
-    file = _find(name)
-    if file is None:
-        raise HTTPException(404)
-    return serve(request, file, keeping=keeping)
+        api.page(route, index)
+    api.page("/palette.css", palette)
+    api.page("/favicon.svg", favicon)
+    api.page("/assets/{name}", asset)
+    api.page("/{name}", other)
+    api.page("/{path:path}", lost)
 
 
 def _find(name: str) -> StaticFile | None:
-    """A file of the build with what was compressed beforehand; nothing outside the folder is ever found."""
+    """Find a file of the build with its compressed versions; no name leads out of the folder."""
     path = STATIC / name
     if not all(NAME.fullmatch(part) for part in name.split("/")) or not path.is_file():
         return None
@@ -95,5 +91,5 @@ def _palette() -> StaticFile:
 
 
 @cache
-def _mark() -> StaticFile:
+def _favicon() -> StaticFile:
     return StaticFile.of(svg(emblem(), LIGHT).encode(), "image/svg+xml")

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from fourfold.core.errors import FourfoldError
 from fourfold.core.records.record import Record
+from fourfold.match.encoding import encode_json
 from fourfold.players.runner import Runner
 from fourfold.search.limit import Limit
 from fourfold.web.errors import Denied, problem_of
-from fourfold.web.schemas.messages import encoder
 
 if TYPE_CHECKING:
     from fourfold.search.review import Verdict
@@ -35,7 +35,7 @@ class Reviewing:
 
     def tell(self, kind: str, **content: Any) -> None:
         """Add a line."""
-        self.lines.append(encoder.encode({"kind": kind, **content}) + b"\n")
+        self.lines.append(encode_json({"kind": kind, **content}) + b"\n")
         self._wake()
 
     def finish(self) -> None:
@@ -130,18 +130,10 @@ class Reviews:
             task.cancel()
 
 
-def check_length(record: Record) -> None:
-    """Refuse what would take too long."""
-    if len(record.steps) > MOST_POSITIONS:
-        raise Denied(422, "web.record_too_long", most=MOST_POSITIONS)
-
-
 def _rounded(chances: tuple[float, ...]) -> list[float]:
     return [round(chance, 4) for chance in chances]
 
 
 def _moves_of(record: Record) -> bytes:
     """What decides a review: how the game began, and what was played."""
-    return encoder.encode(
-        [record.game, record.seats, record.options, record.start, [step.text for step in record.steps]]
-    )
+    return encode_json([record.game, record.seats, record.options, record.start, [step.text for step in record.steps]])

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from fourfold.match.encoding import encode_json
 from fourfold.match.match import Match
 from fourfold.store.rows import Remark
 from fourfold.store.store import Store
@@ -11,8 +12,6 @@ from fourfold.text import say
 from fourfold.web.live.live_match import LiveMatch
 
 FORMAT = 1
-
-_encode = msgspec.json.Encoder().encode
 
 
 class ShownRemark(msgspec.Struct, frozen=True):
@@ -52,7 +51,7 @@ async def read_remarks(store: Store, match_id: str, after: int = 0) -> list[Rema
 
 async def write_remarks(store: Store, live: LiveMatch, found: Sequence[Remark]) -> bytes:
     """Remarks as they are told."""
-    return _encode(await store.aside(show_remarks, store, live.match, found))
+    return encode_json(await store.aside(show_remarks, store, live.match, found))
 
 
 async def tell_remarks(store: Store, live: LiveMatch) -> None:

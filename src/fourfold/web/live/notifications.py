@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from fourfold.match.encoding import encode_json
 from fourfold.match.events import Event, Played
 from fourfold.match.match import Match
 from fourfold.web.errors import Denied
@@ -32,9 +33,6 @@ class Notification(msgspec.Struct, frozen=True):
     seats: tuple[int, ...] = ()  # where one sits
     name: str = ""  # who challenges, or declines
     format: int = FORMAT
-
-
-_encode = msgspec.json.Encoder().encode
 
 
 class Notifications:
@@ -69,7 +67,7 @@ class Notifications:
     def tell(self, player: str, news: Notification) -> None:
         """Tell all who follow a player."""
         for listener in self.of(player):
-            listener.tell(_encode(news))
+            listener.tell(encode_json(news))
 
     def tell_match(self, live: LiveMatch, made: Sequence[Event]) -> None:
         """Tell those who follow the players of a match what happened there, as far as it concerns them."""

@@ -22,6 +22,7 @@ from fourfold.match import decisions, lots
 from fourfold.match.accounts import AccountKind
 from fourfold.match.commands import AnyCommand, Join, Offer
 from fourfold.match.decisions import DecisionContext
+from fourfold.match.encoding import encode_json
 from fourfold.match.events import Ended, Event, Rematched, decode_body, encode_body
 from fourfold.match.match import Match
 from fourfold.match.settings import Seat, Settings
@@ -41,7 +42,7 @@ from fourfold.web.live.notifications import Notifications
 from fourfold.web.live.peers import Peers
 from fourfold.web.live.scheduler import Scheduler, due_of
 from fourfold.web.metrics import LISTENERS, LIVE_MATCHES, SLOW_CLIENTS, STORE_SECONDS, count_events, measure_delay
-from fourfold.web.schemas.messages import Showing, encoder, status_of
+from fourfold.web.schemas.messages import Showing
 
 Conclude = Callable[[str, Match], Coroutine[Any, Any, None]]
 Decide = Callable[[Match], list[Event]]  # changes a match, or raises and leaves it as it is; what happened
@@ -220,8 +221,8 @@ class Service:
             by_lot=by_lot, starter=starter, secret=secret or fresh_secret(), parts=parts,
         )  # fmt: skip
         row = rows.MatchRow(
-            id=match_id, game=settings.game, created=made[0].time, status=status_of(match),
-            settings=encoder.encode(settings).decode(), public=settings.is_public,
+            id=match_id, game=settings.game, created=made[0].time, status=match.status,
+            settings=encode_json(settings).decode(), public=settings.is_public,
         )  # fmt: skip
         storing = self.store.create_match(
             row, _seat_rows(match), _event_rows(made), token_hash, due_of(match), commitment or None
@@ -335,7 +336,7 @@ class Service:
 
     async def store_events(self, live: LiveMatch, made: Sequence[Event]) -> None:
         """Store what happened, with what it changes in the lists of matches."""
-        change = rows.MatchChange(status=status_of(live.match))
+        change = rows.MatchChange(status=live.match.status)
         seats = _seat_rows(live.match) if any(_changes_seats(event) for event in made) else ()
         due = due_of(live.match)
         with STORE_SECONDS.time():

@@ -1,206 +1,156 @@
-"""One's own account: sessions, tokens, recovery codes, the password, all data, and the end."""
+"""`/api/accounts` and `/api/account`: sign-up, sessions, API tokens, recovery codes, password, export, deletion."""
 
-from collections.abc import AsyncIterator
-from typing import Annotated, Literal
+import re
+from typing import Annotated
 
-import msgspec
 import structlog
-from fastapi import FastAPI, Path
+from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
-from fourfold.match.accounts import AccountKind
+from fourfold.match.settings import LONGEST_NAME, Seat
 from fourfold.store.futures import settle
-from fourfold.store.rows import Identity
+from fourfold.store.rows import Guest, Identity
 from fourfold.store.store import Store
-from fourfold.text import say
 from fourfold.web.accounts.erasure import forget_players, scrub
 from fourfold.web.accounts.export import export_account
 from fourfold.web.accounts.passwords import check_password
-from fourfold.web.accounts.sessions import ACCOUNT_COOKIE, address_of, fresh_session, take_back
+from fourfold.web.accounts.recovery_codes import fresh_code, hash_code
+from fourfold.web.accounts.sessions import GUEST_COOKIE, address_of, fresh_session, take_back
+from fourfold.web.accounts.user_agents import describe_agent
 from fourfold.web.clock import now_in_milliseconds
 from fourfold.web.context import AppContext
 from fourfold.web.errors import Denied
-from fourfold.web.openapi import gives, takes
-from fourfold.web.routes.authentication import LogOut, check_own_password, new_codes
-from fourfold.web.schemas.requests import read_body
-from fourfold.web.schemas.responses import ShownGuest, answer
+from fourfold.web.http.responses import Json
+from fourfold.web.http.router import Api
+from fourfold.web.ids import fresh_id
+from fourfold.web.routes.session import check_login, claim_matches, logged_in, logged_out
+from fourfold.web.schemas import accounts as schemas
+from fourfold.web.schemas.requests import Nothing
+from fourfold.web.schemas.responses import ShownGuest
 
-MARK = 16  # letters of a key that are enough to tell sessions apart
+SHORTEST_ACCOUNT_NAME, LONGEST_ACCOUNT_NAME = 2, 24
+ACCOUNT_NAME = re.compile(r"[^\W_](?:[\w-]*[^\W_])?")  # letters and digits; - and _ between them
+RECOVERY_CODES = 8
+MARK_LENGTH = 16  # letters of a session's key that tell it from others
 MOST_TOKENS = 20
-Mark = Annotated[str, Path(pattern=f"^[0-9a-f]{{{MARK}}}$", description="The mark of a session or token.")]
-Word = Annotated[str, msgspec.Meta(max_length=400)]
+
+Mark = Annotated[str, Meta(pattern=f"^[0-9a-f]{{{MARK_LENGTH}}}$", description="The mark of a session or token.")]
 
 log = structlog.get_logger()
 
 
-class ShownSession(msgspec.Struct, frozen=True):
-    """A way in: a browser where one is logged in, or a token."""
+def add_account(api: Api, context: AppContext) -> None:
+    """Add the routes."""
+    accounts, sessions = context.store.accounts, context.sessions
 
-    mark: str
-    kind: Literal["browser", "token"]
-    label: str
-    created: int
-    seen: int
-    is_this: bool
+    @api.post("/api/accounts", "accounts", "web.summary.sign_up", 409, 503)
+    async def sign_up(request: Request, body: schemas.MakeAccount) -> Json[schemas.NewAccount]:
+        check_account_name(body.name)
+        check_password(body.password, body.name)
+        here = await sessions.find(request)
+        if here is not None and here.account:
+            raise Denied(409, "store.account_exists", guest=here.id)
+        context.limits.check("sign_up", address_of(request))
+        password = await context.passwords.hash(body.password)
+        session, token = fresh_session(here.id if here else fresh_id(), "browser", describe_agent(request))
+        guest = Guest(session.guest_id, body.name, session.created, session.seen)
+        await settle(accounts.sign_up(guest, body.kind, password, session))
+        codes = await new_codes(guest.id)
+        log.info("signed_up", player=guest.id, kind=body.kind)
+        sessions.forget(guest.id)
+        await claim_matches(context, guest.id, Seat("person", guest.id, body.name, body.kind))
+        response = logged_in(request, token, schemas.NewAccount(guest.id, guest.name, body.kind, codes))
+        take_back(response, GUEST_COOKIE)
+        return response
 
+    @api.get("/api/account", "accounts", "web.summary.account")
+    async def show_account(request: Request) -> schemas.AccountPage:
+        return await context.store.aside(describe_account, context.store, await sessions.require(request))
 
-class AccountPage(msgspec.Struct, frozen=True):
-    """All there is to know about one's account."""
-
-    id: str
-    name: str
-    account: AccountKind
-    created: int
-    is_muted: bool
-    codes_left: int
-    sessions: list[ShownSession]
-
-
-class Confirm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The password, said again."""
-
-    password: Word
-
-
-class NewPassword(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The password, and another instead."""
-
-    password: Word
-    new: Word
-
-
-class MakeToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A token for a program."""
-
-    password: Word
-    label: Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
-
-
-class NewToken(msgspec.Struct, frozen=True):
-    """The token, which is shown this once."""
-
-    token: str
-    mark: str
-
-
-class Codes(msgspec.Struct, frozen=True):
-    """Recovery codes, which are shown this once."""
-
-    codes: list[str]
-
-
-class SessionsEnded(msgspec.Struct, frozen=True):
-    """How many sessions and tokens have ended."""
-
-    ended: int
-
-
-def add_account(app: FastAPI, context: AppContext) -> None:
-    """Add the addresses."""
-    accounts = context.store.accounts
-
-    @app.get("/api/account", tags=["accounts"], summary=say("web.summary.account"), **gives(AccountPage))
-    async def show_account(request: Request) -> Response:
-        return answer(await account_page(context, request))
-
-    @app.post(
-        "/api/account/password", tags=["accounts"], summary=say("web.summary.password"),
-        **takes(NewPassword, AccountPage, 503),
-    )  # fmt: skip
-    async def change_password(request: Request) -> Response:
-        wish = await read_body(request, NewPassword)
-        identity = await check_own_password(context, request, wish.password)
-        check_password(wish.new, identity.name)
-        hashed, now = await context.passwords.hash(wish.new), now_in_milliseconds()
+    @api.post("/api/account/password", "accounts", "web.summary.password", 503)
+    async def change_password(request: Request, body: schemas.NewPassword) -> schemas.AccountPage:
+        identity = await check_own_password(request, body.password)
+        check_password(body.new, identity.name)
+        hashed, now = await context.passwords.hash(body.new), now_in_milliseconds()
         await settle(accounts.change_password(identity.id, hashed, now, but=identity.session.key))
-        context.sessions.forget(identity.id)
+        sessions.forget(identity.id)
         log.info("password_changed", player=identity.id, address=address_of(request))
-        return answer(await account_page(context, request))
+        return await show_account(request)
 
-    @app.post("/api/account/codes", tags=["accounts"], summary=say("web.summary.codes"), **takes(Confirm, Codes, 503))
-    async def make_codes(request: Request) -> Response:
-        identity = await check_own_password(context, request, (await read_body(request, Confirm)).password)
-        return answer(Codes(await new_codes(context, identity.id)))
+    @api.post("/api/account/codes", "accounts", "web.summary.codes", 503)
+    async def make_codes(request: Request, body: schemas.Confirm) -> schemas.Codes:
+        identity = await check_own_password(request, body.password)
+        return schemas.Codes(await new_codes(identity.id))
 
-    @app.post(
-        "/api/account/tokens", tags=["accounts"], summary=say("web.summary.token"),
-        **takes(MakeToken, NewToken, 409, 503),
-    )  # fmt: skip
-    async def make_token(request: Request) -> Response:
-        wish = await read_body(request, MakeToken)
-        if not wish.label.isprintable():
-            raise Denied(422, "web.bad_name", longest=40)
-        identity = await check_own_password(context, request, wish.password)
+    @api.post("/api/account/tokens", "accounts", "web.summary.token", 409, 503)
+    async def make_token(request: Request, body: schemas.MakeToken) -> schemas.NewToken:
+        if not body.label.isprintable():
+            raise Denied(422, "web.bad_name", longest=LONGEST_NAME)
+        identity = await check_own_password(request, body.password)
         known = await context.store.aside(accounts.sessions, identity.id)
         if sum(session.kind == "token" for session in known) >= MOST_TOKENS:
             raise Denied(409, "web.too_many_tokens", most=MOST_TOKENS)
-        session, token = fresh_session(identity.id, "token", wish.label)
+        session, token = fresh_session(identity.id, "token", body.label)
         await settle(accounts.add_session(session))
         log.info("token_made", player=identity.id, address=address_of(request))
-        return answer(NewToken(token, session.key[:MARK]))
+        return schemas.NewToken(token, session.key[:MARK_LENGTH])
 
-    @app.post(
-        "/api/account/sessions/{mark}/end", tags=["accounts"], summary=say("web.summary.end_session"),
-        **takes(LogOut, SessionsEnded, 503),
-    )  # fmt: skip
-    async def end_session(request: Request, mark: Mark) -> Response:
-        await read_body(request, LogOut)
-        return await end_sessions(request, mark)
-
-    @app.post(
-        "/api/account/sessions/end", tags=["accounts"], summary=say("web.summary.end_sessions"),
-        **takes(LogOut, SessionsEnded, 503),
-    )  # fmt: skip
-    async def end_others(request: Request) -> Response:
-        await read_body(request, LogOut)
-        return await end_sessions(request, "")
-
-    async def end_sessions(request: Request, mark: str) -> Response:
-        identity = await context.sessions.require_account(request)
+    @api.post("/api/account/sessions/{mark}/end", "accounts", "web.summary.end_session", 503)
+    async def end_session(request: Request, mark: Mark, body: Nothing) -> schemas.SessionsEnded:
+        identity = await sessions.require_account(request)
         now = now_in_milliseconds()
         ended = await settle(accounts.end_sessions(identity.id, now, mark=mark, but=identity.session.key))
-        context.sessions.forget(identity.id)
-        return answer(SessionsEnded(ended))
+        sessions.forget(identity.id)
+        return schemas.SessionsEnded(ended)
 
-    @app.get(
-        "/api/account/export", tags=["accounts"], summary=say("web.summary.export"), **gives("application/json")
-    )  # fmt: skip
+    @api.post("/api/account/sessions/end", "accounts", "web.summary.end_sessions", 503)
+    async def end_others(request: Request, body: Nothing) -> schemas.SessionsEnded:
+        return await end_session(request, "", body)  # every mark begins with nothing
+
+    @api.get("/api/account/export", "accounts", "web.summary.export", gives="application/json")
     async def export(request: Request) -> Response:
-        identity = await context.sessions.require_account(request)
+        identity = await sessions.require_account(request)
         context.limits.check("export", address_of(request), identity.id)
-        page = await account_page(context, request)
-        pieces: AsyncIterator[bytes] = export_account(context, identity, page)
+        pieces = export_account(context, identity, await show_account(request))
         headers = {"content-disposition": 'attachment; filename="fourfold.json"'}
         return StreamingResponse(pieces, 200, headers, "application/json")
 
-    @app.post(
-        "/api/account/delete", tags=["accounts"], summary=say("web.summary.delete"), **takes(Confirm, ShownGuest, 503)
-    )  # fmt: skip
-    async def delete(request: Request) -> Response:
-        identity = await check_own_password(context, request, (await read_body(request, Confirm)).password)
+    @api.post("/api/account/delete", "accounts", "web.summary.delete", 503)
+    async def delete(request: Request, body: schemas.Confirm) -> Json[ShownGuest]:
+        identity = await check_own_password(request, body.password)
         await forget_players(context.service, [identity.id])
         await scrub(context.store)
-        context.sessions.forget(identity.id)
         log.info("account_deleted", player=identity.id)
-        response = answer(ShownGuest())
-        take_back(response, ACCOUNT_COOKIE)
-        return response
+        return logged_out(context, identity)
+
+    async def check_own_password(request: Request, password: str) -> Identity:
+        """The account of a request; it says its password again, because a browser may have been left alone."""
+        identity = await sessions.require_account(request)
+        await check_login(context, request, identity.name, password)
+        return identity
+
+    async def new_codes(account_id: str) -> list[str]:
+        """Make recovery codes; all earlier ones become invalid."""
+        codes = [fresh_code() for _ in range(RECOVERY_CODES)]
+        await settle(accounts.put_recoveries(account_id, [hash_code(account_id, code) for code in codes]))
+        return codes
 
 
-async def account_page(context: AppContext, request: Request) -> AccountPage:
-    """All there is to know about the account that a request comes from."""
-    return await context.store.aside(describe_account, context.store, await context.sessions.require(request))
+def check_account_name(name: str) -> None:
+    """Refuse a name that could be taken for another, or that cannot be part of an address."""
+    if not SHORTEST_ACCOUNT_NAME <= len(name) <= LONGEST_ACCOUNT_NAME or not ACCOUNT_NAME.fullmatch(name):
+        raise Denied(422, "web.bad_account_name", shortest=SHORTEST_ACCOUNT_NAME, longest=LONGEST_ACCOUNT_NAME)
 
 
-def describe_account(store: Store, identity: Identity) -> AccountPage:
-    """All there is to know about somebody's account."""
+def describe_account(store: Store, identity: Identity) -> schemas.AccountPage:
+    """All that an account page shows."""
     account = store.accounts.account(identity.id)
     if account is None:
         raise Denied(401, "web.no_account")
     shown = [
-        ShownSession(s.key[:MARK], s.kind, s.label, s.created, s.seen, s.key == identity.session.key)
+        schemas.ShownSession(s.key[:MARK_LENGTH], s.kind, s.label, s.created, s.seen, s.key == identity.session.key)
         for s in store.accounts.sessions(account.id)
     ]
     left = store.accounts.count_recoveries(account.id)
-    return AccountPage(account.id, account.name, account.kind, account.created, account.is_muted, left, shown)
+    return schemas.AccountPage(account.id, account.name, account.kind, account.created, account.is_muted, left, shown)

@@ -1,113 +1,89 @@
-"""Looking at a match, and playing it."""
+"""`/api/matches`: listing one's matches, looking at a match, and playing it."""
 
-import re
-from collections.abc import Awaitable, Callable
-from typing import Annotated
+from typing import Annotated, Any, Literal
 
-from fastapi import FastAPI, Path, Query
+import msgspec
+from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
-from starlette.types import ASGIApp, Receive, Scope, Send
 
-from fourfold.core.clicks import Clicks
-from fourfold.core.errors import FourfoldError
-from fourfold.match.commands import Join
-from fourfold.text import say
+from fourfold.match.commands import AnyCommand, Join, Play, Resign
+from fourfold.match.events import Ended
+from fourfold.match.settings import Settings
+from fourfold.store.rows import Identity, SeatRow
+from fourfold.web.accounts.sessions import name_of
 from fourfold.web.context import AppContext
 from fourfold.web.errors import Denied
-from fourfold.web.http.middleware import TooLarge, too_large
+from fourfold.web.http.responses import Json
+from fourfold.web.http.router import Api
 from fourfold.web.metrics import COMMAND_SECONDS
-from fourfold.web.openapi import gives, takes
-from fourfold.web.schemas.messages import Message
-from fourfold.web.schemas.requests import read_command
-from fourfold.web.schemas.responses import Done, answer, refusal
+from fourfold.web.schemas.messages import Message, show_outcome
+from fourfold.web.schemas.parameters import MatchId, SequenceNumber, WithBoard
+from fourfold.web.schemas.responses import Done, ListedMatch, ListedSeat, MatchList
 
-ID = r"[A-Za-z0-9_-]{1,64}"
-MatchId = Annotated[str, Path(pattern=f"^{ID}$", description="The match.")]
-After = Annotated[int, Query(ge=0, le=2**31 - 1, description="The number of the last event that is known.")]
-WithBoard = Annotated[bool, Query(description="Whether the board comes with each message, as data to draw it.")]
-WithChat = Annotated[bool, Query(description="Whether what is said at the table comes too, in messages of its own.")]
-Watching = Annotated[bool, Query(description="Whether to be told what spectators see, also for who sits there.")]
-Whole = Annotated[bool, Query(description="All clicks at once, where there are few enough moves.")]
-ClickPath = Annotated[list[Annotated[str, Query(max_length=40)]] | None, Query(max_length=64)]
+Result = Literal["won", "lost", "drawn", "running"]
 
-COMMANDS = re.compile(f"/api/matches/({ID})/commands")
+MoveText = Annotated[str, Meta(max_length=400, description="The move, in notation.")]
+AtPly = Annotated[
+    Annotated[int, Meta(ge=0, le=2**31 - 1)] | None, Meta(description="The ply that the move is meant for.")
+]
 
+PAGE_SIZE = 50
+MOST_SEARCHED = 1_000  # matches for one response
 
-class Shortcut:
-    """Brings commands, of which there are most, straight to their address; everything else goes the usual way."""
-
-    def __init__(self, app: ASGIApp, carry_out: Callable[[Request, str], Awaitable[Response]]) -> None:
-        self.app = app
-        self.carry_out = carry_out
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        found = COMMANDS.fullmatch(scope["path"]) if scope["type"] == "http" and scope["method"] == "POST" else None
-        if found is None:
-            await self.app(scope, receive, send)
-            return
-        request = Request(scope, receive)
-        try:
-            response = await self.carry_out(request, found[1])
-        except FourfoldError as error:
-            response = refusal(error)
-        except TooLarge:
-            response = answer(too_large(), 413)
-        await response(scope, receive, send)
+decode_settings = msgspec.json.Decoder(Settings).decode
+_decode_ended = msgspec.json.Decoder(Ended).decode
 
 
-def add_playing(app: FastAPI, context: AppContext) -> Callable[[Request, str], Awaitable[Response]]:
-    """Add the addresses; the result is the one for commands."""
+class MatchQuery(msgspec.Struct, frozen=True):
+    """The query parameters of a list of matches."""
+
+    game: Annotated[str, Meta(max_length=40, description="Only matches of this game.")] = ""
+    opponent: Annotated[str, Meta(max_length=40, description="Only against a name that contains this.")] = ""
+    result: Annotated[Result | None, Meta(description="Only with this result for me, or running.")] = None
+    behind: Annotated[str, Meta(max_length=64, description="Only matches that follow this one in the list.")] = ""
+
+    def fits(self, match: ListedMatch) -> bool:
+        """Whether a match has the opponent and the result."""
+        others = [seat.name for place, seat in enumerate(match.seats) if place not in match.mine]
+        if not any(self.opponent.casefold() in name.casefold() for name in others or [""]):
+            return False
+        return self.result is None or result_of(match) == self.result
+
+
+def add_matches(api: Api, context: AppContext) -> None:
+    """Add the routes."""
     service = context.service
 
-    @app.get("/api/matches/{match_id}", tags=["matches"], summary=say("web.summary.match"), **gives(Message, 404, 422))
-    async def show_match(request: Request, match_id: MatchId, after: After = 0, board: WithBoard = False) -> Response:
-        guest = await context.sessions.find(request)
-        async with service.held(match_id) as live:
-            message = await service.message_since(live, guest.id if guest else "", after, has_board=board)
-        return Response(message, media_type="application/json")
-
-    @app.post(
-        "/api/matches/{match_id}/commands", tags=["matches"], summary=say("web.summary.command"),
-        **takes("AnyCommand", Done, 401, 404, 409, 503),
-    )  # fmt: skip
-    async def carry_out(request: Request, match_id: MatchId) -> Response:
+    @api.post("/api/matches/{match_id}/commands", "matches", "web.summary.command", 404, 409, 503)
+    async def carry_out(request: Request, match_id: MatchId, body: AnyCommand) -> Done:
         with COMMAND_SECONDS.time():
             guest = await context.sessions.require(request)
-            command = await read_command(request)
-            if isinstance(command, Join):
-                command = await context.named(command, guest)
-            return answer(Done(await service.carry_out(match_id, command, guest.id, guest.account)))
+            command = await context.named(body, guest) if isinstance(body, Join) else body
+            return await execute(match_id, command, guest)
 
-    @app.get(
-        "/api/matches/{match_id}/clicks", tags=["matches"], summary=say("web.summary.clicks"),
-        **gives("application/json", 401, 404, 409, 422),
-    )  # fmt: skip
-    async def clicks(request: Request, match_id: MatchId, path: ClickPath = None, whole: Whole = False) -> Response:
-        guest = await context.sessions.require(request)
-        async with service.held(match_id) as live:
-            seat, position = service.seat_of(live.match, guest.id), live.match.position
-            if position is None or seat is None or live.match.to_move != seat:
-                raise Denied(409, "web.not_your_turn")
-        found = Clicks(position.view(seat).moves())
-        return answer(found.whole_tree(path or []) if whole else found.tree(path or []))
+    @api.post("/api/matches/{match_id}/move/{move:path}", "bots", "web.summary.move", 404, 409, 413, 415, 422, 503)
+    async def play(request: Request, match_id: MatchId, move: MoveText, ply: AtPly = None) -> Done:
+        player = await context.sessions.require(request)
+        meant = ply if ply is not None else (await service.find(match_id)).match.ply
+        return await execute(match_id, Play(move=move, ply=meant), player)
 
-    @app.get(
-        "/api/matches/{match_id}/board", tags=["matches"], summary=say("web.summary.board"),
-        **gives("text/plain", 404, 409, 422),
-    )  # fmt: skip
-    async def board(request: Request, match_id: MatchId) -> Response:
+    @api.post("/api/matches/{match_id}/resign", "bots", "web.summary.resign", 404, 409, 413, 415, 422, 503)
+    async def resign(request: Request, match_id: MatchId) -> Done:
+        return await execute(match_id, Resign(), await context.sessions.require(request))
+
+    async def execute(match_id: str, command: AnyCommand, player: Identity) -> Done:
+        return Done(await service.carry_out(match_id, command, player.id, player.account))
+
+    @api.get("/api/matches/{match_id}", "matches", "web.summary.match", 404, 422)
+    async def show_match(
+        request: Request, match_id: MatchId, after: SequenceNumber = 0, board: WithBoard = False
+    ) -> Json[Message]:
         guest = await context.sessions.find(request)
         async with service.held(match_id) as live:
-            seat, position = service.seat_of(live.match, guest.id if guest else ""), live.match.position
-        if position is None:
-            raise Denied(409, "match.not_begun")
-        return PlainTextResponse(position.view(seat).board())
+            return Json(await service.message_since(live, guest.id if guest else "", after, has_board=board))
 
-    @app.get(
-        "/api/matches/{match_id}/record", tags=["matches"], summary=say("web.summary.record"),
-        **gives("text/plain", 404, 409, 422),
-    )  # fmt: skip
+    @api.get("/api/matches/{match_id}/record", "matches", "web.summary.record", 404, 409, 422, gives="text/plain")
     async def record(match_id: MatchId) -> Response:
         async with service.held(match_id) as live:
             position = live.match.position
@@ -117,4 +93,59 @@ def add_playing(app: FastAPI, context: AppContext) -> Callable[[Request, str], A
                 raise Denied(409, "web.still_hidden")
             return PlainTextResponse(str(live.match.record()))
 
-    return carry_out
+    @api.get("/api/matches", "matches", "web.summary.mine", 404, 422)
+    async def my_matches(request: Request, query: MatchQuery) -> MatchList:
+        guest = await context.sessions.require(request)
+        return await context.store.aside(find_matches, context, guest.id, query)
+
+
+def find_matches(context: AppContext, guest_id: str, query: MatchQuery) -> MatchList:
+    """Search the matches of a guest."""
+    last = context.store.match(query.behind) if query.behind else None
+    found: list[ListedMatch] = []
+    for _ in range(MOST_SEARCHED // PAGE_SIZE):
+        page = list_matches(context, guest_id=guest_id, game=query.game or None, behind=last, limit=PAGE_SIZE)
+        found += filter(query.fits, page)
+        last = context.store.match(page[-1].match) if len(page) == PAGE_SIZE else None
+        if last is None or len(found) >= PAGE_SIZE:
+            break
+    return MatchList(found, last.id if last else "")
+
+
+def result_of(match: ListedMatch) -> Result:
+    """The result of a match for the player who asks."""
+    if match.outcome is None:
+        return "running"
+    if match.outcome.winner is None:
+        return "drawn"
+    return "won" if match.outcome.winner in match.mine else "lost"
+
+
+def list_matches(context: AppContext, *, guest_id: str | None = None, **wanted: Any) -> list[ListedMatch]:
+    """List the matches that fit, with the names of the players and the results."""
+    found = context.store.matches(guest_id=guest_id, **wanted)
+    seats = context.store.seats([match.id for match in found])
+    sitting = {seat.guest_id for row in seats.values() for seat in row if seat.guest_id}
+    guests, kinds = context.store.guests(sitting), context.store.accounts.kinds(sitting)
+    endings = context.store.last_events([match.id for match in found if match.status == "over"], "ended")
+
+    def listed(seat: SeatRow) -> ListedSeat:
+        guest = guests.get(seat.guest_id or "")
+        if guest is None:
+            return ListedSeat(seat.kind, "")  # type: ignore[arg-type]  # the store keeps words
+        return ListedSeat(seat.kind, name_of(guest), kinds.get(guest.id, ""))  # type: ignore[arg-type]
+
+    return [
+        ListedMatch(
+            m.id, m.game, m.status, m.created, m.updated, public_settings(m.settings),
+            [listed(seat) for seat in seats.get(m.id, [])],
+            show_outcome(_decode_ended(endings[m.id]) if m.id in endings else None),
+            [seat.seat for seat in seats.get(m.id, []) if guest_id and seat.guest_id == guest_id],
+        )
+        for m in found
+    ]  # fmt: skip
+
+
+def public_settings(text: str) -> Settings:
+    """Settings without the start position, which may show hidden hands."""
+    return msgspec.structs.replace(decode_settings(text), start="")

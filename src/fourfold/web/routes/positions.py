@@ -1,138 +1,97 @@
-"""Positions that belong to no match: shown, played on from, explained and analysed, without anything being kept.
+"""`/api/positions`: positions that belong to no match are shown, explained and analysed; nothing is stored.
 
-What a client gives, it knows; so nothing is hidden here. The cost is bounded by the length of the text, and by the tree
-of clicks, which is only laid out as far as it stays small.
+The client sends the whole position, so nothing is hidden. The limits on its length, and on the tree of clicks, bound
+the cost.
 """
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import msgspec
-from fastapi import FastAPI
-from starlette.requests import Request
-from starlette.responses import Response
 
 from fourfold.core.clicks import Clicks
 from fourfold.core.help.explanation import explain_clicks, notice_of
-from fourfold.core.outcome import Outcome
 from fourfold.core.position import Position, View
 from fourfold.core.position_text import read
-from fourfold.match import decisions
-from fourfold.match.events import Event
-from fourfold.match.match import Match
-from fourfold.text import say
 from fourfold.web.context import AppContext
 from fourfold.web.errors import Denied, Problem, problem, problem_of
-from fourfold.web.openapi import gives, takes
-from fourfold.web.routes.matches import MatchId
+from fourfold.web.http.router import Api
 from fourfold.web.schemas.boards import Board, show_board, show_frame
-from fourfold.web.schemas.messages import ShownOutcome
+from fourfold.web.schemas.messages import show_outcome
 from fourfold.web.schemas.positions import ShownAnalysis, ShownPosition
-from fourfold.web.schemas.requests import ClicksRequest, PositionRequest, read_body
-from fourfold.web.schemas.responses import answer
+from fourfold.web.schemas.requests import ClicksRequest, PositionRequest
 
 if TYPE_CHECKING:
     from fourfold.search.analysis import Analysis
 
 
-def add_positions(app: FastAPI, context: AppContext) -> None:
-    """Add the addresses."""
-    service = context.service
+def add_positions(api: Api, context: AppContext) -> None:
+    """Add the routes."""
 
-    async def find(place: PositionRequest) -> Position:
-        """Read the position, and play the moves from it on."""
-        await service.need(place.position.strip().partition("@")[0].partition(":")[0])
-        position = read(place.position)
-        for move in place.moves:
+    async def find(body: PositionRequest) -> Position:
+        """Read the position, and play the moves."""
+        await context.service.need(body.position.strip().partition("@")[0].partition(":")[0])
+        position = read(body.position)
+        for move in body.moves:
             position = position.play(move)
         return position
 
-    @app.post(
-        "/api/positions",
-        tags=["positions"],
-        summary=say("web.summary.position"),
-        **takes(PositionRequest, ShownPosition, 404),
-    )
-    async def show_position(request: Request) -> Response:
-        return answer(shown_position(await find(await read_body(request, PositionRequest))))
+    @api.post("/api/positions", "positions", "web.summary.position", 404)
+    async def show_position(body: PositionRequest) -> ShownPosition:
+        return shown_position(await find(body))
 
-    @app.post(
-        "/api/positions/clicks", tags=["positions"], summary=say("web.summary.position_clicks"),
-        **takes(ClicksRequest, "Clicks", 404),
-    )  # fmt: skip
-    async def clicks(request: Request) -> Response:
-        place = await read_body(request, ClicksRequest)
-        found = Clicks((await find(place)).moves())
-        return answer(found.whole_tree(place.path) if place.whole else found.tree(place.path))
+    @api.post("/api/positions/clicks", "positions", "web.summary.position_clicks", 404)
+    async def clicks(body: ClicksRequest) -> dict[str, Any]:
+        return click_tree(await find(body), body.path, whole=body.whole)
 
-    @app.post(
-        "/api/positions/why", tags=["positions"], summary=say("web.summary.position_why"),
-        **takes(ClicksRequest, Problem, 404, 409),
-    )  # fmt: skip
-    async def why(request: Request) -> Response:
-        place = await read_body(request, ClicksRequest)
-        refusal = explain_clicks(await find(place), place.path)
-        if refusal is None:
-            raise Denied(409, "web.leads_to_a_move")
-        return answer(problem_of(refusal))
+    @api.post("/api/positions/why", "positions", "web.summary.position_why", 404, 409)
+    async def why(body: ClicksRequest) -> Problem:
+        return explain(await find(body), body.path)
 
-    @app.post(
-        "/api/positions/analysis", tags=["positions"], summary=say("web.summary.analysis"),
-        **takes(PositionRequest, ShownAnalysis, 404, 409, 503),
-    )  # fmt: skip
-    async def analysis(request: Request) -> Response:
-        return answer(await analysed(await find(await read_body(request, PositionRequest))))
+    @api.post("/api/positions/analysis", "positions", "web.summary.analysis", 404, 409, 503)
+    async def analysis(body: PositionRequest) -> ShownAnalysis:
+        position = await find(body)
+        return show_analysis(position, await context.analyses.analyse(position))
 
-    @app.get(
-        "/api/matches/{match_id}/hint", tags=["matches"], summary=say("web.summary.hint"),
-        **gives(ShownAnalysis, 401, 404, 409, 422, 503),
-    )  # fmt: skip
-    async def hint(request: Request, match_id: MatchId) -> Response:
-        guest = await context.sessions.require(request)
-        views: list[View] = []
 
-        def decide(match: Match) -> list[Event]:
-            seat, position = service.seat_of(match, guest.id), match.position
-            if position is None or seat is None or match.to_move != seat:
-                raise Denied(409, "web.not_your_turn")
-            views.append(position.view(seat))
-            return decisions.give_hint(match, seat, service.here())
+def click_tree(table: Position | View, path: Sequence[str], *, whole: bool) -> dict[str, Any]:
+    """The tree of clicks behind a path: the next ones, or the whole where it is small enough."""
+    clicks = Clicks(table.moves())
+    return clicks.whole_tree(path) if whole else clicks.tree(path)
 
-        await service.change(match_id, decide)
-        return answer(await analysed(views[-1]))
 
-    async def analysed(place: Position | View) -> ShownAnalysis:
-        return shown_analysis(place, await context.thinking.analyse(place))
+def explain(position: Position, path: Sequence[str]) -> Problem:
+    """Why clicks lead to no legal move; refused where they do."""
+    refusal = explain_clicks(position, path)
+    if refusal is None:
+        raise Denied(409, "web.leads_to_a_move")
+    return problem_of(refusal)
 
 
 def shown_position(position: Position, board: Board | None = None) -> ShownPosition:
-    """All of a position, as clients get it; the board may be another, with less on it."""
+    """Describe a position; the board may be another one that shows less."""
     notice = notice_of(position)
     return ShownPosition(
-        position.game.id,
-        position.seats,
-        position.game.written_options(position.seats, position.options),
-        str(position),
-        position.ply,
-        position.to_move,
-        position.is_deal_due,
-        "" if position.last is None else str(position.last),
-        list(position.points()),
-        shown_outcome(position.outcome),
-        None if notice is None else problem(notice.code, **notice.values),
-        {} if position.to_move is None else Clicks(position.moves()).tree(),
-        show_frame(position),
-        board or show_board(position),
+        game=position.game.id,
+        seats=position.seats,
+        options=position.game.written_options(position.seats, position.options),
+        position=str(position),
+        ply=position.ply,
+        to_move=position.to_move,
+        is_deal_due=position.is_deal_due,
+        last="" if position.last is None else str(position.last),
+        scores=list(position.points()),
+        outcome=show_outcome(position.outcome),
+        notice=None if notice is None else problem(notice.code, **notice.values),
+        clicks={} if position.to_move is None else Clicks(position.moves()).tree(),
+        frame=show_frame(position),
+        board=board or show_board(position),
     )
 
 
-def shown_outcome(outcome: Outcome | None) -> ShownOutcome | None:
-    """How a game ended, as clients get it."""
-    return None if outcome is None else ShownOutcome(outcome.winner, list(outcome.scores), outcome.code)
-
-
-def shown_analysis(place: Position | View, analysis: "Analysis") -> ShownAnalysis:
-    """An analysis as clients get it."""
+def show_analysis(table: Position | View, analysis: "Analysis") -> ShownAnalysis:
+    """Describe an analysis, with the clicks of each move."""
     told = analysis.as_json()
     for line, shown in zip(analysis.lines, told["lines"], strict=True):
-        shown["clicks"] = place.game.clicks(place.row, line.codes[0])
+        shown["clicks"] = table.game.clicks(table.row, line.codes[0])
     return msgspec.convert(told, ShownAnalysis)

@@ -1,7 +1,6 @@
-"""Boards as clients get them: what lies there, as data that any client can draw.
+"""Response bodies: boards as data that any client can draw.
 
-Lengths, symbols and colours are those of `picture`; the palette is `page`, whose colours are properties of a style
-sheet.
+Lengths, symbols and colours are those of `picture`; colours are CSS custom properties.
 """
 
 from functools import lru_cache
@@ -27,7 +26,7 @@ class BoardCell(msgspec.Struct, frozen=True):
 
 
 class BoardItem(msgspec.Struct, frozen=True):
-    """A piece where it lies, named by its cell; its way is where it came through with the last move."""
+    """A piece on a cell; `way` is its path in the last move."""
 
     symbol: str
     x: float
@@ -39,7 +38,7 @@ class BoardItem(msgspec.Struct, frozen=True):
 
 
 class BoardLabel(msgspec.Struct, frozen=True):
-    """A number on the board, about its middle."""
+    """A number on the board, centred."""
 
     text: str
     x: float
@@ -48,7 +47,7 @@ class BoardLabel(msgspec.Struct, frozen=True):
 
 
 class BoardMark(msgspec.Struct, frozen=True):
-    """A sign of the last move."""
+    """A mark of the last move."""
 
     name: str
     kind: Literal["to", "from", "path"]
@@ -56,7 +55,7 @@ class BoardMark(msgspec.Struct, frozen=True):
 
 
 class BoardPlacement(msgspec.Struct, frozen=True):
-    """A way in which a tile can lie, and the click for it."""
+    """An orientation of a tile, and the click for it."""
 
     click: str
     symbol: str
@@ -64,7 +63,7 @@ class BoardPlacement(msgspec.Struct, frozen=True):
 
 
 class BoardHandItem(msgspec.Struct, frozen=True):
-    """A piece beside the board, and the click for it where there is one."""
+    """A piece in a hand, and the click for it where there is one."""
 
     symbol: str
     name: str
@@ -73,7 +72,7 @@ class BoardHandItem(msgspec.Struct, frozen=True):
 
 
 class BoardHand(msgspec.Struct, frozen=True):
-    """What a seat has: its badge, how many pieces, those that can be seen, and how many backs."""
+    """The hand of a seat: its symbol, the number of pieces, the visible ones, and the number of hidden ones."""
 
     seat: int
     symbol: str
@@ -84,7 +83,7 @@ class BoardHand(msgspec.Struct, frozen=True):
 
 
 class Board(msgspec.Struct, frozen=True):
-    """All that lies on the table, from the bottom up, and beside it."""
+    """All that is drawn, from the bottom up, and the hands beside it."""
 
     box: Extent
     cells: list[BoardCell]
@@ -97,7 +96,7 @@ class Board(msgspec.Struct, frozen=True):
 
 
 class ShownFrame(msgspec.Struct, frozen=True):
-    """The board without pieces; on a lattice there is none, and the cells come with each board."""
+    """The board without pieces; a lattice has none, and its cells come with each board."""
 
     box: Extent | None
     svg: str
@@ -107,13 +106,13 @@ class ShownFrame(msgspec.Struct, frozen=True):
 
 
 class Symbols(msgspec.Struct, frozen=True):
-    """The inside of every symbol of a game, by its id; within, `page-` stands before the ids."""
+    """The content of every SVG symbol of a game, by its id; ids inside have the prefix `page-`."""
 
     symbols: dict[str, str]
 
 
 def show_frame(position: Position) -> ShownFrame:
-    """The board of a position without its pieces."""
+    """Describe the board without its pieces."""
     frame, _, _ = lay_out(position)
     is_hidden = position.game.is_hidden(position.options)
     box = None if frame.box is None else _extent(frame.box)
@@ -121,7 +120,7 @@ def show_frame(position: Position) -> ShownFrame:
 
 
 def show_board(table: Position | View) -> Board:
-    """What lies on the table of a position or a view."""
+    """Describe the pieces of a position or a view."""
     frame, pieces, beside = lay_out(table)
     box = pieces.box or frame.box
     assert box is not None

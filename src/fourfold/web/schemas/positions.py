@@ -1,4 +1,4 @@
-"""The forms of what is told about positions and records."""
+"""Response bodies: positions, analyses, records, puzzles."""
 
 from typing import Annotated, Any
 
@@ -11,7 +11,7 @@ from fourfold.web.schemas.messages import ShownOutcome
 
 
 class ShownPosition(msgspec.Struct, frozen=True):
-    """A position with all that is needed to draw it and to click a move; an empty tree where nobody is to move."""
+    """A position with its board and the tree of clicks; the tree is empty where nobody is to move."""
 
     game: str
     seats: int
@@ -30,7 +30,7 @@ class ShownPosition(msgspec.Struct, frozen=True):
 
 
 class ShownLine(msgspec.Struct, frozen=True):
-    """A good move and the best play after it; the chances of who is to move, and what is proved of it.
+    """A good move and its principal variation; the winning chance of the seat to move, and what is proved.
 
     `clicks` are those that make the move.
     """
@@ -43,7 +43,7 @@ class ShownLine(msgspec.Struct, frozen=True):
 
 
 class ShownAnalysis(msgspec.Struct, frozen=True):
-    """What was found out about a position: `proved` is win, draw or loss for the seat to move, or all is estimated."""
+    """The analysis of a position: `proved` is win, draw or loss for the seat to move; without it, all is estimated."""
 
     to_move: int
     proved: str | None
@@ -55,7 +55,7 @@ class ShownAnalysis(msgspec.Struct, frozen=True):
 
 
 class ShownStep(msgspec.Struct, frozen=True):
-    """One move or deal: who made it, and the position after it. The ply is how many moves were played then."""
+    """One move or deal: its seat, and the position after it; `ply` counts the moves so far."""
 
     text: str
     seat: int | None
@@ -67,7 +67,7 @@ class ShownStep(msgspec.Struct, frozen=True):
 
 
 class OpenedRecord(msgspec.Struct, frozen=True):
-    """A whole game, ready to be looked through."""
+    """A record with the position after each step."""
 
     game: str
     seats: int
@@ -80,11 +80,11 @@ class OpenedRecord(msgspec.Struct, frozen=True):
     steps: list[ShownStep]
     outcome: ShownOutcome | None
     frame: ShownFrame
-    text: Annotated[str, msgspec.Meta(description="The record as it is written here.")]
+    text: Annotated[str, msgspec.Meta(description="The record in our notation.")]
 
 
 class PuzzleShelf(msgspec.Struct, frozen=True):
-    """The puzzle of the day, and how many each game has."""
+    """The puzzle of the day, and the number of puzzles of each game."""
 
     game: str
     id: str
@@ -92,10 +92,9 @@ class PuzzleShelf(msgspec.Struct, frozen=True):
 
 
 class ShownPuzzle(msgspec.Struct, frozen=True):
-    """A puzzle: to win within so many moves, to find the only move that wins, or that does not lose at once, or to make
-    the most points with one turn.
+    """A puzzle: win within so many moves, find the only move that wins or does not lose at once, or score the most.
 
-    The difficulty is how many of the seven levels miss it.
+    `difficulty` is how many of the seven levels fail to solve it.
     """
 
     game: str
@@ -109,9 +108,9 @@ class ShownPuzzle(msgspec.Struct, frozen=True):
 
 
 class JudgedAnswer(msgspec.Struct, frozen=True):
-    """What came of an answer. The table is as it is now, the other side's answer played where more is asked for.
+    """The verdict on an answer, and the position after it, with the other side's reply where the puzzle goes on.
 
-    `refutation` is how a wrong move is answered; `points` are those that can be reached.
+    `refutation` is the reply to a wrong move; `points` are those that can be reached.
     """
 
     is_right: bool
@@ -122,6 +121,6 @@ class JudgedAnswer(msgspec.Struct, frozen=True):
 
 
 class Solution(msgspec.Struct, frozen=True):
-    """The right move, and what follows."""
+    """The solution of a puzzle, move by move."""
 
     solution: list[str]

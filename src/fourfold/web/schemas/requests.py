@@ -1,17 +1,15 @@
-"""What clients may ask for, beside the commands of a match."""
+"""Request bodies, beside the commands of a match."""
 
-from typing import Annotated, Any, Literal, TypeVar
+from typing import Annotated, Literal
 
 import msgspec
-from starlette.requests import Request
 
-from fourfold.match.commands import AnyCommand
+from fourfold.arena.tournaments.tournament import System
 from fourfold.match.settings import ClockSetting
 from fourfold.players.levels import USUAL
-from fourfold.web.errors import Denied
 
-Body = TypeVar("Body")
 LONGEST_POSITION, LONGEST_MOVE = 4_000, 80  # letters; a table of all tiles of Quad-Ominos takes about 1,500
+LONGEST_CHAT_MESSAGE = 300
 MOST_MOVES, MOST_CLICKS = 64, 64
 
 PositionText = Annotated[str, msgspec.Meta(max_length=LONGEST_POSITION)]
@@ -21,78 +19,98 @@ SeatCount = Annotated[int, msgspec.Meta(ge=1, le=64)]  # more than any game has;
 
 
 class NameYourself(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Become a guest, or change the name."""
+    """Begin a guest session, or change the guest's name."""
 
     name: str = ""
 
 
 class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who shall sit there: `me`, a `computer` of some level, an `account` of some name, or whoever comes (`open`)."""
+    """Who takes a seat: `me`, a `computer` of a level, an `account` by its name, or anybody (`open`)."""
 
     kind: Literal["me", "computer", "account", "open"] = "open"
     level: str = ""
     name: str = ""
 
 
-class CreateMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Set up a match; without seats, me and open ones for the others."""
+class GameSetup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The game, its options and the clock."""
 
     game: str
     seats: SeatCount = 2
     options: dict[str, str] = {}
     clock: ClockSetting = ClockSetting()
-    is_public: bool = False
-    places: list[SeatWish] = []
-    by_lot: bool = True  # whether lots are drawn for the seats; else everybody sits where the places say
-    has_chat: bool = True
+
+
+class MatchSetup(GameSetup, frozen=True, kw_only=True):
+    """The game, and my part of a new match."""
+
     name: str = ""
     commitment: str = ""  # one that was asked for before; its secret is the match's
     part: str = ""  # 64 hexadecimal digits that I add to the secret
+
+
+class CreateMatch(MatchSetup, frozen=True, kw_only=True):
+    """Set up a match; without `places`, one seat is mine and the others are open."""
+
+    is_public: bool = False
+    places: list[SeatWish] = []
+    by_lot: bool = True  # whether lots decide the seats; otherwise everybody sits where `places` says
+    has_chat: bool = True
     start: PositionText = ""  # a position to begin with; seats and options are its own
     has_hints: bool | None = None
 
 
-class QuickMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class QuickMatch(MatchSetup, frozen=True, kw_only=True):
     """Play against computers at once."""
 
-    game: str
     level: str = USUAL
-    seats: SeatCount = 2
-    options: dict[str, str] = {}
-    clock: ClockSetting = ClockSetting()
-    name: str = ""
-    commitment: str = ""
-    part: str = ""
+
+
+class CreateTournament(GameSetup, frozen=True, kw_only=True):
+    """Set up a tournament; the levels enter at once, and so do I unless `with_me` is false."""
+
+    name: str
+    system: System = "round-robin"
+    rounds: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0  # of a Swiss system; 0: as many as find a winner
+    games: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 1  # of each pairing
+    levels: list[str] = []
+    with_me: bool = True
 
 
 class AcceptInvite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Sit down at the match that an invite leads to, on a certain seat or on any that is open."""
+    """Sit down by invitation, on a certain seat or on any open one."""
 
     name: str = ""
     seat: int | None = None
     part: str = ""  # 64 hexadecimal digits that I add to the secret
 
 
+class SendChat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Send a chat message to a match."""
+
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_CHAT_MESSAGE)]
+
+
 class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """There is nothing to say."""
+    """An empty body."""
 
 
 class PositionRequest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A position, and moves to be played on from it."""
+    """A position, and moves to play from it."""
 
     position: PositionText
     moves: MoveTexts = []
 
 
 class ClicksRequest(PositionRequest, frozen=True, forbid_unknown_fields=True):
-    """A position where something is clicked; with `whole` all clicks from there on, where there are few enough."""
+    """A position and the clicks so far; with `whole` all further clicks, where there are few enough moves."""
 
     path: ClickTexts = []
     whole: bool = False
 
 
 class PuzzleAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The moves of who solves a puzzle so far; the answers of the other side are not among them."""
+    """The solver's moves so far, without the other side's."""
 
     moves: MoveTexts
 
@@ -104,40 +122,9 @@ class RecordText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class WantedPicture(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A position as a picture, or a record as a moving one, as text or as JSON."""
+    """The file to make: of a position an SVG or PNG; of a record a GIF, a text or JSON."""
 
     kind: Literal["svg", "png", "gif", "txt", "json"]
     position: PositionText = ""
     text: str = ""
     palette: Literal["light", "dark"] = "light"
-
-
-_decoders: dict[Any, msgspec.json.Decoder[Any]] = {}  # made when they are needed first
-_command_decoder = msgspec.json.Decoder(AnyCommand)
-
-
-def register(kind: type) -> None:
-    """Let bodies of a further kind be read."""
-    _decoders[kind] = msgspec.json.Decoder(kind)
-
-
-async def read_body(request: Request, kind: type[Body]) -> Body:
-    """Read a body of a kind, or refuse it in words."""
-    body: Body = _decode(_decoder_of(kind), await request.body())
-    return body
-
-
-def _decoder_of(kind: Any) -> msgspec.json.Decoder[Any]:
-    return _decoders.get(kind) or _decoders.setdefault(kind, msgspec.json.Decoder(kind))
-
-
-async def read_command(request: Request) -> Any:
-    """Read a command of a match."""
-    return _decode(_command_decoder, await request.body())
-
-
-def _decode(decoder: msgspec.json.Decoder[Any], body: bytes) -> Any:
-    try:
-        return decoder.decode(body)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as problem:
-        raise Denied(400, "web.bad_body", problem=str(problem)) from None

@@ -1,25 +1,14 @@
-"""What is answered: the forms of all answers, and every error in the same form."""
+"""Response bodies: health, games, guests, matches, challenges, rules."""
 
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
-from fastapi import FastAPI
-from fastapi.exceptions import RequestValidationError
-from starlette.exceptions import HTTPException
-from starlette.requests import Request
-from starlette.responses import Response
 
-from fourfold.core.errors import FourfoldError
 from fourfold.core.help.lessons import Advice, LessonStep
 from fourfold.core.options import Kind
 from fourfold.match.accounts import AccountKind
 from fourfold.match.settings import Settings
-from fourfold.web.errors import problem, problem_of, status_of_error
-from fourfold.web.http.middleware import TooLarge, too_large
-from fourfold.web.metrics import REFUSALS
-from fourfold.web.schemas.messages import ShownOutcome, encoder
-
-COME_AGAIN_SECONDS = 2  # when the store is out of reach, or the server stops
+from fourfold.web.schemas.messages import ShownOutcome
 
 
 class Health(msgspec.Struct, frozen=True):
@@ -30,9 +19,9 @@ class Health(msgspec.Struct, frozen=True):
 
 
 class GameOption(msgspec.Struct, frozen=True):
-    """One option of a game: yes or no, a number, a number for each seat (joined by commas), or one of several words.
+    """An option of a game: yes or no, a number, a number for each seat (joined by commas), or one of several words.
 
-    The default is the word that stands when nothing is said; it is empty where the option may be left open.
+    `default` is empty where the option has none.
     """
 
     name: str
@@ -45,7 +34,7 @@ class GameOption(msgspec.Struct, frozen=True):
 
 
 class ShownExtra(msgspec.Struct, frozen=True):
-    """Points beside those of the pieces themselves, and the rule that gives them."""
+    """Points beside those of the pieces, and the rule that gives them."""
 
     name: str
     label: str
@@ -54,7 +43,7 @@ class ShownExtra(msgspec.Struct, frozen=True):
 
 
 class ShownScoring(msgspec.Struct, frozen=True):
-    """What is written down where points are counted at a table: what wins, or wins with an option on; usual turns."""
+    """What a score sheet needs: extra points, the target, the targets with an option on, and usual turn times."""
 
     extras: list[ShownExtra]
     target: int
@@ -63,7 +52,7 @@ class ShownScoring(msgspec.Struct, frozen=True):
 
 
 class GameInfo(msgspec.Struct, frozen=True):
-    """One game: how few and how many can play it, what the seats are called, and the options."""
+    """A game: the least and the most seats, the names of the seats, and the options."""
 
     id: str
     name: str
@@ -78,7 +67,7 @@ class GameInfo(msgspec.Struct, frozen=True):
 
 
 class ShownLevel(msgspec.Struct, frozen=True):
-    """One level of computers: whether somebody new plays against it, and its ratings in games that have a ladder."""
+    """A level of computer players: whether it is the default, and its rating in each game that has a ladder."""
 
     id: str
     name: str
@@ -88,14 +77,14 @@ class ShownLevel(msgspec.Struct, frozen=True):
 
 
 class Shelf(msgspec.Struct, frozen=True):
-    """All that can be played, and against whom."""
+    """All games, and all levels of computer players."""
 
     games: list[GameInfo]
     levels: list[ShownLevel]
 
 
 class ShownGuest(msgspec.Struct, frozen=True):
-    """Who one is; somebody new has no id and no name yet."""
+    """The guest or account of the session; all fields are empty where there is none."""
 
     id: str = ""
     name: str = ""
@@ -103,33 +92,33 @@ class ShownGuest(msgspec.Struct, frozen=True):
 
 
 class MadeMatch(msgspec.Struct, frozen=True):
-    """A match that was set up, and the token that lets others sit down."""
+    """A new match, and the token of the invitation to it."""
 
     match: str
     invite: str
 
 
 class JoinedMatch(msgspec.Struct, frozen=True):
-    """The match where one sits now."""
+    """The match that was joined."""
 
     match: str
 
 
 class Commitment(msgspec.Struct, frozen=True):
-    """The SHA-256 of a secret that was chosen for a match to come."""
+    """The SHA-256 hash of the secret of a future match."""
 
     commitment: str
 
 
 class Invitation(msgspec.Struct, frozen=True):
-    """Where an invitation leads, and what the secret of that match was promised to be; an old match has no promise."""
+    """The match of an invitation, and the commitment to its secret; old matches have none."""
 
     match: str
     commitment: str
 
 
 class ListedSeat(msgspec.Struct, frozen=True):
-    """Who sits there; nobody yet has no name."""
+    """A seat of a match; an open one has no name."""
 
     kind: Literal["person", "computer", "open"]
     name: str
@@ -137,7 +126,7 @@ class ListedSeat(msgspec.Struct, frozen=True):
 
 
 class ListedMatch(msgspec.Struct, frozen=True):
-    """One match in a list."""
+    """A match in a list."""
 
     match: str
     game: str
@@ -147,89 +136,60 @@ class ListedMatch(msgspec.Struct, frozen=True):
     settings: Settings
     seats: list[ListedSeat]
     outcome: ShownOutcome | None = None
-    mine: list[int] = []  # the seats of who asks
+    mine: list[int] = []  # the seats of the player who asks
 
 
 class MatchList(msgspec.Struct, frozen=True):
-    """Matches, those with the latest events first; `behind` is what to ask behind for more, or nothing."""
+    """Matches, the latest events first; `behind` is the parameter for the next page, or empty."""
 
     matches: list[ListedMatch]
     behind: str = ""
 
 
+class ShownChallenge(msgspec.Struct, frozen=True):
+    """A match that a player is challenged to, and by whom."""
+
+    match: str
+    name: str
+    created: int
+    settings: Settings
+
+
+class Challenges(msgspec.Struct, frozen=True):
+    """Open challenges, the oldest first."""
+
+    challenges: list[ShownChallenge]
+
+
 class Done(msgspec.Struct, frozen=True):
-    """A command was carried out; the number of the match's last event."""
+    """A command was executed; `sequence` is the number of the match's last event."""
 
     sequence: int
 
 
 class ShownPassage(msgspec.Struct, frozen=True):
-    """A piece of the rules as HTML, and the names of the rules that it states."""
+    """A passage of the rules as HTML, and the names of the rules that it states."""
 
     names: list[str]
     html: str
 
 
 class RulesSection(msgspec.Struct, frozen=True):
-    """What stands under one heading of the rules; the first has no title."""
+    """The passages under one heading; the first section has no title."""
 
     title: str
     passages: list[ShownPassage]
 
 
 class ShownRules(msgspec.Struct, frozen=True):
-    """The rules of a game in words, in the language that they are in."""
+    """The rules of a game, and their language."""
 
     language: str
     sections: list[RulesSection]
 
 
 class Lessons(msgspec.Struct, frozen=True):
-    """What one can try to learn a game, and what is said in a guided first one; words stand in the catalogues."""
+    """The lessons of a game, and the advice in a guided first match; the texts are in the catalogues."""
 
     steps: list[LessonStep]
     advice: list[Advice]
-
-
-def answer(content: Any, status: int = 200, headers: dict[str, str] | None = None) -> Response:
-    """An answer in JSON."""
-    return Response(encoder.encode(content), status, headers, "application/json")
-
-
-def refusal(error: FourfoldError) -> Response:
-    """An error as an answer."""
-    REFUSALS.labels(error.code).inc()
-    status = status_of_error(error)
-    seconds = getattr(error, "seconds", COME_AGAIN_SECONDS if status == 503 else None)
-    return answer(problem_of(error), status, {"retry-after": str(seconds)} if seconds else None)
-
-
-def add_errors(app: FastAPI) -> None:
-    """Answer every error in the same form."""
-
-    async def refuse(_: Request, error: Exception) -> Response:
-        assert isinstance(error, FourfoldError)
-        return refusal(error)
-
-    async def refuse_http(_: Request, error: Exception) -> Response:
-        assert isinstance(error, HTTPException)
-        code = {404: "web.not_found", 405: "web.not_allowed"}.get(error.status_code, "web.failed")
-        return answer(problem(code), error.status_code, dict(error.headers or {}))
-
-    async def refuse_values(_: Request, error: Exception) -> Response:
-        assert isinstance(error, RequestValidationError)
-        first = error.errors()[0]
-        where = ".".join(str(part) for part in first["loc"])
-        return answer(problem("web.bad_value", where=where, problem=first["msg"]), 422)
-
-    async def refuse_size(_: Request, __: Exception) -> Response:
-        return answer(too_large(), 413)
-
-    async def fail(_: Request, __: Exception) -> Response:
-        return answer(problem("web.failed"), 500)  # the guard, where it goes on to, writes it down
-
-    app.add_exception_handler(FourfoldError, refuse)
-    app.add_exception_handler(HTTPException, refuse_http)
-    app.add_exception_handler(RequestValidationError, refuse_values)
-    app.add_exception_handler(TooLarge, refuse_size)
-    app.add_exception_handler(Exception, fail)

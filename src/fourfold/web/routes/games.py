@@ -1,0 +1,135 @@
+"""`/api/games`: the games with their options, their rules and lessons, their pieces, and sheets to print."""
+
+from functools import cache
+from typing import Annotated, Literal
+
+from markdown_it import MarkdownIt
+from msgspec import Meta
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fourfold.core.display.print_sheets import print_game
+from fourfold.core.facts import Facts
+from fourfold.core.help.lessons import list_advice, list_steps
+from fourfold.core.help.rulebook import list_sections, read_rules
+from fourfold.core.options import Choice, Option
+from fourfold.core.registry import facts, game, list_games
+from fourfold.match.encoding import encode_json
+from fourfold.picture.formats.svg import symbol_contents
+from fourfold.picture.palette import NAMES
+from fourfold.players.levels import USUAL, find_level, list_levels
+from fourfold.players.ratings import ratings
+from fourfold.text import DEFAULT_LANGUAGE, say
+from fourfold.text.language import find_language
+from fourfold.web.context import AppContext
+from fourfold.web.http.files import StaticFile, serve
+from fourfold.web.http.router import Api
+from fourfold.web.schemas import responses
+from fourfold.web.schemas.boards import Symbols
+from fourfold.web.schemas.parameters import GameId, Language
+
+PaperName = Annotated[Literal["a4", "letter"], Meta(description="The paper.")]
+
+_markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+
+
+def add_games(api: Api, context: AppContext) -> None:
+    """Add the routes."""
+
+    @api.get("/api/games", "games", "web.summary.games")
+    async def games() -> responses.Shelf:
+        measured = ratings()
+        levels = [
+            responses.ShownLevel(level.id, level.name, level.about, level.id == USUAL, measured.get(level.id, {}))
+            for level in map(find_level, list_levels())
+        ]
+        return responses.Shelf([_game(facts(game_id)) for game_id in list_games()], levels)
+
+    @api.get("/api/games/{game_id}/symbols", "boards", "web.summary.symbols", 404, 422, gives=Symbols)
+    async def show_symbols(request: Request, game_id: GameId) -> Response:
+        await context.service.need(facts(game_id).id)
+        return serve(request, _symbols(game_id))
+
+    @api.get("/api/games/{game_id}/rules", "learning", "web.summary.rules", 404, 422, gives=responses.ShownRules)
+    async def rules(request: Request, game_id: GameId, language: Language = DEFAULT_LANGUAGE) -> Response:
+        return serve(request, _rules(facts(game_id).id, find_language({}, language)))
+
+    @api.get("/api/games/{game_id}/lessons", "learning", "web.summary.lessons", 404, 422, gives=responses.Lessons)
+    async def lessons(request: Request, game_id: GameId) -> Response:
+        return serve(request, _lessons(facts(game_id).id))
+
+    @api.get("/api/games/{game_id}/print", "learning", "web.summary.print", 404, 422, gives="application/pdf")
+    async def sheets(
+        request: Request, game_id: GameId, paper: PaperName = "a4", language: Language = DEFAULT_LANGUAGE
+    ) -> Response:
+        await context.service.need(facts(game_id).id)
+        served = serve(request, _sheets(game_id, paper, find_language({}, language)))
+        served.headers["content-disposition"] = f'inline; filename="{game_id}-{paper}.pdf"'
+        return served
+
+
+def _game(known: Facts) -> responses.GameInfo:
+    most = known.seats[-1]
+    return responses.GameInfo(
+        id=known.id,
+        name=known.name,
+        tagline=say(f"{known.id}.tagline"),
+        authors=list(known.authors),
+        publisher=known.publisher,
+        year=known.year,
+        seats=(known.seats[0], most),
+        seat_names=[say(f"{known.id}.seat.{seat}") for seat in range(most)],
+        options=[_option(known, option) for option in known.options],
+        scoring=_scoring(known),
+    )
+
+
+def _scoring(known: Facts) -> responses.ShownScoring | None:
+    scoring = known.scoring
+    if scoring is None:
+        return None
+    extras = [
+        responses.ShownExtra(extra.name, say(f"{known.id}.extra.{extra.name}"), extra.points, extra.rule)
+        for extra in scoring.extras
+    ]
+    return responses.ShownScoring(extras, scoring.target, dict(scoring.targets), list(scoring.turn_seconds))
+
+
+def _option(known: Facts, option: Option) -> responses.GameOption:
+    code = f"{known.id}.option.{option.name}"
+    default = option.default(known.seats[0])
+    bounds = {str(seats): found for seats in known.seats if (found := option.bounds(seats)) is not None}
+    words = {word: say(f"{code}.{word}") for word in option.words} if isinstance(option, Choice) else {}
+    written = "" if default is None else option.format(default)
+    return responses.GameOption(option.name, say(f"{code}.label"), say(code), option.kind, written, bounds, words)
+
+
+def _json_file(content: object) -> StaticFile:
+    return StaticFile.of(encode_json(content), "application/json")
+
+
+@cache
+def _symbols(game_id: str) -> StaticFile:
+    return _json_file(Symbols(symbol_contents(game(game_id).symbols().values(), NAMES)))
+
+
+@cache
+def _rules(game_id: str, language: str) -> StaticFile:
+    sections = [
+        responses.RulesSection(
+            section.title,
+            [responses.ShownPassage(list(each.names), _markdown.render(each.text)) for each in section.passages],
+        )
+        for section in list_sections(read_rules(game_id, language))
+    ]
+    return _json_file(responses.ShownRules(language, sections))
+
+
+@cache
+def _lessons(game_id: str) -> StaticFile:
+    return _json_file(responses.Lessons(list(list_steps(game_id)), list(list_advice(game_id))))
+
+
+@cache
+def _sheets(game_id: str, paper: str, language: str) -> StaticFile:
+    return StaticFile.of(print_game(game(game_id), paper, language), "application/pdf")

@@ -1,0 +1,59 @@
+"""`/api/invites`: the match that an invitation leads to, its QR code, and sitting down there."""
+
+from typing import Annotated
+
+from msgspec import Meta
+from starlette.requests import Request
+from starlette.responses import Response
+
+from fourfold.match.commands import Join
+from fourfold.store.rows import Identity
+from fourfold.web.accounts.sessions import hash_token, name_of
+from fourfold.web.context import AppContext
+from fourfold.web.errors import Denied
+from fourfold.web.http.responses import Json
+from fourfold.web.http.router import Api
+from fourfold.web.jobs.qr_codes import draw_code
+from fourfold.web.routes.session import as_guest
+from fourfold.web.schemas.parameters import InviteToken
+from fourfold.web.schemas.requests import AcceptInvite
+from fourfold.web.schemas.responses import Invitation, JoinedMatch
+
+SeatNumber = Annotated[
+    Annotated[int, Meta(ge=0, le=63)] | None, Meta(description="The seat that it is for; any without it.")
+]
+
+
+def add_invites(api: Api, context: AppContext) -> None:
+    """Add the routes."""
+
+    @api.get("/api/invites/{token}", "matches", "web.summary.invitation", 404, 422)
+    async def show_invite(token: InviteToken) -> Invitation:
+        match_id = await find_match(token)
+        live = await context.service.find(match_id)
+        return Invitation(match_id, live.match.commitment)
+
+    @api.get("/api/invites/{token}/code", "matches", "web.summary.code", 404, 422, gives="image/svg+xml")
+    async def show_code(request: Request, token: InviteToken, seat: SeatNumber = None) -> Response:
+        await find_match(token)
+        address = f"{request.url.scheme}://{request.headers['host']}/join/{token}"
+        code = draw_code(address if seat is None else f"{address}?seat={seat}")
+        return Response(code, media_type="image/svg+xml")
+
+    @api.post("/api/invites/{token}", "matches", "web.summary.invite", 404, 409, 503)
+    async def accept_invite(request: Request, token: InviteToken, body: AcceptInvite) -> Json[JoinedMatch]:
+        match_id = await find_match(token)
+
+        async def join(guest: Identity) -> JoinedMatch:
+            command = Join(name=name_of(guest), seat=body.seat, part=body.part)
+            await context.service.join(match_id, command, guest.id, guest.account)
+            return JoinedMatch(match_id)
+
+        return await as_guest(context, request, body.name, join)
+
+    async def find_match(token: str) -> str:
+        """The match that an invitation leads to."""
+        match_id = await context.store.aside(context.store.invited_match, hash_token(token))
+        if match_id is None:
+            raise Denied(404, "web.no_invite")
+        return match_id

@@ -1,0 +1,88 @@
+"""`/api/matches/{match}/…`: the board, its frame, clicks, the preview of a move, reasons, hints."""
+
+from typing import Annotated, Any
+
+from msgspec import Meta
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+
+from fourfold.core.position import Position, View
+from fourfold.match import decisions
+from fourfold.match.events import Event
+from fourfold.match.match import Match
+from fourfold.web.context import AppContext
+from fourfold.web.errors import Denied, Problem
+from fourfold.web.http.responses import Json
+from fourfold.web.http.router import Api
+from fourfold.web.routes.positions import click_tree, explain, show_analysis
+from fourfold.web.schemas.boards import Board, ShownFrame, show_board, show_frame
+from fourfold.web.schemas.parameters import ClickPath, MatchId
+from fourfold.web.schemas.positions import ShownAnalysis
+
+MoveText = Annotated[str, Meta(max_length=80, description="The move, in the notation of the game.")]
+Whole = Annotated[bool, Meta(description="All clicks at once, where there are few enough moves.")]
+
+
+def add_match_boards(api: Api, context: AppContext) -> None:
+    """Add the routes."""
+    service = context.service
+
+    @api.get("/api/matches/{match_id}/board", "matches", "web.summary.board", 404, 409, 422, gives="text/plain")
+    async def board(request: Request, match_id: MatchId) -> Response:
+        guest = await context.sessions.find(request)
+        async with service.held(match_id) as live:
+            seat, position = service.seat_of(live.match, guest.id if guest else ""), live.match.position
+        if position is None:
+            raise Denied(409, "match.not_begun")
+        return PlainTextResponse(position.view(seat).board())
+
+    @api.get("/api/matches/{match_id}/frame", "boards", "web.summary.frame", 404, 422)
+    async def frame(match_id: MatchId) -> ShownFrame:
+        async with service.held(match_id) as live:
+            settings = live.match.settings
+        assert settings is not None
+        return show_frame(settings.undealt())
+
+    @api.get("/api/matches/{match_id}/clicks", "matches", "web.summary.clicks", 404, 409, 422, gives="application/json")
+    async def clicks(
+        request: Request, match_id: MatchId, path: ClickPath = None, whole: Whole = False
+    ) -> Json[dict[str, Any]]:
+        seat, position = await find_turn(request, match_id)
+        return Json(click_tree(position.view(seat), path or [], whole=whole))
+
+    @api.get("/api/matches/{match_id}/preview", "boards", "web.summary.preview", 404, 409, 422)
+    async def preview(request: Request, match_id: MatchId, move: MoveText) -> Board:
+        seat, position = await find_turn(request, match_id)
+        if position.game.is_hidden(position.options):
+            raise Denied(409, "web.no_preview")
+        return show_board(position.play(move).view(seat))
+
+    @api.get("/api/matches/{match_id}/why", "boards", "web.summary.why", 404, 409, 422)
+    async def why(request: Request, match_id: MatchId, path: ClickPath = None) -> Problem:
+        _, position = await find_turn(request, match_id)
+        return explain(position, path or [])
+
+    @api.get("/api/matches/{match_id}/hint", "matches", "web.summary.hint", 404, 409, 422, 503)
+    async def hint(request: Request, match_id: MatchId) -> ShownAnalysis:
+        guest = await context.sessions.require(request)
+        views: list[View] = []
+
+        def decide(match: Match) -> list[Event]:
+            seat, position = turn_of(match, guest.id)
+            views.append(position.view(seat))
+            return decisions.give_hint(match, seat, service.here())
+
+        await service.change(match_id, decide)
+        return show_analysis(views[-1], await context.analyses.analyse(views[-1]))
+
+    async def find_turn(request: Request, match_id: str) -> tuple[int, Position]:
+        guest = await context.sessions.require(request)
+        async with service.held(match_id) as live:
+            return turn_of(live.match, guest.id)
+
+    def turn_of(match: Match, player: str) -> tuple[int, Position]:
+        """The seat of a player, and the position; refused where the player is not to move."""
+        seat, position = service.seat_of(match, player), match.position
+        if position is None or seat is None or match.to_move != seat:
+            raise Denied(409, "web.not_your_turn")
+        return seat, position

@@ -1,0 +1,175 @@
+"""Event streams: `/api/matches/{match}/stream` and `/api/stream/events`, as NDJSON and over WebSockets."""
+
+import asyncio
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from typing import Annotated, Any, Generic, TypeVar
+
+from msgspec import Meta, Struct
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from fourfold.core.errors import FourfoldError
+from fourfold.match.encoding import encode_json
+from fourfold.match.settings import UNFINISHED
+from fourfold.store.rows import MatchRow
+from fourfold.store.store import Store
+from fourfold.web.context import AppContext
+from fourfold.web.errors import Denied, problem_of, status_of_error
+from fourfold.web.http.router import Api
+from fourfold.web.live.live_match import Listener
+from fourfold.web.live.notifications import Notification, news_of
+from fourfold.web.routes.challenges import open_challenges
+from fourfold.web.schemas.messages import Message
+from fourfold.web.schemas.parameters import MatchId, SequenceNumber, WithBoard
+
+HEARTBEAT_SECONDS = 20.0  # after which an empty line is sent, so that both ends notice a lost connection
+RESTART, TOO_SLOW, POLICY_VIOLATION = 1012, 1013, 1008  # WebSocket close codes
+REFUSED = 4000  # plus the HTTP status of the refusal: the close code of a refused WebSocket
+PASS_ON = "fourfold.pass_on"  # the extension of our server's WebSockets: a function that sends a text at once
+MOST_MATCHES = 100  # unfinished matches that a new stream of notifications begins with
+
+Line = TypeVar("Line")
+
+
+class StreamQuery(Struct, frozen=True):
+    """The query parameters of an event stream."""
+
+    after: SequenceNumber = 0
+    board: WithBoard = False
+    chat: Annotated[bool, Meta(description="Whether chat messages come too.")] = False
+    watch: Annotated[bool, Meta(description="Whether to see what spectators see, also at one's own match.")] = False
+
+
+class NdjsonStream(Response, Generic[Line]):
+    """A response that sends each message of a listener as a line, until the listener or the client leaves."""
+
+    media_type = "application/x-ndjson"
+
+    def __init__(self, listening: AbstractAsyncContextManager[Listener]) -> None:
+        super().__init__()
+        del self.headers["content-length"]
+        self.listening = listening
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async with self.listening as listener, _beside(_close_after(receive, listener)):
+            await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+            while (message := await _next_or_heartbeat(listener)) is not None:
+                await send({"type": "http.response.body", "body": message + b"\n", "more_body": True})
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+def add_streams(api: Api, context: AppContext) -> None:
+    """Add the routes."""
+
+    @api.get("/api/matches/{match_id}/stream", "events", "web.summary.stream", 404, 422, 503)
+    async def stream(request: Request, match_id: MatchId, query: StreamQuery) -> NdjsonStream[Message]:
+        return NdjsonStream(listening(request, match_id, query))
+
+    @api.socket("/api/matches/{match_id}/events")
+    async def events(socket: WebSocket, match_id: MatchId, query: StreamQuery) -> None:
+        await send_over(socket, listening(socket, match_id, query))
+
+    @api.get("/api/stream/events", "bots", "web.summary.follow", 409, 503)
+    async def follow(request: Request) -> NdjsonStream[Notification]:
+        return NdjsonStream(following(context, request))
+
+    @api.socket("/api/stream/events")
+    async def follow_by_socket(socket: WebSocket) -> None:
+        await send_over(socket, following(context, socket))
+
+    @asynccontextmanager
+    async def listening(connection: HTTPConnection, match_id: str, query: StreamQuery) -> AsyncIterator[Listener]:
+        guest = None if query.watch else await context.sessions.find(connection)
+        player, session = (guest.id, guest.session.key) if guest else ("", "")
+        async with context.service.listening(
+            match_id, player, query.after, session=session, has_board=query.board, has_chat=query.chat
+        ) as listener:
+            yield listener
+
+
+@asynccontextmanager
+async def following(context: AppContext, connection: HTTPConnection) -> AsyncIterator[Listener]:
+    """Listen to the notifications of a player: first open challenges and running matches, then what happens."""
+    player = await context.sessions.require(connection)
+    if context.service.is_stopping:
+        raise Denied(503, "web.stopping")
+    async with context.service.followers.following(player.id, player.session.key) as listener:
+        for waiting in await context.store.aside(open_challenges, context.store, player.id):
+            news = Notification("challenge", waiting.match, waiting.settings.game, name=waiting.name)
+            listener.tell(encode_json(news))
+        for match in await context.store.aside(find_unfinished, context.store, player.id):
+            live = await context.service.find(match.id)
+            for news in news_of(live, player.id, {"started"} if live.match.is_running else set()):
+                listener.tell(encode_json(news))
+        yield listener
+
+
+def find_unfinished(store: Store, player: str) -> list[MatchRow]:
+    """List the matches of a player that are not over."""
+    return store.matches(guest_id=player, statuses=UNFINISHED, limit=MOST_MATCHES)
+
+
+async def send_over(socket: WebSocket, listening: AbstractAsyncContextManager[Listener]) -> None:
+    """Send the messages of a listener over a WebSocket, or the problem where it is refused."""
+    await socket.accept()
+    code = RESTART
+    with suppress(WebSocketDisconnect):
+        try:
+            async with listening as listener:
+                code = await send_all(socket, listener)
+        except FourfoldError as error:
+            code = REFUSED + status_of_error(error)
+            await socket.send_text(encode_json(problem_of(error)).decode())
+        with suppress(RuntimeError):  # it is closed already
+            await socket.close(code)
+
+
+async def send_all(socket: WebSocket, listener: Listener) -> int:
+    """Send the messages of a listener; the result is the close code."""
+    has_spoken = asyncio.Event()
+    listener.pass_on = socket.scope.get("extensions", {}).get(PASS_ON, {}).get("send")
+    async with _beside(_close_after_message(socket, listener, has_spoken)):
+        while (message := await listener.next()) is not None:
+            await socket.send_text(message.decode())
+    if has_spoken.is_set():
+        return POLICY_VIOLATION
+    return TOO_SLOW if listener.is_slow else RESTART
+
+
+@asynccontextmanager
+async def _beside(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
+    """Run a task for as long as the context lasts."""
+    task = asyncio.create_task(work)
+    try:
+        yield
+    finally:
+        task.cancel()
+        with suppress(asyncio.CancelledError):
+            await task
+
+
+async def _next_or_heartbeat(listener: Listener) -> bytes | None:
+    try:
+        async with asyncio.timeout(HEARTBEAT_SECONDS):
+            return await listener.next()
+    except TimeoutError:
+        return b""
+
+
+async def _close_after(receive: Receive, listener: Listener) -> None:
+    """Close the listener when its client disconnects, or sends too much."""
+    with suppress(Denied):
+        while (await receive())["type"] != "http.disconnect":
+            pass
+    listener.close()
+
+
+async def _close_after_message(socket: WebSocket, listener: Listener, has_spoken: asyncio.Event) -> None:
+    """Close the listener when its client disconnects, or sends anything: commands are sent by POST."""
+    message = await socket.receive()
+    if message["type"] != "websocket.disconnect":
+        has_spoken.set()
+    listener.close()
