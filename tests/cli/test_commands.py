@@ -1,4 +1,4 @@
-"""The commands as people call them: a real process, its output, its exit code."""
+"""The commands as people call them: their output and exit code, a few of them as real processes."""
 
 import json
 import os
@@ -9,33 +9,34 @@ from pathlib import Path
 import pytest
 
 import fourfold
+from cli.console import PLAIN, run
 from fourfold import Record
 from fourfold.cli import main
 from fourfold.store import MatchRow, Store
 from fourfold.text import speak
 
 
-def fourfold_command(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+def start(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    """Run a command in a process of its own."""
     command = [sys.executable, "-m", "fourfold", *arguments]
-    environment = {**os.environ, "PYTHONUTF8": "1", "COLUMNS": "100", "NO_COLOR": "1"}
-    return subprocess.run(command, input=typed, capture_output=True, text=True, env=environment, check=False)
+    return subprocess.run(command, input=typed, capture_output=True, text=True, env={**os.environ, **PLAIN})
 
 
 def test_no_command_shows_the_help() -> None:
-    done = fourfold_command()
+    done = start()
     assert "perft" in done.stdout + done.stderr
     assert done.returncode == 2
-    assert fourfold_command("--help").returncode == 0
+    assert start("--help").returncode == 0
 
 
 def test_version() -> None:
-    assert fourfold_command("--version").stdout.split() == ["fourfold", fourfold.__version__]
+    assert start("--version").stdout.split() == ["fourfold", fourfold.__version__]
 
 
 def test_games_lists_every_game_with_its_options() -> None:
-    done = fourfold_command("games")
+    done = run("games")
     assert done.returncode == 0
-    listed = json.loads(fourfold_command("games", "--json").stdout)
+    listed = json.loads(run("games", "--json").stdout)
     assert [game["id"] for game in listed] == fourfold.list_games()
     for game in listed:
         assert game["name"] in done.stdout
@@ -46,17 +47,17 @@ def test_games_lists_every_game_with_its_options() -> None:
 
 @pytest.mark.parametrize("game", fourfold.list_games())
 def test_rules_are_printed(game: str) -> None:
-    done = fourfold_command("rules", game)
+    done = run("rules", game)
     assert done.returncode == 0
     assert "affiliated" in done.stdout
     assert "## Notation" in done.stdout
 
 
 def test_perft_prints_a_line_for_each_depth() -> None:
-    done = fourfold_command("perft", "qawale", "4", "--set", "swap=on")
+    done = run("perft", "qawale", "4", "--set", "swap=on")
     assert done.returncode == 0
     assert done.stdout.splitlines() == ["1 40", "2 2216", "3 145888", *done.stdout.splitlines()[3:]]
-    counts = json.loads(fourfold_command("perft", "exago", "5", "--seats", "3", "--json").stdout)
+    counts = json.loads(run("perft", "exago", "5", "--seats", "3", "--json").stdout)
     assert counts == {"1": 1, "2": 6, "3": 48, "4": 468, "5": 5328}
 
 
@@ -85,7 +86,7 @@ def test_perft_prints_a_line_for_each_depth() -> None:
     ],
 )
 def test_what_is_wrong_is_said_on_standard_error_with_an_exit_code(arguments: list[str], code: int, words: str) -> None:
-    done = fourfold_command(*arguments)
+    done = run(*arguments)
     assert done.returncode == code, done.stderr
     assert words in done.stderr
     assert done.stdout == ""
@@ -95,45 +96,43 @@ def test_what_is_wrong_is_said_on_standard_error_with_an_exit_code(arguments: li
 def test_a_game_is_played_saved_and_replayed(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
     typed = f"help\nmoves a1\na1NSN\na1NEE\nundo\nboard\nposition\na1NEE\na4ESE\nsave {path}\n\n"
-    done = fourfold_command("play", "qawale", "--set", "pebbles=1", typed=typed)
+    done = run("play", "qawale", "--set", "pebbles=1", typed=typed)
     assert done.returncode == 0, done.stderr
     assert "Qawale F3" in done.stdout
     assert "A draw." in done.stdout
     record = Record.parse(path.read_text(encoding="utf-8"))
     assert [step.text for step in record.steps] == ["a1NEE", "a4ESE"]
-    replayed = fourfold_command("replay", str(path), "--boards")
+    replayed = run("replay", str(path), "--boards")
     assert replayed.returncode == 0
     assert "a4ESE" in replayed.stdout
     assert "Qawale F5" in replayed.stdout
-    as_json = json.loads(fourfold_command("replay", str(path), "--json").stdout)
+    as_json = json.loads(run("replay", str(path), "--json").stdout)
     assert as_json == record.to_dict()
 
 
 @pytest.mark.parametrize("game", fourfold.list_games())
 def test_a_random_table_plays_itself_to_the_end(game: str) -> None:
     seats = ["--random", "0", "--random", "1"]
-    done = fourfold_command(
-        "play", game, *seats, "--seed", "3", *(["--set", "rounds=1"] if game == "quadominos" else [])
-    )
+    done = run("play", game, *seats, "--seed", "3", *(["--set", "rounds=1"] if game == "quadominos" else []))
     assert done.returncode == 0, done.stderr
     assert "wins" in done.stdout or "draw" in done.stdout
 
 
 def test_getting_up_from_the_table_is_no_error_and_nothing_is_lost() -> None:
-    done = fourfold_command("play", "qawale", typed="a1NEE\n")
+    done = start("play", "qawale", typed="a1NEE\n")
     assert done.returncode == 0
     position = done.stdout.split("--position ")[1].split()[0]
     assert fourfold.read(position) == fourfold.game("qawale").start().play("a1NEE")
 
 
 def test_without_a_game_people_are_asked() -> None:
-    done = fourfold_command("play", typed="9\nqawale\np\nmoves\nquit\n")
+    done = run("play", typed="9\nqawale\np\nmoves\nquit\n")
     assert done.returncode == 0
     assert "40 legal moves" in done.stdout
 
 
 def test_a_hidden_hand_is_shown_behind_a_curtain_only() -> None:
-    done = fourfold_command("play", "quadominos", "--seed", "1", "--set", "rounds=1", typed="\nposition\nquit\n")
+    done = run("play", "quadominos", "--seed", "1", "--set", "rounds=1", typed="\nposition\nquit\n")
     assert done.returncode == 0, done.stderr
     assert "look away" in done.stdout
     start = fourfold.game("quadominos").start(seed=1, rounds=1)
@@ -143,30 +142,30 @@ def test_a_hidden_hand_is_shown_behind_a_curtain_only() -> None:
 
 def test_bench_prints_figures_and_the_ratio_to_the_oracle() -> None:
     oracles = Path(__file__).parents[1] / "oracles"
-    done = fourfold_command("bench", "qawale", "--seconds", "0.1", "--oracles", str(oracles), "--json")
+    done = run("bench", "qawale", "--seconds", "0.1", "--oracles", str(oracles), "--json")
     figures = json.loads(done.stdout)["qawale"]
     assert figures["ratio_to_oracle"] > 1
     for name in ("playouts_per_s", "moves_per_s", "perft_nodes_per_s"):
         assert figures[name] > 0
-    assert "Qawale" in fourfold_command("bench", "qawale", "--seconds", "0.1").stdout
+    assert "Qawale" in run("bench", "qawale", "--seconds", "0.1").stdout
 
 
 def test_a_bad_file_name_does_not_end_the_game(tmp_path: Path) -> None:
     path = tmp_path / "game.txt"
-    done = fourfold_command("play", "qawale", typed=f"a1NEE\nsave .\nsave /\nsave {tmp_path}\nsave {path}\nquit\n")
+    done = run("play", "qawale", typed=f"a1NEE\nsave .\nsave /\nsave {tmp_path}\nsave {path}\nquit\n")
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("cannot be written") == 3
-    resumed = fourfold_command("play", "--record", str(path), typed="position\nquit\n")
+    resumed = run("play", "--record", str(path), typed="position\nquit\n")
     assert str(fourfold.game("qawale").start().play("a1NEE")) in resumed.stdout
 
 
 def test_a_record_is_read_from_standard_input_with_its_variations() -> None:
     text = '[Game "qawale"]\n\n1. a1NEE {first\x1b[31m} (1. a1ENN {or so} d4SSW) a4ESE'
-    done = fourfold_command("replay", "-", typed=text)
+    done = run("replay", "-", typed=text)
     assert done.returncode == 0, done.stderr
     assert "a1ENN {or so} d4SSW" in done.stdout
     assert "\x1b" not in done.stdout
-    wrong = fourfold_command("replay", "-", typed='[Game "chess"]')
+    wrong = run("replay", "-", typed='[Game "chess"]')
     assert wrong.returncode == 1
     assert "chess" in wrong.stderr
 
@@ -177,12 +176,12 @@ def test_what_the_server_keeps_can_be_copied(tmp_path: Path) -> None:
         store.create_match(MatchRow("m1", "quads", created=1, status="open")).result()
     place = ["--database", str(tmp_path / "one.db")]
     for command, words in (("backup", "one.copy"), ("export", "One match")):
-        done = fourfold_command("data", command, str(tmp_path / "one.copy"), *place)
+        done = run("data", command, str(tmp_path / "one.copy"), *place)
         assert done.returncode == 0, done.stderr
         assert words in done.stdout
-    done = fourfold_command("data", "import", str(tmp_path / "one.copy"), "--database", str(tmp_path / "two.db"))
+    done = run("data", "import", str(tmp_path / "one.copy"), "--database", str(tmp_path / "two.db"))
     assert "One match is new here" in done.stdout
-    wrong = fourfold_command("data", "import", str(tmp_path / "none"), *place)
+    wrong = run("data", "import", str(tmp_path / "none"), *place)
     assert wrong.returncode == 1
     assert "Traceback" not in wrong.stderr
 

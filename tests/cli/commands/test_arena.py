@@ -13,17 +13,12 @@ from typing import Any
 import pytest
 
 import fourfold
+from cli.console import run
 from fourfold.cli import main
 from fourfold.cli.commands import bench_thinking
 
 OURS = shlex.join([sys.executable, "-m", "fourfold", "engine", "--level", "random"])
 OVER = str(fourfold.game("qawale").start(pebbles=1).play("a1NEE").play("a4ESE"))
-
-
-def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "fourfold", *arguments]
-    environment = {**os.environ, "PYTHONUTF8": "1", "COLUMNS": "100", "NO_COLOR": "1"}
-    return subprocess.run(command, input=typed, capture_output=True, text=True, env=environment, check=False)
 
 
 def duel(*arguments: str) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 import fourfold
-from cli.test_commands import fourfold_command
+from cli.console import run
 from fourfold import Record
 from fourfold.core.display.print_sheets import print_game
 
@@ -28,7 +28,7 @@ def test_a_position_is_drawn_in_every_kind(tmp_path: Path) -> None:
     position = fourfold.game("exago").start(seats=3).play("e5")
     for suffix in ("svg", "png", "txt"):
         target = tmp_path / f"x.{suffix}"
-        done = fourfold_command("draw", str(position), "-o", str(target), "--width", "300")
+        done = run("draw", str(position), "-o", str(target), "--width", "300")
         assert done.returncode == 0, done.stderr
         assert str(target) in done.stdout
     assert ET.parse(tmp_path / "x.svg").getroot().get("width") == "300"
@@ -39,11 +39,11 @@ def test_a_position_is_drawn_in_every_kind(tmp_path: Path) -> None:
 
 def test_a_record_is_drawn_at_its_end_at_a_ply_and_as_an_animation(record: Path, tmp_path: Path) -> None:
     last, first, moving = tmp_path / "last.svg", tmp_path / "first.svg", tmp_path / "x.gif"
-    assert fourfold_command("draw", str(record), "-o", str(last)).returncode == 0
-    assert fourfold_command("draw", str(record), "-o", str(first), "--ply", "1").returncode == 0
+    assert run("draw", str(record), "-o", str(last)).returncode == 0
+    assert run("draw", str(record), "-o", str(first), "--ply", "1").returncode == 0
     assert last.read_text(encoding="utf-8") == Record.parse(record.read_text(encoding="utf-8")).position.svg()
     assert first.read_text(encoding="utf-8") == fourfold.game("qawale").start().play("a1NEE").svg()
-    done = fourfold_command("draw", str(record), "-o", str(moving), "--width", "200", "--palette", "dark")
+    done = run("draw", str(record), "-o", str(moving), "--width", "200", "--palette", "dark")
     assert done.returncode == 0, done.stderr
     with Image.open(moving) as image:
         assert getattr(image, "n_frames", 1) == len(MOVES) + 1
@@ -54,13 +54,13 @@ def test_a_seat_sees_its_own_hand_only(tmp_path: Path) -> None:
     path = tmp_path / "position.txt"
     path.write_text(str(position) + "\n", encoding="utf-8")
     target = tmp_path / "x.svg"
-    assert fourfold_command("draw", str(path), "-o", str(target), "--seat", "1").returncode == 0
+    assert run("draw", str(path), "-o", str(target), "--seat", "1").returncode == 0
     assert target.read_text(encoding="utf-8") == position.view(1).svg()
 
 
 def test_without_a_file_the_board_is_printed_plain_where_nobody_looks() -> None:
     position = fourfold.game("quads").start().play("c4=TTTT")
-    assert fourfold_command("draw", str(position)).stdout == position.board() + "\n"
+    assert run("draw", str(position)).stdout == position.board() + "\n"
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_what_cannot_be_drawn_is_said_with_an_exit_code(
     arguments: list[str], code: int, words: str, record: Path, tmp_path: Path
 ) -> None:
     start = str(fourfold.game("qawale").start())
-    done = fourfold_command(*(part.format(start=start, record=record) for part in arguments))
+    done = run(*(part.format(start=start, record=record) for part in arguments))
     assert done.returncode == code, done.stderr
     assert words in done.stderr
     assert "Traceback" not in done.stderr
@@ -91,10 +91,10 @@ def test_what_cannot_be_drawn_is_said_with_an_exit_code(
 
 def test_a_game_is_printed_for_the_paper_that_is_asked_for(tmp_path: Path) -> None:
     target = tmp_path / "x.pdf"
-    done = fourfold_command("print", "qawale", "-o", str(target), "--paper", "letter")
+    done = run("print", "qawale", "-o", str(target), "--paper", "letter")
     assert done.returncode == 0, done.stderr
     assert str(target) in done.stdout
     assert target.read_bytes() == print_game(fourfold.game("qawale"), "letter")
-    refused = fourfold_command("print", "qawale", "-o", str(target), "--paper", "a7")
+    refused = run("print", "qawale", "-o", str(target), "--paper", "a7")
     assert refused.returncode == 2
     assert "a4, letter" in refused.stderr

@@ -1,0 +1,40 @@
+"""The command line called in this process: a process of its own takes a second to start, and shows the same."""
+
+import io
+import os
+import sys
+from contextlib import redirect_stderr, redirect_stdout
+from subprocess import CompletedProcess
+from unittest.mock import patch
+
+from fourfold.cli import main
+from fourfold.text import speak, spoken
+
+PLAIN = {"PYTHONUTF8": "1", "COLUMNS": "100", "NO_COLOR": "1"}
+
+
+def run(*arguments: str, typed: str = "") -> CompletedProcess[str]:
+    """Run `fourfold ARGUMENTS`; the exit code and what was printed, as `subprocess.run` gives them."""
+    given = io.TextIOWrapper(io.BytesIO(typed.encode()), encoding="utf-8")
+    printed, complained = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
+    language, code = spoken(), 0
+    with (
+        patch.dict(os.environ, PLAIN),
+        patch.object(sys, "argv", ["fourfold", *arguments]),
+        patch.object(sys, "stdin", given),
+        redirect_stdout(printed),
+        redirect_stderr(complained),
+    ):
+        try:
+            main()
+        except SystemExit as end:
+            code = int(end.code or 0)
+        finally:
+            speak(language)
+    return CompletedProcess(arguments, code, _text_of(printed), _text_of(complained))
+
+
+def _text_of(stream: io.TextIOWrapper) -> str:
+    stream.flush()
+    content: bytes = stream.buffer.getvalue()  # type: ignore[attr-defined]
+    return content.decode()
