@@ -6,7 +6,7 @@ export interface components {
     schemas: {
         /**
          * AcceptInvite
-         * @description Sit down at the match that an invite leads to, on a certain seat or on any that is open.
+         * @description Sit down by invitation, on a certain seat or on any open one.
          */
         AcceptInvite: {
             /** @default  */
@@ -18,7 +18,7 @@ export interface components {
         };
         /**
          * AccountPage
-         * @description All there is to know about one's account.
+         * @description An account with its sessions, and how many recovery codes are left.
          */
         AccountPage: {
             id: string;
@@ -32,7 +32,7 @@ export interface components {
         };
         /**
          * Advice
-         * @description Something to say in a first game, once, at the first turn where all that is named holds.
+         * @description Advice in a first game, shown once: at the first turn where all conditions hold.
          */
         Advice: {
             id: string;
@@ -47,7 +47,7 @@ export interface components {
         };
         /**
          * Answer
-         * @description Agree to what was asked, or not.
+         * @description Accept or decline an offer.
          */
         Answer: {
             /** @enum {unknown} */
@@ -60,7 +60,7 @@ export interface components {
         };
         /**
          * Answered
-         * @description A seat agreed to what is asked, or did not, which ends the question.
+         * @description A seat accepted an offer, or declined it, which ends it.
          */
         Answered: {
             /** @enum {unknown} */
@@ -77,7 +77,7 @@ export interface components {
         AnyCommand: components["schemas"]["Join"] | components["schemas"]["Leave"] | components["schemas"]["Play"] | components["schemas"]["Offer"] | components["schemas"]["Answer"] | components["schemas"]["Resume"] | components["schemas"]["Resign"];
         /**
          * Board
-         * @description All that lies on the table, from the bottom up, and beside it.
+         * @description All that is drawn, from the bottom up, and the hands beside it.
          */
         Board: {
             box: [
@@ -107,7 +107,7 @@ export interface components {
         };
         /**
          * BoardHand
-         * @description What a seat has: its badge, how many pieces, those that can be seen, and how many backs.
+         * @description The hand of a seat: its symbol, the number of pieces, the visible ones, and the number of hidden ones.
          */
         BoardHand: {
             seat: number;
@@ -119,7 +119,7 @@ export interface components {
         };
         /**
          * BoardHandItem
-         * @description A piece beside the board, and the click for it where there is one.
+         * @description A piece in a hand, and the click for it where there is one.
          */
         BoardHandItem: {
             symbol: string;
@@ -129,7 +129,7 @@ export interface components {
         };
         /**
          * BoardItem
-         * @description A piece where it lies, named by its cell; its way is where it came through with the last move.
+         * @description A piece on a cell; `way` is its path in the last move.
          */
         BoardItem: {
             symbol: string;
@@ -145,7 +145,7 @@ export interface components {
         };
         /**
          * BoardLabel
-         * @description A number on the board, about its middle.
+         * @description A number on the board, centred.
          */
         BoardLabel: {
             text: string;
@@ -155,7 +155,7 @@ export interface components {
         };
         /**
          * BoardMark
-         * @description A sign of the last move.
+         * @description A mark of the last move.
          */
         BoardMark: {
             name: string;
@@ -165,7 +165,7 @@ export interface components {
         };
         /**
          * BoardPlacement
-         * @description A way in which a tile can lie, and the click for it.
+         * @description An orientation of a tile, and the click for it.
          */
         BoardPlacement: {
             click: string;
@@ -174,14 +174,14 @@ export interface components {
         };
         /**
          * Challenges
-         * @description The challenges that wait for an answer, the oldest first.
+         * @description Open challenges, the oldest first.
          */
         Challenges: {
             challenges: components["schemas"]["ShownChallenge"][];
         };
         /**
          * Claimed
-         * @description A seat belongs to an account from now on: its guest has signed up, or logged in to the account.
+         * @description A guest's seat became an account's: the guest signed up or logged in.
          */
         Claimed: {
             /** @enum {unknown} */
@@ -197,7 +197,7 @@ export interface components {
         Clicks: Record<string, unknown>;
         /**
          * ClicksRequest
-         * @description A position where something is clicked; with `whole` all clicks from there on, where there are few enough.
+         * @description A position and the clicks so far; with `whole` all further clicks, where there are few enough moves.
          */
         ClicksRequest: {
             position: string;
@@ -210,11 +210,11 @@ export interface components {
         };
         /**
          * ClockSetting
-         * @description How time is limited.
+         * @description The time control.
          *
-         *         `turn`: so many seconds for each turn (30 or 60 in Quad-Ominos F10); `sudden`: so many for the
-         *         whole game; `fischer`: the same, and `increment` more for each turn; `days`: so many days for each
-         *         turn; `none`: no limit.
+         *         `turn`: seconds for each turn (30 or 60 in Quad-Ominos F10); `sudden`: seconds for the whole game (sudden death);
+         *         `fischer`: the same, and `increment` more for each turn; `days`: days for each turn (correspondence); `none`: no
+         *         limit.
          */
         ClockSetting: {
             /**
@@ -229,28 +229,28 @@ export interface components {
         };
         /**
          * Codes
-         * @description Recovery codes, which are shown this once.
+         * @description Recovery codes, which are shown only this once.
          */
         Codes: {
             codes: string[];
         };
         /**
          * Commitment
-         * @description The SHA-256 of a secret that was chosen for a match to come.
+         * @description The SHA-256 hash of the secret of a future match.
          */
         Commitment: {
             commitment: string;
         };
         /**
          * Confirm
-         * @description The password, said again.
+         * @description The password again, as a confirmation.
          */
         Confirm: {
             password: string;
         };
         /**
          * CreateMatch
-         * @description Set up a match; without seats, me and open ones for the others.
+         * @description Set up a match; without `places`, one seat is mine and the others are open.
          */
         CreateMatch: {
             game: string;
@@ -268,6 +268,12 @@ export interface components {
              *     }
              */
             clock: components["schemas"]["ClockSetting"];
+            /** @default  */
+            name: string;
+            /** @default  */
+            commitment: string;
+            /** @default  */
+            part: string;
             /** @default false */
             is_public: boolean;
             /** @default [] */
@@ -277,28 +283,16 @@ export interface components {
             /** @default true */
             has_chat: boolean;
             /** @default  */
-            name: string;
-            /** @default  */
-            commitment: string;
-            /** @default  */
-            part: string;
-            /** @default  */
             start: string;
             /** @default null */
             has_hints: boolean | null;
         };
         /**
          * CreateTournament
-         * @description Set up a tournament; levels take part from the beginning, and I do where I say so.
+         * @description Set up a tournament; the levels enter at once, and so do I unless `with_me` is false.
          */
         CreateTournament: {
-            name: string;
             game: string;
-            /**
-             * @default round-robin
-             * @enum {unknown}
-             */
-            system: "knockout" | "round-robin" | "swiss";
             /** @default 2 */
             seats: number;
             /** @default {} */
@@ -313,6 +307,12 @@ export interface components {
              *     }
              */
             clock: components["schemas"]["ClockSetting"];
+            name: string;
+            /**
+             * @default round-robin
+             * @enum {unknown}
+             */
+            system: "knockout" | "round-robin" | "swiss";
             /** @default 0 */
             rounds: number;
             /** @default 1 */
@@ -324,9 +324,9 @@ export interface components {
         };
         /**
          * Created
-         * @description The table was set up; the seats are as they were asked for, before lots are drawn.
+         * @description The match was created; the seats are in the order of the request, before lots are drawn.
          *
-         *         The secret is what lots and deals come from. Until the match is over everybody is told only the commitment to it.
+         *         The secret seeds lots and deals. Until the match is over, only the commitment to it is shown.
          */
         Created: {
             /** @enum {unknown} */
@@ -345,7 +345,7 @@ export interface components {
         };
         /**
          * Dealt
-         * @description A round was dealt. The order is told to nobody until the match is over.
+         * @description A round was dealt. The order stays hidden until the match is over.
          */
         Dealt: {
             /** @enum {unknown} */
@@ -358,14 +358,14 @@ export interface components {
         };
         /**
          * Done
-         * @description A command was carried out; the number of the match's last event.
+         * @description A command was executed; `sequence` is the number of the match's last event.
          */
         Done: {
             sequence: number;
         };
         /**
          * Ended
-         * @description The match is over: the winner's seat or None for a draw, the scores, and the code of the reason.
+         * @description The match is over: the winner's seat (None for a draw), the scores, and the code of the reason.
          */
         Ended: {
             /** @enum {unknown} */
@@ -378,7 +378,7 @@ export interface components {
         };
         /**
          * Entry
-         * @description Who takes part.
+         * @description A participant.
          */
         Entry: {
             player: string;
@@ -388,7 +388,7 @@ export interface components {
         };
         /**
          * Event
-         * @description One event: its number in the match, from 1 on; the time in milliseconds; what happened.
+         * @description An event: its sequence number in the match, from 1; the time in milliseconds; the body.
          */
         Event: {
             sequence: number;
@@ -397,7 +397,7 @@ export interface components {
         };
         /**
          * GameInfo
-         * @description One game: how few and how many can play it, what the seats are called, and the options.
+         * @description A game: the least and the most seats, the names of the seats, and the options.
          */
         GameInfo: {
             id: string;
@@ -417,9 +417,9 @@ export interface components {
         };
         /**
          * GameOption
-         * @description One option of a game: yes or no, a number, a number for each seat (joined by commas), or one of several words.
+         * @description An option of a game: yes or no, a number, a number for each seat (joined by commas), or one of several words.
          *
-         *         The default is the word that stands when nothing is said; it is empty where the option may be left open.
+         *         `default` is empty where the option has none.
          */
         GameOption: {
             name: string;
@@ -450,7 +450,7 @@ export interface components {
         };
         /**
          * Hinted
-         * @description A seat was told good moves, for the first time in this match.
+         * @description A seat got its first hint of this match.
          */
         Hinted: {
             /** @enum {unknown} */
@@ -461,7 +461,7 @@ export interface components {
         };
         /**
          * Invitation
-         * @description Where an invitation leads, and what the secret of that match was promised to be; an old match has no promise.
+         * @description The match of an invitation, and the commitment to its secret; old matches have none.
          */
         Invitation: {
             match: string;
@@ -469,7 +469,7 @@ export interface components {
         };
         /**
          * Join
-         * @description Sit down, on a certain open seat or on any, and add to the secret that lots and deals come from.
+         * @description Take a certain open seat or any, and contribute to the seed of lots and deals.
          */
         Join: {
             /** @enum {unknown} */
@@ -482,7 +482,7 @@ export interface components {
         };
         /**
          * Joined
-         * @description A person sat down on an open seat.
+         * @description A person took an open seat.
          */
         Joined: {
             /** @enum {unknown} */
@@ -502,16 +502,16 @@ export interface components {
         };
         /**
          * JoinedMatch
-         * @description The match where one sits now.
+         * @description The match that was joined.
          */
         JoinedMatch: {
             match: string;
         };
         /**
          * JudgedAnswer
-         * @description What came of an answer. The table is as it is now, the other side's answer played where more is asked for.
+         * @description The verdict on an answer, and the position after it, with the other side's reply where the puzzle goes on.
          *
-         *         `refutation` is how a wrong move is answered; `points` are those that can be reached.
+         *         `refutation` is the reply to a wrong move; `points` are those that can be reached.
          */
         JudgedAnswer: {
             is_right: boolean;
@@ -522,7 +522,7 @@ export interface components {
         };
         /**
          * Leave
-         * @description Get up: before the match begins the seat is open again, afterwards it is resigned.
+         * @description Leave: before the match starts the seat is open again, afterwards this is a resignation.
          */
         Leave: {
             /** @enum {unknown} */
@@ -530,10 +530,10 @@ export interface components {
         };
         /**
          * LessonStep
-         * @description A position, the rule or option that it shows, and what there is to do.
+         * @description A position, the rule or option that it shows, and a task.
          *
-         *         Where there are moves, one of them is to be played. Where there are clicks, they are refused, with the code that is
-         *         named. Else there is only something to see, and every legal move may be tried.
+         *         With `moves`, the learner plays one of them. With `clicks`, the learner tries them and they are refused with the
+         *         code `refused`. Otherwise the learner may try any legal move.
          */
         LessonStep: {
             id: string;
@@ -551,7 +551,7 @@ export interface components {
         };
         /**
          * Lessons
-         * @description What one can try to learn a game, and what is said in a guided first one; words stand in the catalogues.
+         * @description The lessons of a game, and the advice in a guided first match; the texts are in the catalogues.
          */
         Lessons: {
             steps: components["schemas"]["LessonStep"][];
@@ -559,7 +559,7 @@ export interface components {
         };
         /**
          * ListedMatch
-         * @description One match in a list.
+         * @description A match in a list.
          */
         ListedMatch: {
             match: string;
@@ -576,7 +576,7 @@ export interface components {
         };
         /**
          * ListedSeat
-         * @description Who sits there; nobody yet has no name.
+         * @description A seat of a match; an open one has no name.
          */
         ListedSeat: {
             /** @enum {unknown} */
@@ -590,7 +590,7 @@ export interface components {
         };
         /**
          * ListedTournament
-         * @description One tournament in a list.
+         * @description A tournament in a list.
          */
         ListedTournament: {
             tournament: string;
@@ -602,7 +602,7 @@ export interface components {
         };
         /**
          * LogIn
-         * @description Log in; the matches that were played here as a guest come along where that is wished.
+         * @description Log in; with `take_along` the account also gets the matches that were played here as a guest.
          */
         LogIn: {
             name: string;
@@ -611,13 +611,8 @@ export interface components {
             take_along: boolean;
         };
         /**
-         * LogOut
-         * @description Log out here.
-         */
-        LogOut: Record<string, unknown>;
-        /**
          * MadeMatch
-         * @description A match that was set up, and the token that lets others sit down.
+         * @description A new match, and the token of the invitation to it.
          */
         MadeMatch: {
             match: string;
@@ -625,14 +620,14 @@ export interface components {
         };
         /**
          * MadeTournament
-         * @description A tournament that was set up.
+         * @description The id of a new tournament.
          */
         MadeTournament: {
             tournament: string;
         };
         /**
          * MakeAccount
-         * @description Make an account; who is a guest keeps all matches.
+         * @description Make an account; a guest keeps all matches.
          */
         MakeAccount: {
             name: string;
@@ -645,7 +640,7 @@ export interface components {
         };
         /**
          * MakeToken
-         * @description A token for a program.
+         * @description Make an API token for a program.
          */
         MakeToken: {
             password: string;
@@ -653,7 +648,7 @@ export interface components {
         };
         /**
          * MatchList
-         * @description Matches, those with the latest events first; `behind` is what to ask behind for more, or nothing.
+         * @description Matches, the latest events first; `behind` is the parameter for the next page, or empty.
          */
         MatchList: {
             matches: components["schemas"]["ListedMatch"][];
@@ -662,7 +657,7 @@ export interface components {
         };
         /**
          * Message
-         * @description What happened, and how the table looks now; every message has a version.
+         * @description New events, and the state of the match after them.
          */
         Message: {
             events: components["schemas"]["Event"][];
@@ -672,7 +667,7 @@ export interface components {
         };
         /**
          * NameYourself
-         * @description Become a guest, or change the name.
+         * @description Begin a guest session, or change the guest's name.
          */
         NameYourself: {
             /** @default  */
@@ -680,7 +675,7 @@ export interface components {
         };
         /**
          * NewAccount
-         * @description Who one is, and the recovery codes, which are shown this once.
+         * @description The account, and its recovery codes, which are shown only this once.
          */
         NewAccount: {
             id: string;
@@ -691,7 +686,7 @@ export interface components {
         };
         /**
          * NewPassword
-         * @description The password, and another instead.
+         * @description The password, and the new one.
          */
         NewPassword: {
             password: string;
@@ -699,7 +694,7 @@ export interface components {
         };
         /**
          * NewToken
-         * @description The token, which is shown this once.
+         * @description The API token, which is shown only this once.
          */
         NewToken: {
             token: string;
@@ -707,13 +702,13 @@ export interface components {
         };
         /**
          * Nothing
-         * @description There is nothing to say.
+         * @description An empty body.
          */
         Nothing: Record<string, unknown>;
         /**
          * Notification
-         * @description Something that concerns a player: a challenge or the refusal of one, a match that begins or ends, one's turn,
-         *         and that it is one's turn no longer.
+         * @description Something that concerns a player: a challenge, a declined challenge, the start or end of a match, the player's
+         *         turn, or the end of that turn.
          */
         Notification: {
             /** @enum {unknown} */
@@ -733,7 +728,7 @@ export interface components {
         };
         /**
          * Offer
-         * @description Ask the others to agree: to a draw, a takeback, a pause, a rematch, or a computer for who left.
+         * @description Offer a draw, a takeback, a pause, a rematch, or a computer in place of a player who left.
          */
         Offer: {
             /** @enum {unknown} */
@@ -749,7 +744,7 @@ export interface components {
         };
         /**
          * Offered
-         * @description A seat asked the others to agree to something.
+         * @description A seat made an offer to the others.
          */
         Offered: {
             /** @enum {unknown} */
@@ -768,7 +763,7 @@ export interface components {
         };
         /**
          * Opened
-         * @description A person got up before the match began; the seat is open again.
+         * @description A person left before the start; the seat is open again.
          */
         Opened: {
             /** @enum {unknown} */
@@ -779,7 +774,7 @@ export interface components {
         };
         /**
          * OpenedRecord
-         * @description A whole game, ready to be looked through.
+         * @description A record with the position after each step.
          */
         OpenedRecord: {
             game: string;
@@ -797,12 +792,12 @@ export interface components {
             steps: components["schemas"]["ShownStep"][];
             outcome: components["schemas"]["ShownOutcome"] | null;
             frame: components["schemas"]["ShownFrame"];
-            /** @description The record as it is written here. */
+            /** @description The record in our notation. */
             text: string;
         };
         /**
          * Paused
-         * @description All agreed to stop the clocks.
+         * @description All agreed to a pause; the clocks stand.
          */
         Paused: {
             /** @enum {unknown} */
@@ -812,7 +807,7 @@ export interface components {
         };
         /**
          * Play
-         * @description Play a move, seen at a ply: a move that was carried out already is not carried out again.
+         * @description Play a move at a ply. The command is idempotent: a move that was played already is not played again.
          */
         Play: {
             /** @enum {unknown} */
@@ -822,7 +817,7 @@ export interface components {
         };
         /**
          * Played
-         * @description A move was made: by who sits there, or for him because his time ran out or he left.
+         * @description A move was played: by the player, or for a player who is out of time or has left.
          */
         Played: {
             /** @enum {unknown} */
@@ -840,7 +835,7 @@ export interface components {
         };
         /**
          * PositionRequest
-         * @description A position, and moves to be played on from it.
+         * @description A position, and moves to play from it.
          */
         PositionRequest: {
             position: string;
@@ -849,7 +844,7 @@ export interface components {
         };
         /**
          * Problem
-         * @description What went wrong: a code for programs, a sentence for people, the values in it.
+         * @description An error: a code for programs, a sentence for people, and the values in it for translations.
          */
         Problem: {
             code: string;
@@ -861,14 +856,14 @@ export interface components {
         };
         /**
          * PuzzleAnswer
-         * @description The moves of who solves a puzzle so far; the answers of the other side are not among them.
+         * @description The solver's moves so far, without the other side's.
          */
         PuzzleAnswer: {
             moves: string[];
         };
         /**
          * PuzzleShelf
-         * @description The puzzle of the day, and how many each game has.
+         * @description The puzzle of the day, and the number of puzzles of each game.
          */
         PuzzleShelf: {
             game: string;
@@ -883,8 +878,6 @@ export interface components {
          */
         QuickMatch: {
             game: string;
-            /** @default level-2 */
-            level: string;
             /** @default 2 */
             seats: number;
             /** @default {} */
@@ -905,10 +898,12 @@ export interface components {
             commitment: string;
             /** @default  */
             part: string;
+            /** @default level-2 */
+            level: string;
         };
         /**
          * RatingList
-         * @description All pools, and the best of the one that was asked for.
+         * @description All rating pools, and the best players of the one that was asked for.
          */
         RatingList: {
             pools: string[];
@@ -923,7 +918,7 @@ export interface components {
         };
         /**
          * Rematched
-         * @description All agreed to play again: the match that follows, and who of this one sits where in it.
+         * @description All agreed to a rematch: its id, and `order[k]` is the seat here of the player who gets seat k there.
          */
         Rematched: {
             /** @enum {unknown} */
@@ -937,7 +932,7 @@ export interface components {
         };
         /**
          * Replaced
-         * @description A computer plays on for who left.
+         * @description A computer took the seat of a player who left.
          */
         Replaced: {
             /** @enum {unknown} */
@@ -949,7 +944,7 @@ export interface components {
         };
         /**
          * Resign
-         * @description Give up.
+         * @description Resign.
          */
         Resign: {
             /** @enum {unknown} */
@@ -957,7 +952,7 @@ export interface components {
         };
         /**
          * Resigned
-         * @description A seat gave up. With more than two seats the others play on.
+         * @description A seat resigned. With more than two seats the others play on.
          */
         Resigned: {
             /** @enum {unknown} */
@@ -968,7 +963,7 @@ export interface components {
         };
         /**
          * Resume
-         * @description Let the clocks go on after a pause.
+         * @description End a pause.
          */
         Resume: {
             /** @enum {unknown} */
@@ -976,7 +971,7 @@ export interface components {
         };
         /**
          * Resumed
-         * @description The clocks go on.
+         * @description The pause is over.
          */
         Resumed: {
             /** @enum {unknown} */
@@ -987,7 +982,7 @@ export interface components {
         };
         /**
          * Revealed
-         * @description The secret of the match is told, and the commitment to the one that a rematch will use, which is not told.
+         * @description The secret of the match is shown, and the commitment to that of a rematch, which stays hidden.
          */
         Revealed: {
             /** @enum {unknown} */
@@ -1001,22 +996,15 @@ export interface components {
         };
         /**
          * RulesSection
-         * @description What stands under one heading of the rules; the first has no title.
+         * @description The passages under one heading; the first section has no title.
          */
         RulesSection: {
             title: string;
             passages: components["schemas"]["ShownPassage"][];
         };
         /**
-         * Say
-         * @description Say something at the table.
-         */
-        Say: {
-            text: string;
-        };
-        /**
          * Seat
-         * @description Who sits there: a person, a computer of some level, or nobody yet.
+         * @description A seat: taken by a person, taken by a computer of some level, or open.
          */
         Seat: {
             /**
@@ -1036,7 +1024,7 @@ export interface components {
         };
         /**
          * SeatWish
-         * @description Who shall sit there: `me`, a `computer` of some level, an `account` of some name, or whoever comes (`open`).
+         * @description Who takes a seat: `me`, a `computer` of a level, an `account` by its name, or anybody (`open`).
          */
         SeatWish: {
             /**
@@ -1050,6 +1038,13 @@ export interface components {
             name: string;
         };
         /**
+         * SendChat
+         * @description Send a chat message to a match.
+         */
+        SendChat: {
+            text: string;
+        };
+        /**
          * SessionsEnded
          * @description How many sessions and tokens have ended.
          */
@@ -1058,7 +1053,7 @@ export interface components {
         };
         /**
          * Settings
-         * @description All that is agreed before a match begins.
+         * @description What is agreed before a match starts.
          */
         Settings: {
             game: string;
@@ -1089,7 +1084,7 @@ export interface components {
         };
         /**
          * Shelf
-         * @description All that can be played, and against whom.
+         * @description All games, and all levels of computer players.
          */
         Shelf: {
             games: components["schemas"]["GameInfo"][];
@@ -1097,7 +1092,7 @@ export interface components {
         };
         /**
          * ShownAnalysis
-         * @description What was found out about a position: `proved` is win, draw or loss for the seat to move, or all is estimated.
+         * @description The analysis of a position: `proved` is win, draw or loss for the seat to move; without it, all is estimated.
          */
         ShownAnalysis: {
             to_move: number;
@@ -1110,7 +1105,7 @@ export interface components {
         };
         /**
          * ShownChallenge
-         * @description A match that one is asked to play, and by whom.
+         * @description A match that a player is challenged to, and by whom.
          */
         ShownChallenge: {
             match: string;
@@ -1120,7 +1115,7 @@ export interface components {
         };
         /**
          * ShownClock
-         * @description The clocks: what was agreed, the milliseconds that each seat has left now, and whose is running.
+         * @description The clocks: the time control, the milliseconds that each seat has left, and the seat whose clock runs.
          */
         ShownClock: {
             kind: string;
@@ -1133,7 +1128,7 @@ export interface components {
         };
         /**
          * ShownExtra
-         * @description Points beside those of the pieces themselves, and the rule that gives them.
+         * @description Points beside those of the pieces, and the rule that gives them.
          */
         ShownExtra: {
             name: string;
@@ -1143,7 +1138,7 @@ export interface components {
         };
         /**
          * ShownFrame
-         * @description The board without pieces; on a lattice there is none, and the cells come with each board.
+         * @description The board without pieces; a lattice has none, and its cells come with each board.
          */
         ShownFrame: {
             box: [
@@ -1159,9 +1154,9 @@ export interface components {
         };
         /**
          * ShownGame
-         * @description One game: the places of its players among the entries, in the order of the seats, its match, and the scores.
+         * @description One game: its players as indices of the entries, in the order of the seats, its match, and the scores.
          *
-         *         The match has no name yet where it is about to be set up.
+         *         The match is empty until it is set up.
          */
         ShownGame: {
             players: number[];
@@ -1170,7 +1165,7 @@ export interface components {
         };
         /**
          * ShownGuest
-         * @description Who one is; somebody new has no id and no name yet.
+         * @description The guest or account of the session; all fields are empty where there is none.
          */
         ShownGuest: {
             /** @default  */
@@ -1185,7 +1180,7 @@ export interface components {
         };
         /**
          * ShownLevel
-         * @description One level of computers: whether somebody new plays against it, and its ratings in games that have a ladder.
+         * @description A level of computer players: whether it is the default, and its rating in each game that has a ladder.
          */
         ShownLevel: {
             id: string;
@@ -1198,7 +1193,7 @@ export interface components {
         };
         /**
          * ShownLine
-         * @description A good move and the best play after it; the chances of who is to move, and what is proved of it.
+         * @description A good move and its principal variation; the winning chance of the seat to move, and what is proved.
          *
          *         `clicks` are those that make the move.
          */
@@ -1211,7 +1206,7 @@ export interface components {
         };
         /**
          * ShownOutcome
-         * @description How the match ended.
+         * @description The result of a match.
          */
         ShownOutcome: {
             winner: number | null;
@@ -1220,7 +1215,7 @@ export interface components {
         };
         /**
          * ShownPassage
-         * @description A piece of the rules as HTML, and the names of the rules that it states.
+         * @description A passage of the rules as HTML, and the names of the rules that it states.
          */
         ShownPassage: {
             names: string[];
@@ -1228,7 +1223,7 @@ export interface components {
         };
         /**
          * ShownPosition
-         * @description A position with all that is needed to draw it and to click a move; an empty tree where nobody is to move.
+         * @description A position with its board and the tree of clicks; the tree is empty where nobody is to move.
          */
         ShownPosition: {
             game: string;
@@ -1250,10 +1245,9 @@ export interface components {
         };
         /**
          * ShownPuzzle
-         * @description A puzzle: to win within so many moves, to find the only move that wins, or that does not lose at once, or to make
-         *         the most points with one turn.
+         * @description A puzzle: win within so many moves, find the only move that wins or does not lose at once, or score the most.
          *
-         *         The difficulty is how many of the seven levels miss it.
+         *         `difficulty` is how many of the seven levels fail to solve it.
          */
         ShownPuzzle: {
             game: string;
@@ -1268,7 +1262,7 @@ export interface components {
         };
         /**
          * ShownQuestion
-         * @description Something that a seat asks the others.
+         * @description An offer of a seat to the others.
          */
         ShownQuestion: {
             /** @enum {unknown} */
@@ -1279,7 +1273,7 @@ export interface components {
         };
         /**
          * ShownRating
-         * @description One player's rating: its likeliest value, how far it may be off, and from how many matches it comes.
+         * @description A player's rating: mean, standard deviation, and the number of matches behind it.
          */
         ShownRating: {
             name: string;
@@ -1290,7 +1284,7 @@ export interface components {
         };
         /**
          * ShownRemark
-         * @description Something that was said, and by whom; nobody's seat where who said it has got up.
+         * @description A chat message and its author; no seat where the author has left.
          */
         ShownRemark: {
             number: number;
@@ -1301,7 +1295,7 @@ export interface components {
         };
         /**
          * ShownRemarks
-         * @description What was said, in order.
+         * @description Chat messages, in order.
          */
         ShownRemarks: {
             remarks: components["schemas"]["ShownRemark"][];
@@ -1310,7 +1304,7 @@ export interface components {
         };
         /**
          * ShownRound
-         * @description One round: its games, and the places of those who have none.
+         * @description One round: its games, and the entries that have a bye.
          */
         ShownRound: {
             games: components["schemas"]["ShownGame"][];
@@ -1318,7 +1312,7 @@ export interface components {
         };
         /**
          * ShownRules
-         * @description The rules of a game in words, in the language that they are in.
+         * @description The rules of a game, and their language.
          */
         ShownRules: {
             language: string;
@@ -1326,7 +1320,7 @@ export interface components {
         };
         /**
          * ShownScoring
-         * @description What is written down where points are counted at a table: what wins, or wins with an option on; usual turns.
+         * @description What a score sheet needs: extra points, the target, the targets with an option on, and usual turn times.
          */
         ShownScoring: {
             extras: components["schemas"]["ShownExtra"][];
@@ -1338,7 +1332,7 @@ export interface components {
         };
         /**
          * ShownSeat
-         * @description Who sits there, as everybody may know.
+         * @description A seat, as everybody may see it.
          */
         ShownSeat: {
             /** @enum {unknown} */
@@ -1353,7 +1347,7 @@ export interface components {
         };
         /**
          * ShownSession
-         * @description A way in: a browser where one is logged in, or a token.
+         * @description A session: a browser that is logged in, or an API token.
          */
         ShownSession: {
             mark: string;
@@ -1366,7 +1360,7 @@ export interface components {
         };
         /**
          * ShownStanding
-         * @description How one stands: the place among the entries, rank, points, tie-breaks in their order, and points against each.
+         * @description The standing of an entry: rank, points, tie-breaks in their order, and points against each other entry.
          */
         ShownStanding: {
             entry: number;
@@ -1380,7 +1374,7 @@ export interface components {
         };
         /**
          * ShownStep
-         * @description One move or deal: who made it, and the position after it. The ply is how many moves were played then.
+         * @description One move or deal: its seat, and the position after it; `ply` counts the moves so far.
          */
         ShownStep: {
             text: string;
@@ -1393,7 +1387,7 @@ export interface components {
         };
         /**
          * ShownTournament
-         * @description A tournament with all that is known of it.
+         * @description A tournament: entries, rounds, standings.
          */
         ShownTournament: {
             tournament: string;
@@ -1415,14 +1409,14 @@ export interface components {
         };
         /**
          * Solution
-         * @description The right move, and what follows.
+         * @description The solution of a puzzle, move by move.
          */
         Solution: {
             solution: string[];
         };
         /**
          * Started
-         * @description All seats are taken and lots are drawn: place k of the order is who sits on seat k from now on.
+         * @description All seats are taken and lots are drawn: `order[k]` is the place of the player who gets seat k.
          */
         Started: {
             /** @enum {unknown} */
@@ -1437,7 +1431,7 @@ export interface components {
         };
         /**
          * Symbols
-         * @description The inside of every symbol of a game, by its id; within, `page-` stands before the ids.
+         * @description The content of every SVG symbol of a game, by its id; ids inside have the prefix `page-`.
          */
         Symbols: {
             symbols: {
@@ -1446,7 +1440,7 @@ export interface components {
         };
         /**
          * TableView
-         * @description All that a seat, or a spectator, may know of a match now. What was played before is in the events.
+         * @description The state of a match as a seat or a spectator may see it; earlier moves are in the events.
          */
         TableView: {
             match: string;
@@ -1481,7 +1475,7 @@ export interface components {
         };
         /**
          * TakenBack
-         * @description The match went back to where so many moves were played.
+         * @description The moves from this ply on were taken back.
          */
         TakenBack: {
             /** @enum {unknown} */
@@ -1508,7 +1502,7 @@ export interface components {
         };
         /**
          * WantedPicture
-         * @description A position as a picture, or a record as a moving one, as text or as JSON.
+         * @description The file to make: of a position an SVG or PNG; of a record a GIF, a text or JSON.
          */
         WantedPicture: {
             /** @enum {unknown} */
