@@ -204,7 +204,7 @@ def test_a_rematch_has_a_secret_that_was_promised_before_it_and_new_parts(game: 
     following = Match()
     here = DecisionContext(2_000, random.Random(3), lambda: "")
     create(
-        following, match.settings, match.seats, "a", here,  # type: ignore[arg-type]
+        following, match.settings, match.seats, "a", here,
         by_lot=True, starter=match.starter_of_rematch, secret=revealed.next_secret, parts=body.parts,
     )  # fmt: skip
     assert following.commitment == revealed.next_commitment

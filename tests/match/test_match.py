@@ -406,3 +406,30 @@ def test_seats_that_are_named_in_order_stay_so() -> None:
         here = DecisionContext(0, random.Random(seed), lambda: "next-match")
         create(match, Settings("exago", 3), (ANN, BEN, CYD), "a", here, by_lot=False)
         assert match.seats == [ANN, BEN, CYD]
+
+
+class Unheard(ask.Command, frozen=True, kw_only=True, tag="unheard"):
+    """A command that no match knows."""
+
+
+class Unseen(events.Body, frozen=True, kw_only=True, tag="unseen"):
+    """An event that no match knows."""
+
+
+def test_an_unknown_command_is_an_error_never_a_leave_or_a_resignation() -> None:
+    unheard: Any = Unheard()
+    for sitting in (Sitting("qawale", ANN, Seat()), Sitting("qawale", ANN, BEN)):
+        before = list(sitting.match.seats)
+        with pytest.raises(AssertionError, match="Unheard"):
+            sitting.ask("a", unheard)
+        assert sitting.match == Match.replay(sitting.log)
+        assert sitting.match.seats == before
+        assert sitting.match.ended is None
+
+
+def test_an_unknown_event_is_an_error_never_a_rematch() -> None:
+    match = Sitting("qawale", ANN, BEN).match
+    unseen: Any = Unseen()
+    with pytest.raises(AssertionError, match="Unseen"):
+        match.apply(events.Event(match.sequence + 1, match.time, unseen))
+    assert match.rematched is None

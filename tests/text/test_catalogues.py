@@ -72,7 +72,7 @@ def test_every_message_is_used(namespace: str, name: str) -> None:
 
 def test_every_code_in_the_sources_has_a_message() -> None:
     spaces = "|".join(text.namespaces())
-    codes = set(re.findall(rf'(?:say|[A-Z]\w+)\(\s*"((?:{spaces})\.[a-z_.]+)"', SOURCES))
+    codes = set(re.findall(rf'(?:say|refuse_if|[A-Z]\w+)\(\s*"((?:{spaces})\.[a-z_.]+)"', SOURCES))
     assert len(codes) > 50
     assert [code for code in codes if not text.has(code)] == []
 

@@ -43,8 +43,8 @@ def test_setting_the_clock_of_the_machine_changes_no_clock_of_the_table(
         await service.carry_out(match, Play(move="e5", ply=0), "ann")
         monkeypatch.setattr(time, "time_ns", lambda: wall() + jump * 10**9)
         monkeypatch.setattr(time, "time", lambda: wall() / 10**9 + jump)
-        async with service.held(match) as live:
-            left = live.match.clock.left(1, now_in_milliseconds())  # type: ignore[union-attr]
+        async with service.locked(match) as live:
+            left = live.match.clock.left(1, now_in_milliseconds())
             assert 50_000 < left <= 60_000
             move = str(live.match.position.moves()[0])  # type: ignore[union-attr]
         await service.carry_out(match, Play(move=move, ply=1), "ben")
@@ -69,7 +69,7 @@ def test_a_server_started_with_an_earlier_clock_puts_no_event_before_another(
         await service.carry_out(match, command, player)
         times = [event.time for event in await service.stored_events(match)]
         assert times == sorted(times)
-        assert all(left > 0 for left in (await service.find(match)).match.clock.kept)  # type: ignore[union-attr]
+        assert all(left > 0 for left in (await service.find(match)).match.clock.kept)
         await service.stop()
         return match
 

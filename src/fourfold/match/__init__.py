@@ -1,7 +1,7 @@
-"""One sitting at a table, without input and output: commands in, events out.
+"""The match aggregate, event-sourced and free of input and output: commands in, events out.
 
-A match is a game, who sits where, clocks and agreements. It is made of its events alone: applying
-them again gives the same match. It knows no storage, no network and no randomness of its own.
+A match is a game with its seats, clocks and agreements. Replaying its events gives the same match again. It has no
+storage, no network and no source of randomness.
 """
 
 from pathlib import Path

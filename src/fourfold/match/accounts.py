@@ -1,5 +1,5 @@
-"""What a match knows of accounts."""
+"""The kinds of account that a seat can belong to."""
 
 from typing import Literal
 
-AccountKind = Literal["", "person", "bot"]  # nothing for guests, for computers, and where nobody sits
+AccountKind = Literal["", "person", "bot"]  # empty for guests, computers and open seats

@@ -1,12 +1,12 @@
-"""Taking names of players out of what happened. The match stays as it was; only who it was is not known any more."""
+"""Anonymization of stored events: players' names are removed, the match itself stays."""
 
 from collections.abc import Collection
 
-import msgspec
+from msgspec.structs import replace
 
 from fourfold.match.events import Claimed, Created, Joined, decode_body, encode_body
 
-KINDS = ("created", "joined", "claimed")  # the events that name players
+KINDS = ("created", "joined", "claimed")  # the events that hold names
 
 
 def forget_names(body: bytes, players: Collection[str]) -> bytes:
@@ -17,8 +17,8 @@ def forget_names(body: bytes, players: Collection[str]) -> bytes:
     """
     event = decode_body(body)
     if isinstance(event, Created):
-        seats = tuple(msgspec.structs.replace(s, name="") if s.player in players else s for s in event.seats)
-        return encode_body(msgspec.structs.replace(event, seats=seats))
+        seats = tuple(replace(seat, name="") if seat.player in players else seat for seat in event.seats)
+        return encode_body(replace(event, seats=seats))
     if isinstance(event, Joined | Claimed) and event.player in players:
-        return encode_body(msgspec.structs.replace(event, name=""))
+        return encode_body(replace(event, name=""))
     return body

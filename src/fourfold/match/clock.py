@@ -1,4 +1,4 @@
-"""The clocks of a match: one for each seat, in milliseconds, told the time from outside."""
+"""Game clocks: one for each seat, in milliseconds. The caller tells the time."""
 
 from dataclasses import dataclass, field
 
@@ -7,7 +7,7 @@ from fourfold.match.settings import SECOND, ClockSetting
 
 @dataclass
 class Clock:
-    """How much time each seat has left, and whose is running since when.
+    """The time that each seat has left, and whose clock has been running since when.
 
     >>> clock = Clock(ClockSetting("fischer", 60, 5), 2)
     >>> clock.start(0, now=1_000)
@@ -20,7 +20,7 @@ class Clock:
 
     setting: ClockSetting
     seats: int
-    kept: list[int] = field(default_factory=list)  # what each seat had left when its clock was last stopped
+    kept: list[int] = field(default_factory=list)  # what each seat had left when its clock stopped last
     running: int | None = None
     since: int = 0
 
@@ -30,18 +30,18 @@ class Clock:
 
     @property
     def is_limited(self) -> bool:
-        """Whether time can run out at all."""
+        """Whether there is a time limit."""
         return self.setting.kind != "none"
 
     def start(self, seat: int, now: int) -> None:
-        """Let a seat's clock run; one that runs already goes on."""
+        """Start a seat's turn; a clock that runs already goes on."""
         if self.running != seat:
             if self.setting.is_for_turns:
                 self.kept[seat] = self.setting.budget
             self.running, self.since = seat, now
 
     def stop(self, now: int) -> None:
-        """End the turn of the seat whose clock runs, and give it its increment."""
+        """End the turn of the running seat and add its increment."""
         if self.running is not None:
             self.hold(now)
             seat = self.running
@@ -49,27 +49,27 @@ class Clock:
             self.kept[seat] += self.setting.increment * SECOND
 
     def hold(self, now: int) -> None:
-        """Book the time that was used so far, without ending the turn."""
+        """Subtract the time used so far; the turn goes on."""
         if self.running is not None:
             self.kept[self.running] = self.left(self.running, now)
             self.since = now
 
     def pause(self, now: int) -> None:
-        """Stop without ending the turn."""
+        """Stop the clock in the middle of a turn."""
         self.hold(now)
         self.running = None
 
     def resume(self, seat: int, now: int) -> None:
-        """Go on with the turn that was paused."""
+        """Continue the turn that was paused."""
         self.running, self.since = seat, now
 
     def left(self, seat: int, now: int) -> int:
-        """What a seat has left now; never less than nothing."""
+        """The time that a seat has left; at least 0."""
         used = max(0, now - self.since) if seat == self.running else 0
         return max(0, self.kept[seat] - used)
 
     def deadline(self) -> int | None:
-        """When the running clock will run out, or None where none can."""
+        """When the running clock expires; None where none does."""
         if self.running is None or not self.is_limited:
             return None
         return self.since + self.kept[self.running]

@@ -1,4 +1,4 @@
-"""What players ask of a match. Who asks is never part of a command: the session says that."""
+"""Commands: what a player asks of a match. A command never names its player: the HTTP session does."""
 
 import msgspec
 
@@ -6,11 +6,11 @@ from fourfold.match.events import Agreement
 
 
 class Command(msgspec.Struct, frozen=True, tag_field="kind", kw_only=True, forbid_unknown_fields=True):
-    """The common part of all commands."""
+    """The base of all commands."""
 
 
 class Join(Command, frozen=True, kw_only=True, tag="join"):
-    """Sit down, on a certain open seat or on any, and add to the secret that lots and deals come from."""
+    """Take a certain open seat or any, and contribute to the seed of lots and deals."""
 
     name: str
     seat: int | None = None
@@ -18,39 +18,39 @@ class Join(Command, frozen=True, kw_only=True, tag="join"):
 
 
 class Leave(Command, frozen=True, kw_only=True, tag="leave"):
-    """Get up: before the match begins the seat is open again, afterwards it is resigned."""
+    """Leave: before the match starts the seat is open again, afterwards this is a resignation."""
 
 
 class Play(Command, frozen=True, kw_only=True, tag="play"):
-    """Play a move, seen at a ply: a move that was carried out already is not carried out again."""
+    """Play a move at a ply. The command is idempotent: a move that was played already is not played again."""
 
     move: str
     ply: int
 
 
 class Offer(Command, frozen=True, kw_only=True, tag="offer"):
-    """Ask the others to agree: to a draw, a takeback, a pause, a rematch, or a computer for who left."""
+    """Offer a draw, a takeback, a pause, a rematch, or a computer in place of a player who left."""
 
     agreement: Agreement
     about: int | None = None
     level: str = ""
-    part: str = ""  # of a rematch: what the player adds to its secret
+    part: str = ""  # of a rematch: the contribution to its seed
 
 
 class Answer(Command, frozen=True, kw_only=True, tag="answer"):
-    """Agree to what was asked, or not."""
+    """Accept or decline an offer."""
 
     agreement: Agreement
     accepts: bool
-    part: str = ""  # of a rematch: what the player adds to its secret
+    part: str = ""  # of a rematch: the contribution to its seed
 
 
 class Resume(Command, frozen=True, kw_only=True, tag="resume"):
-    """Let the clocks go on after a pause."""
+    """End a pause."""
 
 
 class Resign(Command, frozen=True, kw_only=True, tag="resign"):
-    """Give up."""
+    """Resign."""
 
 
 AnyCommand = Join | Leave | Play | Offer | Answer | Resume | Resign

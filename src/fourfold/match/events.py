@@ -1,8 +1,9 @@
-"""What happened in a match. Events are facts: they are stored, sent and applied, never checked again.
+"""Domain events of a match (event sourcing): facts that are stored, sent and applied, never checked again.
 
-Every body carries the version of its format, so that old matches can be read for ever.
+Every body carries a format version, so that old matches stay readable.
 """
 
+from collections.abc import Callable
 from typing import Literal
 
 import msgspec
@@ -17,135 +18,127 @@ Agreement = Literal["draw", "takeback", "pause", "rematch", "replace"]
 
 
 class Body(msgspec.Struct, frozen=True, tag_field="kind", kw_only=True):
-    """The common part of all events' bodies."""
+    """The base of all event bodies."""
 
     format: int = FORMAT
 
     @property
     def kind(self) -> str:
-        """The word that names what happened."""
+        """The tag of the event's type."""
         return str(self.__struct_config__.tag)
 
 
-class Created(Body, frozen=True, kw_only=True, tag="created"):
-    """The table was set up; the seats are as they were asked for, before lots are drawn.
+class SeatBody(Body, frozen=True, kw_only=True):
+    """The base of all events of one seat."""
 
-    The secret is what lots and deals come from. Until the match is over everybody is told only the commitment to it.
+    seat: int
+
+
+class Created(Body, frozen=True, kw_only=True, tag="created"):
+    """The match was created; the seats are in the order of the request, before lots are drawn.
+
+    The secret seeds lots and deals. Until the match is over, only the commitment to it is shown.
     """
 
     settings: Settings
     seats: tuple[Seat, ...]
     creator: str
-    commitment: str = ""  # nothing of the three in matches of old
+    commitment: str = ""  # this and the two below are empty in old matches
     secret: str = ""
-    parts: tuple[str, ...] = ()  # what each place adds to the secret, or nothing
+    parts: tuple[str, ...] = ()  # each place's contribution to the seed, or empty
 
 
-class Joined(Body, frozen=True, kw_only=True, tag="joined"):
-    """A person sat down on an open seat."""
+class Joined(SeatBody, frozen=True, kw_only=True, tag="joined"):
+    """A person took an open seat."""
 
-    seat: int
     player: str
     name: str
     account: AccountKind = ""
-    part: str = ""  # what the place adds to the secret
+    part: str = ""  # the place's contribution to the seed
 
 
-class Claimed(Body, frozen=True, kw_only=True, tag="claimed"):
-    """A seat belongs to an account from now on: its guest has signed up, or logged in to the account."""
+class Claimed(SeatBody, frozen=True, kw_only=True, tag="claimed"):
+    """A guest's seat became an account's: the guest signed up or logged in."""
 
-    seat: int
     player: str
     name: str
     account: AccountKind
 
 
-class Opened(Body, frozen=True, kw_only=True, tag="opened"):
-    """A person got up before the match began; the seat is open again."""
-
-    seat: int
+class Opened(SeatBody, frozen=True, kw_only=True, tag="opened"):
+    """A person left before the start; the seat is open again."""
 
 
 class Started(Body, frozen=True, kw_only=True, tag="started"):
-    """All seats are taken and lots are drawn: place k of the order is who sits on seat k from now on."""
+    """All seats are taken and lots are drawn: `order[k]` is the place of the player who gets seat k."""
 
     order: tuple[int, ...]
-    by_lot: bool = False  # whether the order comes from the secret
-    starter: int | None = None  # the place that has the first seat whatever the lot says
+    by_lot: bool = False  # whether the order is derived from the secret
+    starter: int | None = None  # the place that has the first seat whatever the lot
 
 
 class Dealt(Body, frozen=True, kw_only=True, tag="dealt"):
-    """A round was dealt. The order is told to nobody until the match is over."""
+    """A round was dealt. The order stays hidden until the match is over."""
 
     order: tuple[str, ...]
-    number: int = 0  # of the deal in its match, from 1 on, where it comes from the secret
+    number: int = 0  # of the deal in its match, from 1; 0 where it is not derived from a secret
 
 
-class Played(Body, frozen=True, kw_only=True, tag="played"):
-    """A move was made: by who sits there, or for him because his time ran out or he left."""
+class Played(SeatBody, frozen=True, kw_only=True, tag="played"):
+    """A move was played: by the player, or for a player who is out of time or has left."""
 
-    seat: int
-    ply: int  # how many moves were played before this one
+    ply: int  # the number of moves before this one
     move: str
     by: Literal["player", "clock"] = "player"
 
 
-class Offered(Body, frozen=True, kw_only=True, tag="offered"):
-    """A seat asked the others to agree to something."""
+class Offered(SeatBody, frozen=True, kw_only=True, tag="offered"):
+    """A seat made an offer to the others."""
 
-    seat: int
     agreement: Agreement
     about: int | None = None  # the seat to be replaced
     level: str = ""  # by which computer
-    part: str = ""  # of a rematch: what the seat adds to its secret
+    part: str = ""  # of a rematch: the contribution to its seed
 
 
-class Answered(Body, frozen=True, kw_only=True, tag="answered"):
-    """A seat agreed to what is asked, or did not, which ends the question."""
+class Answered(SeatBody, frozen=True, kw_only=True, tag="answered"):
+    """A seat accepted an offer, or declined it, which ends it."""
 
-    seat: int
     agreement: Agreement
     accepts: bool
-    part: str = ""  # of a rematch: what the seat adds to its secret
+    part: str = ""  # of a rematch: the contribution to its seed
 
 
 class TakenBack(Body, frozen=True, kw_only=True, tag="taken_back"):
-    """The match went back to where so many moves were played."""
+    """The moves from this ply on were taken back."""
 
     ply: int
 
 
 class Paused(Body, frozen=True, kw_only=True, tag="paused"):
-    """All agreed to stop the clocks."""
+    """All agreed to a pause; the clocks stand."""
 
 
-class Resumed(Body, frozen=True, kw_only=True, tag="resumed"):
-    """The clocks go on."""
-
-    seat: int
+class Resumed(SeatBody, frozen=True, kw_only=True, tag="resumed"):
+    """The pause is over."""
 
 
-class Resigned(Body, frozen=True, kw_only=True, tag="resigned"):
-    """A seat gave up. With more than two seats the others play on."""
-
-    seat: int
+class Resigned(SeatBody, frozen=True, kw_only=True, tag="resigned"):
+    """A seat resigned. With more than two seats the others play on."""
 
 
-class Replaced(Body, frozen=True, kw_only=True, tag="replaced"):
-    """A computer plays on for who left."""
+class Replaced(SeatBody, frozen=True, kw_only=True, tag="replaced"):
+    """A computer took the seat of a player who left."""
 
-    seat: int
     level: str
 
 
-class Hinted(Body, frozen=True, kw_only=True, tag="hinted"):
-    """A seat was told good moves, for the first time in this match."""
-
-    seat: int
+class Hinted(SeatBody, frozen=True, kw_only=True, tag="hinted"):
+    """A seat got its first hint of this match."""
 
 
 class Ended(Body, frozen=True, kw_only=True, tag="ended"):
-    """The match is over: the winner's seat or None for a draw, the scores, and the code of the reason."""
+    """The match is over: the winner's seat (None for a draw), the scores, and the code of the reason."""
 
     winner: int | None
     scores: tuple[int, ...]
@@ -153,7 +146,7 @@ class Ended(Body, frozen=True, kw_only=True, tag="ended"):
 
 
 class Revealed(Body, frozen=True, kw_only=True, tag="revealed"):
-    """The secret of the match is told, and the commitment to the one that a rematch will use, which is not told."""
+    """The secret of the match is shown, and the commitment to that of a rematch, which stays hidden."""
 
     secret: str
     next_commitment: str
@@ -161,51 +154,26 @@ class Revealed(Body, frozen=True, kw_only=True, tag="revealed"):
 
 
 class Rematched(Body, frozen=True, kw_only=True, tag="rematched"):
-    """All agreed to play again: the match that follows, and who of this one sits where in it."""
+    """All agreed to a rematch: its id, and `order[k]` is the seat here of the player who gets seat k there."""
 
     match: str
     order: tuple[int, ...]
-    parts: tuple[str, ...] = ()  # what each seat of this match adds to the secret of the next
+    parts: tuple[str, ...] = ()  # each seat's contribution to the seed of the rematch
 
 
-EventBody = (
-    Created
-    | Joined
-    | Claimed
-    | Opened
-    | Started
-    | Dealt
-    | Played
-    | Offered
-    | Answered
-    | TakenBack
-    | Paused
-    | Resumed
-    | Resigned
-    | Replaced
-    | Hinted
-    | Ended
-    | Revealed
-    | Rematched
-)
+SetupEvent = Created | Joined | Claimed | Opened | Started
+PlayEvent = Dealt | Played | Offered | Answered | TakenBack | Paused | Resumed | Resigned | Replaced | Hinted
+EndEvent = Ended | Revealed | Rematched
+EventBody = SetupEvent | PlayEvent | EndEvent
 
 
 class Event(msgspec.Struct, frozen=True):
-    """One event: its number in the match, from 1 on; the time in milliseconds; what happened."""
+    """An event: its sequence number in the match, from 1; the time in milliseconds; the body."""
 
     sequence: int
     time: int
     body: EventBody
 
 
-_decoder: msgspec.json.Decoder[EventBody] = msgspec.json.Decoder(EventBody)
-
-
-def encode_body(body: EventBody) -> bytes:
-    """Write a body as JSON."""
-    return encode_json(body)
-
-
-def decode_body(text: bytes | str) -> EventBody:
-    """Read a body that `encode_body` wrote."""
-    return _decoder.decode(text)
+encode_body: Callable[[EventBody], bytes] = encode_json
+decode_body: Callable[[bytes | str], EventBody] = msgspec.json.Decoder(EventBody).decode

@@ -1,8 +1,8 @@
-"""Chance that nobody can choose and anybody can check: lots and deals from a secret and what each seat adds.
+"""Provably fair randomness (commit and reveal): lots and deals from the server's secret and the players' parts.
 
-The server names the hash of its secret before anybody sits down, so it cannot change the secret; it does not know what
-the seats will add, so it cannot choose a secret to its liking; and the seats add theirs without knowing the secret.
-After the match the secret is told. `docs/fair.md` says it step by step, with an example to reckon through.
+The server publishes the hash of its secret (the commitment) before anybody joins, so it cannot change the secret. It
+does not know the parts that players will add, so it cannot choose a favourable secret. Players add their parts without
+knowing the secret. After the match the secret is revealed. `docs/fair.md` describes each step with an example.
 """
 
 import hashlib
@@ -15,16 +15,16 @@ Item = TypeVar("Item")
 
 SECRET_BYTES = 32
 WORD_BYTES = 4
-WORD = re.compile(r"[0-9a-f]{64}")  # 256 bits, as secrets, parts and commitments are written
+WORD = re.compile(r"[0-9a-f]{64}")  # 256 bits: secrets, parts, commitments
 
 
 def is_word(text: str) -> bool:
-    """Whether a text is 256 bits as we write them: 64 hexadecimal digits, small letters."""
+    """Whether a text is 256 bits as 64 lower-case hexadecimal digits."""
     return WORD.fullmatch(text) is not None
 
 
 def commit(secret: str) -> str:
-    """What is told of a secret before the match: its SHA-256.
+    """The commitment to a secret, published before the match: its SHA-256.
 
     >>> commit("00" * 32)
     '66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925'
@@ -33,7 +33,7 @@ def commit(secret: str) -> str:
 
 
 def shuffle(items: Sequence[Item], secret: str, parts: Sequence[str], purpose: str, number: int) -> list[Item]:
-    """Order the items by what the secret and the parts of all places make of them (Fisher and Yates).
+    """Shuffle the items (Fisher-Yates) with random numbers from the secret and the parts of all places.
 
     >>> shuffle("abcd", "00" * 32, ["11" * 32, ""], "deal", 1)
     ['b', 'a', 'c', 'd']
@@ -47,12 +47,12 @@ def shuffle(items: Sequence[Item], secret: str, parts: Sequence[str], purpose: s
 
 
 def shuffle_deck(deck: Sequence[str], secret: str, parts: Sequence[str], number: int) -> list[str]:
-    """The order of a match's deal of this number, the first being 1; the deck lies in the order of its names first."""
+    """The order of a match's deal of this number, from 1. The deck is sorted by name first."""
     return shuffle(sorted(deck), secret, parts, "deal", number)
 
 
 def draw_seats(places: int, secret: str, parts: Sequence[str], starter: int | None = None) -> tuple[int, ...]:
-    """Which place sits on each seat. A starter has the first whatever the lot says; the others keep their order."""
+    """The place that gets each seat. A starter gets the first seat; the others keep their order."""
     order = shuffle(range(places), secret, parts, "seats", 0)
     if starter is not None:
         order.remove(starter)
@@ -61,7 +61,7 @@ def draw_seats(places: int, secret: str, parts: Sequence[str], starter: int | No
 
 
 def _words(secret: str, parts: Sequence[str], purpose: str, number: int) -> Iterator[int]:
-    """Numbers of 32 bits, eight from each HMAC; the blocks are counted, so there is no end of them."""
+    """An endless stream of 32-bit numbers: eight from the HMAC of each counted block."""
     key, block = bytes.fromhex(secret), 0
     while True:
         message = f"fourfold:{purpose}:{number}:{block}:{','.join(parts)}"
@@ -72,7 +72,7 @@ def _words(secret: str, parts: Sequence[str], purpose: str, number: int) -> Iter
 
 
 def _below(bound: int, words: Iterator[int]) -> int:
-    """A number below a bound, each equally likely: words beyond the last whole multiple of it are left out."""
+    """A uniform number below a bound, by rejection sampling."""
     whole = 1 << 8 * WORD_BYTES
     fair = whole - whole % bound
     return next(word for word in words if word < fair) % bound

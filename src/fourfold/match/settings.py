@@ -1,4 +1,4 @@
-"""What a match is played by: the game and its options, the clock, who may sit where."""
+"""Match settings: the game and its options, the time control, the seats."""
 
 from typing import Any, Literal
 
@@ -6,7 +6,7 @@ import msgspec
 
 from fourfold.core.registry import facts, game
 from fourfold.match.accounts import AccountKind
-from fourfold.match.refusal import Refused
+from fourfold.match.refusal import Refused, refuse_if
 
 SECOND, DAY = 1_000, 86_400_000  # in milliseconds
 LONGEST_NAME = 40  # letters of the name of a player
@@ -20,11 +20,11 @@ LONGEST_DAYS = 30
 
 
 class ClockSetting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """How time is limited.
+    """The time control.
 
-    `turn`: so many seconds for each turn (30 or 60 in Quad-Ominos F10); `sudden`: so many for the
-    whole game; `fischer`: the same, and `increment` more for each turn; `days`: so many days for each
-    turn; `none`: no limit.
+    `turn`: seconds for each turn (30 or 60 in Quad-Ominos F10); `sudden`: seconds for the whole game (sudden death);
+    `fischer`: the same, and `increment` more for each turn; `days`: days for each turn (correspondence); `none`: no
+    limit.
     """
 
     kind: ClockKind = "none"
@@ -33,25 +33,25 @@ class ClockSetting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def budget(self) -> int:
-        """What a seat begins with, or has for each turn, in milliseconds."""
+        """Milliseconds for the whole game, or for each turn."""
         return self.time * (DAY if self.kind == "days" else SECOND)
 
     @property
     def is_for_turns(self) -> bool:
-        """Whether each turn has the whole budget."""
+        """Whether each turn gets the whole budget."""
         return self.kind in ("turn", "days")
 
     def check(self) -> None:
-        """Refuse what no clock can show."""
+        """Refuse a time control that is out of range."""
         longest = LONGEST_DAYS if self.kind == "days" else LONGEST_SECONDS
-        if self.kind != "none" and not 1 <= self.time <= longest:
-            raise Refused("match.clock_time", time=self.time, longest=longest)
-        if not 0 <= self.increment <= LONGEST_SECONDS or (self.increment and self.kind != "fischer"):
-            raise Refused("match.clock_increment", increment=self.increment)
+        has_bad_time = self.kind != "none" and not 1 <= self.time <= longest
+        refuse_if("match.clock_time", has_bad_time, time=self.time, longest=longest)
+        most = LONGEST_SECONDS if self.kind == "fischer" else 0
+        refuse_if("match.clock_increment", not 0 <= self.increment <= most, increment=self.increment)
 
 
 class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who sits there: a person, a computer of some level, or nobody yet."""
+    """A seat: taken by a person, taken by a computer of some level, or open."""
 
     kind: Literal["person", "computer", "open"] = "open"
     player: str = ""  # the person's id, or the computer's level
@@ -60,31 +60,31 @@ class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """All that is agreed before a match begins."""
+    """What is agreed before a match starts."""
 
     game: str
     seats: int = 2
     options: dict[str, str] = {}
     clock: ClockSetting = ClockSetting()
-    is_public: bool = False  # whether it stands in the lobby
-    by_lot: bool = True  # whether lots are drawn for the seats when all are taken
-    start: str = ""  # the text of the position to begin with, where it is not the game's own
-    has_hints: bool | None = None  # whether players may ask for good moves; unless said, where only one person plays
-    has_chat: bool = True  # whether those at the table can talk
+    is_public: bool = False  # whether the lobby lists it
+    by_lot: bool = True  # whether lots are drawn for the seats at the start
+    start: str = ""  # the starting position as text; empty for the game's own
+    has_hints: bool | None = None  # whether hints are allowed; None: only where one person plays
+    has_chat: bool = True  # whether the match has a chat
 
     def check(self) -> None:
-        """Refuse what cannot be played; the errors are those of the game."""
+        """Refuse settings that cannot be played; the game raises its own errors."""
         own = game(facts(self.game).id).undealt(seats=self.seats, **self.options)
         self.clock.check()
         if self.start:
             begun = own.game.read(self.start)
-            if (begun.seats, begun.options) != (own.seats, own.options):
-                raise Refused("match.other_start", seats=begun.seats)
+            is_other = (begun.seats, begun.options) != (own.seats, own.options)
+            refuse_if("match.other_start", is_other, seats=begun.seats)
             if begun.outcome is not None:
                 raise Refused("match.start_is_over", reason=begun.outcome.reason)
 
     def undealt(self) -> Any:
-        """The position that the match begins with, before any deal."""
+        """The starting position, before any deal."""
         if self.start:
             return game(self.game).read(self.start)
         return game(self.game).undealt(seats=self.seats, **self.options)

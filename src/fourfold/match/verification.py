@@ -1,4 +1,4 @@
-"""Checking the chance of a match from its record alone: nobody needs to be asked, least of all the server."""
+"""Verification of provably fair lots and deals, from the record of a match alone."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,12 +14,12 @@ FAILURES = {
     "match.verify.seats": "match.verify.seats.not",
     "match.verify.deal": "match.verify.deal.not",
 }
-NO_PART = "-"  # how a record writes the part of a place that added nothing
+NO_PART = "-"  # how a record writes an empty part
 
 
 @dataclass(frozen=True)
 class Check:
-    """One thing that was looked at: the code of its sentence, whether it is as it should be, and the values in it."""
+    """The result of one check: the code of its sentence, whether it holds, and the values in the sentence."""
 
     code: str
     holds: bool
@@ -27,12 +27,12 @@ class Check:
 
 
 def format_parts(parts: list[str]) -> str:
-    """Write the parts of all places for a record."""
+    """The parts of all places as a record header."""
     return " ".join(part or NO_PART for part in parts)
 
 
 def verify(record: Record) -> list[Check]:
-    """Reckon everything again that was left to chance; an error where the record does not say what is needed."""
+    """Compute all lots and deals again; BadRecord where the record lacks what that needs."""
     tags = record.headers
     if COMMITMENT not in tags:
         raise BadRecord("match.verify.no_commitment")

@@ -13,8 +13,9 @@ from fourfold.core.registry import list_games
 from fourfold.players.levels import USUAL
 from fourfold.players.runner import Runner
 from fourfold.store.store import Store
-from fourfold.web.accounts.erasure import sweep, watch_changes
-from fourfold.web.context import AppContext
+from fourfold.web.accounts.erasure import LOOK_SECONDS, SWEEP_SECONDS, drop_changed, sweep
+from fourfold.web.background_tasks import repeat
+from fourfold.web.context import FOLLOW_UP_SECONDS, AppContext
 from fourfold.web.http.manifest import add_manifest
 from fourfold.web.http.middleware import Guard
 from fourfold.web.http.proxies import Proxies
@@ -91,12 +92,14 @@ class Application:
         """Load every game in other threads, then resume the running matches."""
         await warm_cache()
         for game in list_games():
-            await self.context.service.need(game)
+            await self.context.service.load_game(game)
             with suppress(FourfoldError):
                 await self.context.runner.warm_up(game, [USUAL])  # the other levels load when they are first used
         await self.context.service.start()
-        for work in (watch_changes(self.context), sweep(self.context, self.safety.days_kept), self.context.follow_up()):
-            self.context.service.tasks.start(work)
+        context, start = self.context, self.context.service.tasks.start
+        start(repeat(lambda: drop_changed(context), LOOK_SECONDS, "changes_failed"))
+        start(repeat(lambda: sweep(context, self.safety.days_kept), SWEEP_SECONDS, "sweep_failed"))
+        start(repeat(context.follow_up, FOLLOW_UP_SECONDS, "follow_up_failed"))
         gc.collect()
         gc.freeze()  # what is loaded stays, so the garbage collector need not look at it again
         self.context.is_ready = True

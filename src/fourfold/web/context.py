@@ -1,28 +1,23 @@
 """The application context: the services that route handlers share."""
 
-import asyncio
-
 import msgspec
-import structlog
 
-from fourfold.core.errors import FourfoldError
 from fourfold.match.commands import Join
 from fourfold.players.runner import Runner
 from fourfold.store.rows import Identity
 from fourfold.store.store import Store
 from fourfold.web.accounts.passwords import Passwords
 from fourfold.web.accounts.sessions import Sessions
+from fourfold.web.bounded import BoundedPool
 from fourfold.web.contests.ratings import Ratings
 from fourfold.web.contests.tournaments import Tournaments
 from fourfold.web.http.rate_limits import RateLimits
 from fourfold.web.jobs.analyses import Analyses
 from fourfold.web.jobs.reviews import Reviews
-from fourfold.web.jobs.worker_thread import WorkerThread
 from fourfold.web.live.service import Service
 
 FOLLOW_UP_SECONDS = 60.0
-
-log = structlog.get_logger()
+MOST_WAITING = 8  # requests for the worker thread
 
 
 class AppContext:
@@ -37,10 +32,10 @@ class AppContext:
         self.passwords = Passwords()
         self.analyses = Analyses(runner)
         self.reviews = Reviews(runner)
-        self.worker_thread = WorkerThread()
+        self.worker_thread = BoundedPool("worker", 1, MOST_WAITING)
         self.ratings = Ratings(store, self.service)
         self.tournaments = Tournaments(store, self.service)
-        self.service.when_over += [self.ratings.count, self.tournaments.go_on_after]
+        self.service.when_over += [self.ratings.rate, self.tournaments.advance_after]
         self.is_ready = False
 
     async def named(self, command: Join, guest: Identity) -> Join:
@@ -51,11 +46,6 @@ class AppContext:
         return command
 
     async def follow_up(self) -> None:
-        """Again and again, finish what follows from ended matches where another process died before doing so."""
-        while True:
-            try:
-                await self.tournaments.go_on_with_all()
-                await self.ratings.catch_up()
-            except FourfoldError as error:
-                log.warning("follow_up_failed", code=error.code)
-            await asyncio.sleep(FOLLOW_UP_SECONDS)
+        """Finish what follows from ended matches where another process died before doing so."""
+        await self.tournaments.advance_all()
+        await self.ratings.catch_up()

@@ -7,7 +7,6 @@ import asyncio
 import sys
 from contextlib import suppress
 from importlib import import_module
-from pathlib import Path
 from subprocess import DEVNULL
 
 from fourfold.core.registry import list_games
@@ -19,8 +18,7 @@ MARKER = "all"  # a file in the cache folder; it says that the cache is complete
 
 async def warm_cache() -> None:
     """Fill the cache once; where that fails, the server compiles by itself."""
-    marker = _marker()
-    if marker is None or marker.exists():
+    if jit.INTERPRETED or (jit.CACHE / MARKER).exists():
         return
     with suppress(OSError):
         process = await asyncio.create_subprocess_exec(
@@ -42,12 +40,7 @@ async def compile_all() -> None:
         import_module(name)
 
 
-def _marker() -> Path | None:
-    return None if jit.INTERPRETED else jit.CACHE / MARKER
-
-
 if __name__ == "__main__":
     asyncio.run(compile_all())
-    marker = _marker()
-    if marker is not None:
-        marker.touch()
+    if not jit.INTERPRETED:
+        (jit.CACHE / MARKER).touch()

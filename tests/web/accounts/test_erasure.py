@@ -10,10 +10,11 @@ from fourfold.match.settings import Seat, Settings
 from fourfold.players.runner import Runner
 from fourfold.store import Guest, Store
 from fourfold.store.rows import SessionRow
-from fourfold.web.accounts.erasure import DAY, let_changed_go, sweep_once
+from fourfold.web.accounts.erasure import DAY, drop_changed, sweep
 from fourfold.web.clock import now_in_milliseconds
 from fourfold.web.context import AppContext
 from fourfold.web.http.rate_limits import RateLimits
+from fourfold.web.live.live_match import Subscriber
 
 ANN, BEN = Seat("person", "ann", "Ann"), Seat("person", "ben", "Ben")
 
@@ -47,14 +48,14 @@ def test_guests_who_have_not_come_for_long_leave_their_tables_and_are_forgotten(
     async def test(context: AppContext) -> None:
         match_id = await context.service.create(Settings("qawale"), [ANN, BEN], "ann", by_lot=False)
         over = await context.service.create(Settings("qawale"), [BEN, ANN], "ann", by_lot=False)
-        await sweep_once(context, days=180)
+        await sweep(context, days=180)
         for each in (match_id, over):
             match = (await context.service.find(each)).match
             assert sorted(seat.name for seat in match.seats) == ["", "Ben"]
             assert match.ended is not None
         assert store.accounts.identify("ann") is None
         assert store.accounts.identify("ben") is not None
-        await sweep_once(context, days=180)
+        await sweep(context, days=180)
 
     run(store, test)
 
@@ -65,7 +66,7 @@ def test_accounts_stay_and_their_unused_sessions_end(store: Store) -> None:
     store.accounts.sign_up(Guest("ann", "Ann", long_ago, long_ago), "person", "hash", session).result()
 
     async def test(context: AppContext) -> None:
-        await sweep_once(context, days=180)
+        await sweep(context, days=180)
         assert store.accounts.find("Ann") is not None
         assert store.accounts.sessions("ann") == []
 
@@ -80,25 +81,25 @@ def test_who_was_changed_elsewhere_is_looked_up_anew_and_let_go(store: Store) ->
         for key in ("ann", "ben"):
             identity = store.accounts.identify(key)
             assert identity is not None
-            context.sessions.remember(identity)
+            context.sessions.known[key] = identity
         match_id = await context.service.create(Settings("qawale"), [ANN, BEN], "ann", by_lot=False)
         async with (
-            context.service.listening(match_id, "ann", 0, session="ann") as ann,
-            context.service.listening(match_id, "ben", 0, session="ben") as ben,
-            context.service.followers.following("ann", "ann") as follower,
+            context.service.subscribe(match_id, Subscriber("ann", session="ann"), 0) as ann,
+            context.service.subscribe(match_id, Subscriber("ben", session="ben"), 0) as ben,
+            context.service.notifications.subscribe("ann", "ann") as follower,
         ):
             store.accounts.sanction("ann", now_in_milliseconds() - 1, is_muted=True).result()
-            await let_changed_go(context)
+            await drop_changed(context)
             assert (ann.is_closed, ben.is_closed, follower.is_closed) == (False, False, False)
             assert set(context.sessions.known) == {"ben"}
             store.accounts.end_sessions("ann", now_in_milliseconds()).result()
-            await let_changed_go(context)
+            await drop_changed(context)
             assert (ann.is_closed, ben.is_closed, follower.is_closed) == (True, False, True)
-            await let_changed_go(context)  # nothing is done twice
+            await drop_changed(context)  # nothing is done twice
             assert match_id in context.service.live
             store.accounts.forget(["ann"], ["created"], lambda body, _: body.replace(b"Ann", b""), 1).result()
             store.accounts.sanction("ann", now_in_milliseconds() + 1, is_muted=True).result()
-            await let_changed_go(context)
+            await drop_changed(context)
             assert match_id not in context.service.live  # memory knew the name; whoever asks reads the match anew
             assert (await context.service.find(match_id)).match.seats[0].name == ""
 

@@ -112,7 +112,7 @@ def test_ratings_are_the_same_when_reckoned_again_and_count_what_a_process_left_
     with store:
         assert {rating.player: rating for rating in store.ratings("all exago 3")} == before
         assert store.rated() == order
-        asyncio.run(context.ratings.count_stored(order[0]))  # once more changes nothing
+        asyncio.run(context.ratings.rate_stored(order[0]))  # once more changes nothing
         assert {rating.player: rating for rating in store.ratings("all exago 3")} == before
         store.forget_ratings().result()
         asyncio.run(context.ratings.catch_up())

@@ -19,12 +19,13 @@ from fourfold.match.refusal import Refused
 from fourfold.match.settings import ClockSetting, Seat, Settings
 from fourfold.players.errors import TooBusy
 from fourfold.store import Store
-from fourfold.store.errors import StorageFailed
+from fourfold.store.errors import SequenceTaken, StorageFailed, StoreError
 from fourfold.store.rows import Guest
 from fourfold.web.errors import Denied
 from fourfold.web.live import scheduler
-from fourfold.web.live.live_match import Listener, LiveMatch
+from fourfold.web.live.live_match import LiveMatch, Subscriber
 from fourfold.web.live.service import Service
+from fourfold.web.live.writer import ATTEMPTS
 
 ANN, BEN = Seat("person", "ann", "Ann"), Seat("person", "ben", "Ben")
 COMPUTER = Seat("computer", "random", "Random")
@@ -140,15 +141,15 @@ def test_who_gives_up_waiting_takes_nothing_back_and_nothing_is_doubled(
 def test_what_could_not_be_stored_did_not_happen(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(table: Table) -> None:
         match = await table.sit_down(ANN, BEN)
-        async with table.service.listening(match, "ben", 0) as listener:
-            await listener.next()
+        async with table.service.subscribe(match, Subscriber("ben"), 0) as subscriber:
+            await subscriber.next()
             with monkeypatch.context() as patch:
                 patch.setattr(store, "append", broken)
                 with pytest.raises(StorageFailed):
                     await table.ask(match, "ann", FIRST)
-            assert await listener.next() is None  # he is told nothing, and has to come again
+            assert await subscriber.next() is None  # he is told nothing, and has to come again
         assert table.stored(match).ply == 0
-        async with table.service.held(match) as live:
+        async with table.service.locked(match) as live:
             assert live.match.ply == 0
         await table.ask(match, "ann", FIRST)
         assert table.stored(match).ply == 1
@@ -156,10 +157,39 @@ def test_what_could_not_be_stored_did_not_happen(store: Store, monkeypatch: pyte
     run(store, test)
 
 
-def broken(*_: Any, **__: Any) -> Future[Any]:
+def broken(*given: Any, **__: Any) -> Future[Any]:
+    error = next((each for each in given if isinstance(each, StoreError)), None)
     failed: Future[Any] = Future()
-    failed.set_exception(StorageFailed("store.cannot_store", problem="the disk is full"))
+    failed.set_exception(error or StorageFailed("store.cannot_store", problem="the disk is full"))
     return failed
+
+
+@pytest.mark.parametrize("taken", [1, ATTEMPTS - 1, ATTEMPTS])
+def test_who_loses_the_race_to_append_tries_again_so_many_times(
+    store: Store, monkeypatch: pytest.MonkeyPatch, taken: int
+) -> None:
+    tried = 0
+    append = store.append
+
+    def lose(*given: Any, **named: Any) -> Future[Any]:
+        nonlocal tried
+        tried += 1
+        return append(*given, **named) if tried > taken else broken(SequenceTaken("store.sequence_taken"))
+
+    async def test(table: Table) -> None:
+        match = await table.sit_down(ANN, BEN)
+        live = await table.service.find(match)
+        monkeypatch.setattr(store, "append", lose)
+        if taken < ATTEMPTS:
+            await table.ask(match, "ann", FIRST)
+        else:
+            with pytest.raises(SequenceTaken):
+                await table.ask(match, "ann", FIRST)
+        assert tried == min(taken + 1, ATTEMPTS)
+        assert await table.service.find(match) is live  # it was read anew in its place
+        assert live.match.ply == table.stored(match).ply == (taken < ATTEMPTS)
+
+    run(store, test)
 
 
 def test_a_decision_that_fails_half_way_leaves_the_match_as_it_is_stored(
@@ -200,13 +230,13 @@ def test_a_rematch_that_was_stored_by_half_is_set_up_when_somebody_comes(
         match = await table.sit_down(ANN, BEN)
         await table.ask(match, "ann", Resign())
         await table.ask(match, "ben", Offer(agreement="rematch"))
-        async with table.service.listening(match, "ben", 0) as listener:
-            await listener.next()
+        async with table.service.subscribe(match, Subscriber("ben"), 0) as subscriber:
+            await subscriber.next()
             with monkeypatch.context() as patch:
                 patch.setattr(store, "create_match", broken)
                 with pytest.raises(StorageFailed):
                     await table.ask(match, "ann", Answer(agreement="rematch", accepts=True))
-            assert await listener.next() is None  # nobody hears of a match that is not there
+            assert await subscriber.next() is None  # nobody hears of a match that is not there
         following = table.stored(match).following
         assert not await table.service.is_stored(following)
         found = await asyncio.gather(*(table.service.find(match) for _ in range(5)))
@@ -221,10 +251,10 @@ def test_whoever_finds_a_match_at_the_same_time_finds_the_same(store: Store, mon
         match = await table.sit_down(ANN, BEN)
         table.service.drop(match)
 
-        async def need(_: str) -> None:
+        async def load_game(_: str) -> None:
             await asyncio.sleep(0)
 
-        monkeypatch.setattr(table.service, "need", need)
+        monkeypatch.setattr(table.service, "load_game", load_game)
         found = await asyncio.gather(*(table.service.find(match) for _ in range(10)))
         assert len(set(map(id, found))) == 1
 
@@ -234,13 +264,13 @@ def test_whoever_finds_a_match_at_the_same_time_finds_the_same(store: Store, mon
 def test_who_waits_for_a_match_that_is_dropped_gets_the_one_that_others_listen_to(store: Store) -> None:
     async def test(table: Table) -> None:
         match = await table.sit_down(ANN, BEN)
-        async with table.service.held(match):
+        async with table.service.locked(match):
             waiting = asyncio.create_task(table.ask(match, "ann", FIRST))
             await asyncio.sleep(0)
             table.service.drop(match)
-        async with table.service.listening(match, "ben", 0) as listener:
+        async with table.service.subscribe(match, Subscriber("ben"), 0) as subscriber:
             await waiting
-            told = b"".join([await listener.next() or b"", *listener._waiting])
+            told = b"".join([await subscriber.next() or b"", *subscriber._waiting])
             assert b"a1NEE" in told
         assert table.stored(match).ply == 1
 
@@ -250,13 +280,13 @@ def test_who_waits_for_a_match_that_is_dropped_gets_the_one_that_others_listen_t
 def test_a_match_with_somebody_there_is_left_alone(store: Store) -> None:
     async def test(table: Table) -> None:
         match, empty = await table.sit_down(ANN, BEN), await table.sit_down(ANN, BEN)
-        async with table.service.listening(match, "ben", 0) as listener:
+        async with table.service.subscribe(match, Subscriber("ben"), 0) as subscriber:
             for each in (match, empty):
                 table.service.drop_if_idle(each)
-            assert not listener.is_closed
+            assert not subscriber.is_closed
             assert match in table.service.live
         assert empty not in table.service.live
-        async with table.service.held(empty):
+        async with table.service.locked(empty):
             table.service.drop_if_idle(empty)
             assert empty in table.service.live
         table.service.drop_if_idle(empty)
@@ -275,7 +305,7 @@ def test_a_computer_does_not_move_where_the_match_went_on_meanwhile(store: Store
         await table.ask(match, "ann", Play(move="a1ENN", ply=0))  # while it still thinks about the other one
         table.thinker.gate.set()
         await until(lambda: table.stored(match).ply == 2)
-        await until(lambda: match not in table.service.watch.thinking)
+        await until(lambda: match not in table.service.thinking)
         assert len(table.thinker.asked) == 2
         answer = str(fourfold.game("qawale").start().play("a1ENN").moves()[0])
         assert [step.move for step in table.stored(match).steps if step.kind == "played"] == ["a1ENN", answer]  # type: ignore[union-attr]
@@ -299,7 +329,7 @@ def test_a_computer_that_fails_is_asked_again(store: Store, monkeypatch: pytest.
         match = await table.sit_down(ANN, COMPUTER)
         with monkeypatch.context() as patch:
             patch.setattr(table.service, "find", failing_once(table.service.find))
-            await table.service._change(match, lambda match: [])
+            await table.service.change(match, lambda match: [])
             await table.ask(match, "ann", FIRST)
             await until(lambda: table.stored(match).ply == 2)
         assert len(table.thinker.asked) == 3
@@ -332,7 +362,7 @@ def test_time_runs_out_also_for_a_match_that_is_not_in_memory(store: Store) -> N
 
 
 def test_time_that_could_not_run_out_runs_out_later(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scheduler, "ROUND_SECONDS", 0.01)
+    monkeypatch.setattr(scheduler, "POLL_SECONDS", 0.01)
     tried = 0
 
     def fail(*_: Any, **__: Any) -> Future[Any]:
@@ -354,12 +384,12 @@ def test_time_that_could_not_run_out_runs_out_later(store: Store, monkeypatch: p
 def test_nobody_can_listen_any_more_when_the_service_stops(store: Store) -> None:
     async def test(table: Table) -> None:
         match = await table.sit_down(ANN, BEN, clock=ClockSetting("turn", 1))
-        async with table.service.listening(match, "ben", 0) as listener:
-            await listener.next()
+        async with table.service.subscribe(match, Subscriber("ben"), 0) as subscriber:
+            await subscriber.next()
             await table.service.stop()
-            assert await listener.next() is None
+            assert await subscriber.next() is None
         with pytest.raises(Denied):
-            async with table.service.listening(match, "ben", 0):
+            async with table.service.subscribe(match, Subscriber("ben"), 0):
                 pass
         await table.ask(match, "ann", FIRST)  # what is under way comes to its end
         assert table.stored(match).ply == 1
@@ -367,18 +397,18 @@ def test_nobody_can_listen_any_more_when_the_service_stops(store: Store) -> None
     run(store, test)
 
 
-def test_a_listener_who_does_not_read_is_let_go() -> None:
+def test_a_subscriber_who_does_not_read_is_let_go() -> None:
     async def test() -> None:
-        listener = Listener("ann")
-        while listener.tell(b"message"):
-            assert len(listener._waiting) <= 64
-        assert listener.is_slow
-        assert await listener.next() is None
+        subscriber = Subscriber("ann")
+        while subscriber.send(b"message"):
+            assert len(subscriber._waiting) <= 64
+        assert subscriber.is_slow
+        assert await subscriber.next() is None
 
     asyncio.run(test())
 
 
-def test_a_listener_gets_everything_in_order_at_once_or_when_the_connection_takes_more() -> None:
+def test_a_subscriber_gets_everything_in_order_at_once_or_when_the_connection_takes_more() -> None:
     async def test() -> None:
         sent: list[bytes] = []
         has_room = True
@@ -388,33 +418,33 @@ def test_a_listener_gets_everything_in_order_at_once_or_when_the_connection_take
                 sent.append(message)
             return has_room
 
-        listener = Listener("ann")
-        listener.pass_on = pass_on
-        assert listener.tell(b"1")  # nobody has asked for it yet, so it waits
+        subscriber = Subscriber("ann")
+        subscriber.send_now = pass_on
+        assert subscriber.send(b"1")  # nobody has asked for it yet, so it waits
         assert sent == []
 
         async def read() -> None:
-            while (message := await listener.next()) is not None:
+            while (message := await subscriber.next()) is not None:
                 await asyncio.sleep(0.01)  # meanwhile others may be told
                 sent.append(message)
 
         reading = asyncio.create_task(read())
         await asyncio.sleep(0)
-        assert listener.tell(b"2")  # the first is still on its way
+        assert subscriber.send(b"2")  # the first is still on its way
         while len(sent) < 2:
             await asyncio.sleep(0.001)
         await asyncio.sleep(0)
-        assert listener.tell(b"3")  # at once
+        assert subscriber.send(b"3")  # at once
         assert sent[-1] == b"3"
         has_room = False
-        assert listener.tell(b"4")
+        assert subscriber.send(b"4")
         has_room = True
-        assert listener.tell(b"5")  # behind what waits
+        assert subscriber.send(b"5")  # behind what waits
         while len(sent) < 5:
             await asyncio.sleep(0.001)
-        listener.close()
+        subscriber.close()
         await reading
         assert sent == [b"1", b"2", b"3", b"4", b"5"]
-        assert not listener.tell(b"6")
+        assert not subscriber.send(b"6")
 
     asyncio.run(test())

@@ -47,7 +47,7 @@ export interface components {
         };
         /**
          * Answer
-         * @description Agree to what was asked, or not.
+         * @description Accept or decline an offer.
          */
         Answer: {
             /** @enum {unknown} */
@@ -60,7 +60,7 @@ export interface components {
         };
         /**
          * Answered
-         * @description A seat agreed to what is asked, or did not, which ends the question.
+         * @description A seat accepted an offer, or declined it, which ends it.
          */
         Answered: {
             /** @enum {unknown} */
@@ -181,7 +181,7 @@ export interface components {
         };
         /**
          * Claimed
-         * @description A seat belongs to an account from now on: its guest has signed up, or logged in to the account.
+         * @description A guest's seat became an account's: the guest signed up or logged in.
          */
         Claimed: {
             /** @enum {unknown} */
@@ -210,11 +210,11 @@ export interface components {
         };
         /**
          * ClockSetting
-         * @description How time is limited.
+         * @description The time control.
          *
-         *         `turn`: so many seconds for each turn (30 or 60 in Quad-Ominos F10); `sudden`: so many for the
-         *         whole game; `fischer`: the same, and `increment` more for each turn; `days`: so many days for each
-         *         turn; `none`: no limit.
+         *         `turn`: seconds for each turn (30 or 60 in Quad-Ominos F10); `sudden`: seconds for the whole game (sudden death);
+         *         `fischer`: the same, and `increment` more for each turn; `days`: days for each turn (correspondence); `none`: no
+         *         limit.
          */
         ClockSetting: {
             /**
@@ -324,9 +324,9 @@ export interface components {
         };
         /**
          * Created
-         * @description The table was set up; the seats are as they were asked for, before lots are drawn.
+         * @description The match was created; the seats are in the order of the request, before lots are drawn.
          *
-         *         The secret is what lots and deals come from. Until the match is over everybody is told only the commitment to it.
+         *         The secret seeds lots and deals. Until the match is over, only the commitment to it is shown.
          */
         Created: {
             /** @enum {unknown} */
@@ -345,7 +345,7 @@ export interface components {
         };
         /**
          * Dealt
-         * @description A round was dealt. The order is told to nobody until the match is over.
+         * @description A round was dealt. The order stays hidden until the match is over.
          */
         Dealt: {
             /** @enum {unknown} */
@@ -365,7 +365,7 @@ export interface components {
         };
         /**
          * Ended
-         * @description The match is over: the winner's seat or None for a draw, the scores, and the code of the reason.
+         * @description The match is over: the winner's seat (None for a draw), the scores, and the code of the reason.
          */
         Ended: {
             /** @enum {unknown} */
@@ -388,7 +388,7 @@ export interface components {
         };
         /**
          * Event
-         * @description One event: its number in the match, from 1 on; the time in milliseconds; what happened.
+         * @description An event: its sequence number in the match, from 1; the time in milliseconds; the body.
          */
         Event: {
             sequence: number;
@@ -450,7 +450,7 @@ export interface components {
         };
         /**
          * Hinted
-         * @description A seat was told good moves, for the first time in this match.
+         * @description A seat got its first hint of this match.
          */
         Hinted: {
             /** @enum {unknown} */
@@ -469,7 +469,7 @@ export interface components {
         };
         /**
          * Join
-         * @description Sit down, on a certain open seat or on any, and add to the secret that lots and deals come from.
+         * @description Take a certain open seat or any, and contribute to the seed of lots and deals.
          */
         Join: {
             /** @enum {unknown} */
@@ -482,7 +482,7 @@ export interface components {
         };
         /**
          * Joined
-         * @description A person sat down on an open seat.
+         * @description A person took an open seat.
          */
         Joined: {
             /** @enum {unknown} */
@@ -522,7 +522,7 @@ export interface components {
         };
         /**
          * Leave
-         * @description Get up: before the match begins the seat is open again, afterwards it is resigned.
+         * @description Leave: before the match starts the seat is open again, afterwards this is a resignation.
          */
         Leave: {
             /** @enum {unknown} */
@@ -707,8 +707,8 @@ export interface components {
         Nothing: Record<string, unknown>;
         /**
          * Notification
-         * @description Something that concerns a player: a challenge or the refusal of one, a match that begins or ends, one's turn,
-         *         and that it is one's turn no longer.
+         * @description Something that concerns a player: a challenge, a declined challenge, the start or end of a match, the player's
+         *         turn, or the end of that turn.
          */
         Notification: {
             /** @enum {unknown} */
@@ -728,7 +728,7 @@ export interface components {
         };
         /**
          * Offer
-         * @description Ask the others to agree: to a draw, a takeback, a pause, a rematch, or a computer for who left.
+         * @description Offer a draw, a takeback, a pause, a rematch, or a computer in place of a player who left.
          */
         Offer: {
             /** @enum {unknown} */
@@ -744,7 +744,7 @@ export interface components {
         };
         /**
          * Offered
-         * @description A seat asked the others to agree to something.
+         * @description A seat made an offer to the others.
          */
         Offered: {
             /** @enum {unknown} */
@@ -763,7 +763,7 @@ export interface components {
         };
         /**
          * Opened
-         * @description A person got up before the match began; the seat is open again.
+         * @description A person left before the start; the seat is open again.
          */
         Opened: {
             /** @enum {unknown} */
@@ -797,7 +797,7 @@ export interface components {
         };
         /**
          * Paused
-         * @description All agreed to stop the clocks.
+         * @description All agreed to a pause; the clocks stand.
          */
         Paused: {
             /** @enum {unknown} */
@@ -807,7 +807,7 @@ export interface components {
         };
         /**
          * Play
-         * @description Play a move, seen at a ply: a move that was carried out already is not carried out again.
+         * @description Play a move at a ply. The command is idempotent: a move that was played already is not played again.
          */
         Play: {
             /** @enum {unknown} */
@@ -817,7 +817,7 @@ export interface components {
         };
         /**
          * Played
-         * @description A move was made: by who sits there, or for him because his time ran out or he left.
+         * @description A move was played: by the player, or for a player who is out of time or has left.
          */
         Played: {
             /** @enum {unknown} */
@@ -918,7 +918,7 @@ export interface components {
         };
         /**
          * Rematched
-         * @description All agreed to play again: the match that follows, and who of this one sits where in it.
+         * @description All agreed to a rematch: its id, and `order[k]` is the seat here of the player who gets seat k there.
          */
         Rematched: {
             /** @enum {unknown} */
@@ -932,7 +932,7 @@ export interface components {
         };
         /**
          * Replaced
-         * @description A computer plays on for who left.
+         * @description A computer took the seat of a player who left.
          */
         Replaced: {
             /** @enum {unknown} */
@@ -944,7 +944,7 @@ export interface components {
         };
         /**
          * Resign
-         * @description Give up.
+         * @description Resign.
          */
         Resign: {
             /** @enum {unknown} */
@@ -952,7 +952,7 @@ export interface components {
         };
         /**
          * Resigned
-         * @description A seat gave up. With more than two seats the others play on.
+         * @description A seat resigned. With more than two seats the others play on.
          */
         Resigned: {
             /** @enum {unknown} */
@@ -963,7 +963,7 @@ export interface components {
         };
         /**
          * Resume
-         * @description Let the clocks go on after a pause.
+         * @description End a pause.
          */
         Resume: {
             /** @enum {unknown} */
@@ -971,7 +971,7 @@ export interface components {
         };
         /**
          * Resumed
-         * @description The clocks go on.
+         * @description The pause is over.
          */
         Resumed: {
             /** @enum {unknown} */
@@ -982,7 +982,7 @@ export interface components {
         };
         /**
          * Revealed
-         * @description The secret of the match is told, and the commitment to the one that a rematch will use, which is not told.
+         * @description The secret of the match is shown, and the commitment to that of a rematch, which stays hidden.
          */
         Revealed: {
             /** @enum {unknown} */
@@ -1004,7 +1004,7 @@ export interface components {
         };
         /**
          * Seat
-         * @description Who sits there: a person, a computer of some level, or nobody yet.
+         * @description A seat: taken by a person, taken by a computer of some level, or open.
          */
         Seat: {
             /**
@@ -1053,7 +1053,7 @@ export interface components {
         };
         /**
          * Settings
-         * @description All that is agreed before a match begins.
+         * @description What is agreed before a match starts.
          */
         Settings: {
             game: string;
@@ -1284,7 +1284,7 @@ export interface components {
         };
         /**
          * ShownRemark
-         * @description Something that was said, and by whom; nobody's seat where who said it has got up.
+         * @description A chat message and its author; no seat where the author has left.
          */
         ShownRemark: {
             number: number;
@@ -1295,7 +1295,7 @@ export interface components {
         };
         /**
          * ShownRemarks
-         * @description What was said, in order.
+         * @description Chat messages, in order.
          */
         ShownRemarks: {
             remarks: components["schemas"]["ShownRemark"][];
@@ -1416,7 +1416,7 @@ export interface components {
         };
         /**
          * Started
-         * @description All seats are taken and lots are drawn: place k of the order is who sits on seat k from now on.
+         * @description All seats are taken and lots are drawn: `order[k]` is the place of the player who gets seat k.
          */
         Started: {
             /** @enum {unknown} */
@@ -1475,7 +1475,7 @@ export interface components {
         };
         /**
          * TakenBack
-         * @description The match went back to where so many moves were played.
+         * @description The moves from this ply on were taken back.
          */
         TakenBack: {
             /** @enum {unknown} */

@@ -94,7 +94,7 @@ def delete(
 
         async def forget() -> None:
             service = Service(store, runner)
-            service.watch.stop()  # the scheduler belongs to the server
+            service.scheduler.stop()  # the scheduler belongs to the server
             await forget_players(service, [player])
 
         asyncio.run(forget())

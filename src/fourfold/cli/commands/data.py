@@ -49,7 +49,7 @@ def ratings(database: DatabaseOption = None) -> None:
     from fourfold.web.live.service import Service
 
     with Store.open(database) as store, Runner() as runner:
-        count = asyncio.run(Ratings(store, Service(store, runner)).reckon_again())
+        count = asyncio.run(Ratings(store, Service(store, runner)).recompute())
     print(say("cli.data.rated", count=count))
 
 

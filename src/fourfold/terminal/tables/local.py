@@ -157,11 +157,10 @@ class LocalTable(TerminalTable):
     def snapshot(self) -> TableSnapshot:
         match, view = self.match, self.view
         settings = match.settings
-        assert settings is not None
         to_move = match.to_move
         may_click = to_move is not None and match.seats[to_move].kind == "person" and not self.needs_curtain
         left: tuple[int, ...] = ()
-        if match.clock is not None and match.clock.is_limited:
+        if match.clock.is_limited:
             left = tuple(match.clock.left(seat, self.now) for seat in range(len(match.seats)))
         return TableSnapshot(
             game=settings.game,
@@ -178,8 +177,8 @@ class LocalTable(TerminalTable):
             clicks=Clicks(view.moves()).tree() if may_click else None,
             scores=self._position.points(),
             left=left,
-            running=match.clock.running if match.clock else None,
-            questions=tuple(TableQuestion(a, q.seat) for a, q in match.questions.items()),
+            running=match.clock.running,
+            questions=tuple(TableQuestion(a, q.seat) for a, q in match.offers.items()),
             ending=Ending(match.ended.winner, match.ended.scores, match.ended.code) if match.ended else None,
             moves=tuple((step.seat, step.move) for step in match.steps if isinstance(step, events.Played)),
             following=match.following,
@@ -226,7 +225,7 @@ class LocalTable(TerminalTable):
     async def follow(self) -> "LocalTable | None":
         """Start the rematch that was agreed, with the seats that were drawn."""
         match = self.match
-        if match.rematched is None or match.settings is None:
+        if match.rematched is None:
             return None
         seats = [match.seats[place] for place in match.rematched.order]
         return LocalTable.create(

@@ -1,1 +1,1 @@
-"""Sessions, passwords, recovery codes, and what is exported and erased of a person."""
+"""Accounts: sessions, passwords, recovery codes, data export and erasure."""

@@ -1,4 +1,4 @@
-"""Forgetting people: those who want it, and guests who have not come for long."""
+"""Erasure of personal data: on request, and of guests who have been away for long."""
 
 import asyncio
 from collections.abc import Collection
@@ -10,38 +10,30 @@ from fourfold.core.errors import FourfoldError
 from fourfold.match.anonymization import KINDS, forget_names
 from fourfold.match.commands import Leave
 from fourfold.match.settings import UNFINISHED
-from fourfold.store import rows
-from fourfold.store.futures import settle
-from fourfold.store.store import Store
+from fourfold.store import Store, settle
 from fourfold.web.clock import now_in_milliseconds
 from fourfold.web.context import AppContext
 from fourfold.web.live.service import Service
 
 DAY = 24 * 3600 * 1000  # milliseconds
 SWEEP_SECONDS = 3600.0
-LOOK_SECONDS = 2.0  # until what another process, or an administrator, has changed is noticed here
+LOOK_SECONDS = 2.0  # until a change by another process or an administrator is noticed here
 LARGEST_SCRUBBED = 256 * 1024 * 1024  # bytes, which takes about two seconds
-AT_ONCE = 100  # guests that one sweep forgets
+AT_ONCE = 100  # guests that one sweep erases
 MOST_MATCHES = 1_000_000
 
 log = structlog.get_logger()
 
 
-def find_matches(store: Store, player: str, statuses: Collection[str] | None) -> list[rows.MatchRow]:
-    """List all matches of a player that stand in one of these ways, or in any."""
-    return store.matches(guest_id=player, statuses=statuses, limit=MOST_MATCHES)
-
-
 async def forget_players(service: Service, players: Collection[str]) -> None:
-    """Let players leave all matches, and forget who they were: accounts, sessions, remarks, and names everywhere.
+    """Let players leave all matches, and erase their accounts, sessions, chat messages and names.
 
-    Whoever asked for it should also `scrub` the store.
+    A caller who acts on request should also `scrub` the store.
     """
-    accounts = service.store.accounts
+    store, accounts = service.store, service.store.accounts
     for player in players:
         await settle(accounts.end_sessions(player, now_in_milliseconds()))
-        mine = await asyncio.to_thread(find_matches, service.store, player, UNFINISHED)
-        for match in mine:
+        for match in await asyncio.to_thread(store.matches, guest_id=player, statuses=UNFINISHED, limit=MOST_MATCHES):
             with suppress(FourfoldError):  # whatever is wrong with it, the others are left
                 await service.carry_out(match.id, Leave(), player)
     written = await asyncio.to_thread(accounts.forget, players, KINDS, forget_names, now_in_milliseconds())
@@ -51,7 +43,7 @@ async def forget_players(service: Service, players: Collection[str]) -> None:
 
 
 async def scrub(store: Store) -> None:
-    """Let the database keep no trace of what was deleted, where that does not hold up everybody for long.
+    """Remove deleted data from the database file, unless it is so large that this would take long.
 
     Larger databases are for `fourfold data scrub`, at a quiet hour.
     """
@@ -62,44 +54,26 @@ async def scrub(store: Store) -> None:
 
 
 def drop_matches(service: Service, player: str) -> None:
-    """Take the matches of a player out of memory; who looks at them reads them anew, without the name."""
+    """Drop the matches of a player from memory; they are loaded again without the name."""
     for match_id in [match_id for match_id, live in service.live.items() if live.match.seats_of(player)]:
         service.drop(match_id)
 
 
-async def watch_changes(context: AppContext) -> None:
-    """Notice what has changed about people, here or elsewhere: who was revoked, banned or forgotten is let go."""
-    while True:
-        await asyncio.sleep(LOOK_SECONDS)
-        with suppress(FourfoldError):  # the store may be back the next time
-            await let_changed_go(context)
-
-
-async def let_changed_go(context: AppContext) -> None:
-    """Take in what has changed about people: who may not listen any more is let go, and names that went are gone."""
+async def drop_changed(context: AppContext) -> None:
+    """Notice changes by any process: end the streams of revoked and banned sessions, drop erased names."""
     changed = await context.sessions.find_changes()
     known = await context.store.aside(context.store.guests, changed) if changed else {}
     for player in changed:
-        for listener in context.service.listeners_of(player):
-            identity = await context.store.aside(context.store.accounts.identify, listener.session)
+        for subscriber in context.service.subscribers_of(player):
+            identity = await context.store.aside(context.store.accounts.identify, subscriber.session)
             if identity is None or identity.is_banned:
-                listener.close()
+                subscriber.close()
         if player not in known or not known[player].name:
             drop_matches(context.service, player)
 
 
 async def sweep(context: AppContext, days: int) -> None:
-    """Forget guests who have not come for so many days, and end sessions that were not used, again and again."""
-    while True:
-        try:
-            await sweep_once(context, days)
-        except FourfoldError as error:
-            log.warning("sweep_failed", code=error.code)
-        await asyncio.sleep(SWEEP_SECONDS)
-
-
-async def sweep_once(context: AppContext, days: int) -> None:
-    """Forget some guests who have not come for so many days, and end all sessions that were not used."""
+    """Erase some guests who have been away for so many days, and end all sessions unused for as long."""
     now = now_in_milliseconds()
     before = now - days * DAY
     gone = await context.store.aside(context.store.accounts.unused_guests, before, AT_ONCE)

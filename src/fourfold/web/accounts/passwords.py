@@ -1,30 +1,28 @@
-"""Passwords: what they must be, and their hashes, which are made beside the event loop."""
+"""Passwords: the policy, and password hashing (Argon2id) beside the event loop."""
 
-import asyncio
 import secrets
-from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property, partial
-from typing import TypeVar
+from functools import cached_property
+from itertools import takewhile
+from operator import eq
 
 from argon2 import PasswordHasher
 from argon2.exceptions import Argon2Error, InvalidHashError
 
 from fourfold.store.tables.accounts import key_of
+from fourfold.web.bounded import BoundedPool
 from fourfold.web.errors import Denied
-
-Result = TypeVar("Result")
 
 SHORTEST, LONGEST = 12, 200
 FEWEST_DIFFERENT = 5  # letters
 ROWS = ("abcdefghijklmnopqrstuvwxyz", "01234567890", "qwertyuiopasdfghjklzxcvbnm", "qwertzuiopasdfghjklyxcvbnm")
-FEWEST_BESIDE_RUNS = 4  # letters that are in no stretch of the alphabet, of numbers, or of keys in a row
+FEWEST_BESIDE_RUNS = 4  # letters outside of runs of the alphabet, of digits or of keys
 MEMORY, ROUNDS, LANES = 19 * 1024, 2, 1  # kibibytes and passes, as OWASP recommends for Argon2id
 WORKERS = 2
 MOST_WAITING = 64
 
 
 class PasswordsBusy(Denied):
-    """So many passwords are being checked that this one would wait too long."""
+    """Too many passwords wait to be checked."""
 
     seconds = 2
 
@@ -33,37 +31,27 @@ class PasswordsBusy(Denied):
 
 
 class Passwords:
-    """Makes and checks hashes in a few threads; who comes when too many wait is sent away."""
+    """Hashes and verifies passwords in a few threads; one caller too many is rejected."""
 
     def __init__(self) -> None:
         self.hasher = PasswordHasher(time_cost=ROUNDS, memory_cost=MEMORY, parallelism=LANES)
-        self.pool = ThreadPoolExecutor(WORKERS, thread_name_prefix="fourfold-password")
-        self.waiting = 0
+        self.pool = BoundedPool("fourfold-password", WORKERS, MOST_WAITING, PasswordsBusy)
 
     async def hash(self, password: str) -> str:
-        """The hash to keep of a password."""
-        return await self._beside(partial(self.hasher.hash, password))
+        """Hash a password, for the store."""
+        return await self.pool.do(lambda: self.hasher.hash(password))
 
     async def verify(self, kept: str | None, password: str) -> bool:
-        """Whether it is the password of a hash. Without a hash the same work is done, and the answer is no."""
-        return await self._beside(partial(self._verify, kept, password[: LONGEST + 1]))
+        """Whether a password fits a hash. Without a hash the same work is done, and the result is False."""
+        return await self.pool.do(lambda: self._verify(kept, password[: LONGEST + 1]))
 
     def is_outdated(self, kept: str) -> bool:
         """Whether a hash was made with other costs than today's."""
         return self.hasher.check_needs_rehash(kept)
 
     def close(self) -> None:
-        """Let the threads go."""
-        self.pool.shutdown(wait=False, cancel_futures=True)
-
-    async def _beside(self, work: "partial[Result]") -> Result:
-        if self.waiting >= MOST_WAITING:
-            raise PasswordsBusy
-        self.waiting += 1
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self.pool, work)
-        finally:
-            self.waiting -= 1
+        """End the threads."""
+        self.pool.close()
 
     def _verify(self, kept: str | None, password: str) -> bool:
         try:
@@ -77,7 +65,7 @@ class Passwords:
 
 
 def check_password(password: str, name: str) -> None:
-    """Refuse a password that is too short or too easily guessed.
+    """Refuse a password that is too short, too long or too easily guessed.
 
     >>> check_password("correct horse", "ann")
     >>> check_password("123456789012", "ann")
@@ -92,22 +80,18 @@ def check_password(password: str, name: str) -> None:
 
 
 def _without_runs(text: str) -> str:
-    """What is left of a text without stretches of the alphabet, of numbers in order, and of rows of keys."""
+    """A text without runs of three or more letters of the alphabet, digits, or neighbouring keys."""
     rows = [*ROWS, *(row[::-1] for row in ROWS)]
-    rest, place = "", 0
-    while place < len(text):
-        length = max(_common_length(row, text[place:]) for row in rows)
+    rest = ""
+    while text:
+        length = max(_common_length(row[row.find(text[0]) :], text) for row in rows)
         if length < 3:
-            rest += text[place]
+            rest += text[0]
             length = 1
-        place += length
+        text = text[length:]
     return rest
 
 
 def _common_length(row: str, text: str) -> int:
-    """How far the text goes along a row, from where its first letter stands there."""
-    start = row.find(text[0])
-    length = 0
-    while start >= 0 and length < len(text) and row[start + length : start + length + 1] == text[length]:
-        length += 1
-    return length
+    """The length of the common prefix."""
+    return sum(takewhile(bool, map(eq, row, text)))

@@ -1,22 +1,21 @@
-"""Who a request comes from. Whoever comes gets a cookie and is somebody from then on; an account is known by more.
+"""HTTP sessions: who a request comes from. The first visit creates a guest session, kept by a cookie.
 
-A browser has the cookie of a guest, that of an account, or both: then the account counts, and whoever logs out is the
-guest again. Programs send a token of an account in the header Authorization.
+A browser has the cookie of a guest, of an account, or both: then the account counts, and after a logout the guest.
+Programs send an account's API token in the Authorization header.
 """
 
 import hashlib
 import secrets
-from collections import OrderedDict
 
 from msgspec.structs import replace
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
 from fourfold.match.settings import LONGEST_NAME
-from fourfold.store.futures import settle
-from fourfold.store.rows import Guest, Identity, SessionRow
-from fourfold.store.store import Store
+from fourfold.store import Guest, Store, settle
+from fourfold.store.rows import Identity, SessionRow
 from fourfold.text import say
+from fourfold.web.bounded import LruCache
 from fourfold.web.clock import now_in_milliseconds
 from fourfold.web.errors import Denied
 from fourfold.web.http.rate_limits import RateLimits
@@ -24,46 +23,46 @@ from fourfold.web.ids import fresh_id
 
 GUEST_COOKIE, ACCOUNT_COOKIE = "fourfold_guest", "fourfold_account"
 YEAR = 365 * 24 * 3600
-HALF_A_DAY = 12 * 3600 * 1000  # milliseconds; so often it is noted that a session is in use
-MEMORY_OF_CHANGES = 60_000  # milliseconds that a change elsewhere is looked for: clocks of machines differ
+HALF_A_DAY = 12 * 3600 * 1000  # milliseconds between two notes that a session is in use
+MEMORY_OF_CHANGES = 60_000  # milliseconds back that changes are looked for: clocks of machines differ
 MOST_CACHED = 20_000
 LONGEST_TOKEN = 100
 
 
 def hash_token(token: str) -> str:
-    """What the store keeps of a token: enough to know it again, not to show it."""
+    """The hash of a token, for the store: it identifies the token and does not reveal it."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def fresh_session(guest_id: str, kind: str, label: str) -> tuple[SessionRow, str]:
-    """A new session of somebody, and the token that stands for it."""
+    """A new session, and its token."""
     token, now = secrets.token_urlsafe(32), now_in_milliseconds()
     return SessionRow(hash_token(token), guest_id, kind, label, now, now), token  # type: ignore[arg-type]
 
 
 def name_of(guest: Identity | Guest) -> str:
-    """What somebody is called, also without a name."""
+    """The name to show; guests without one get a number."""
     return guest.name or say("web.guest", number=guest.id[:4])
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """Where a request comes from."""
+    """The client's address."""
     return connection.client.host if connection.client else ""
 
 
 class Sessions:
-    """Knows who has been here before."""
+    """Finds and creates sessions, with an LRU cache before the store."""
 
     def __init__(self, store: Store, limits: RateLimits) -> None:
         self.store = store
         self.limits = limits
-        self.known: OrderedDict[str, Identity] = OrderedDict()
+        self.known: LruCache[str, Identity] = LruCache(MOST_CACHED)
         self._seen_changes: dict[str, int] = {}
 
-    # ----- who it is
+    # ----- authentication
 
     async def find(self, connection: HTTPConnection) -> Identity | None:
-        """Find who a request comes from; None for somebody new, and for who is banned. A wrong token is refused."""
+        """Who a request comes from; None on a first visit, and for banned people. An invalid token is refused."""
         header = connection.headers.get("authorization")
         if header is not None:
             identity = await self._identify(header[7:].strip(), "token") if header[:7].lower() == "bearer " else None
@@ -74,7 +73,7 @@ class Sessions:
         return None if identity is None or identity.is_banned else identity
 
     async def require(self, connection: HTTPConnection) -> Identity:
-        """Find who a request comes from, who must have been here before."""
+        """Who a request comes from; refused without a session."""
         identity = await self.find(connection)
         if identity is None:
             await self._refuse_banned(connection)
@@ -83,7 +82,7 @@ class Sessions:
         return identity
 
     async def require_account(self, connection: HTTPConnection) -> Identity:
-        """Find whose account it is; a token is not enough to change it."""
+        """Whose account a request comes from; refused for API tokens, which cannot change accounts."""
         identity = await self.require(connection)
         if not identity.account:
             raise Denied(401, "web.no_account")
@@ -92,7 +91,7 @@ class Sessions:
         return identity
 
     async def _by_cookies(self, connection: HTTPConnection, most: int = 2) -> list[Identity]:
-        """Whom the cookies of a request belong to, the account first."""
+        """Whose cookies a request has, the account first."""
         found: list[Identity] = []
         cookies = connection.cookies
         for name in (ACCOUNT_COOKIE, GUEST_COOKIE):
@@ -112,31 +111,23 @@ class Sessions:
         if identity.session.seen < now - HALF_A_DAY:
             self.store.accounts.touch(identity, now)
             identity = replace(identity, session=replace(identity.session, seen=now))
-        self.remember(identity)
+        self.known[key] = identity
         return identity
 
     async def _refuse_banned(self, connection: HTTPConnection) -> None:
-        is_banned = "authorization" in connection.headers  # a token that is not valid was refused before
+        is_banned = "authorization" in connection.headers  # an invalid token was refused before
         if is_banned or any(identity.is_banned for identity in await self._by_cookies(connection)):
             raise Denied(403, "web.banned")
 
-    # ----- what is remembered
-
-    def remember(self, identity: Identity) -> None:
-        """Keep somebody in memory, so that the next request needs no question to the store."""
-        key = identity.session.key
-        self.known[key] = identity
-        self.known.move_to_end(key)
-        while len(self.known) > MOST_CACHED:
-            self.known.popitem(last=False)
+    # ----- cache
 
     def forget(self, guest_id: str) -> None:
-        """Look somebody up anew at the next request."""
+        """Take somebody out of the cache."""
         for key in [key for key, identity in self.known.items() if identity.id == guest_id]:
             del self.known[key]
 
     async def find_changes(self) -> list[str]:
-        """Forget those of whom something has changed, here or by another process; the answer is who they are."""
+        """Take those out of the cache whom any process has changed; the result is their ids."""
         since = now_in_milliseconds() - MEMORY_OF_CHANGES
         found = await self.store.aside(self.store.accounts.changed_since, since)
         new = [guest_id for guest_id, time in found.items() if self._seen_changes.get(guest_id) != time]
@@ -148,13 +139,13 @@ class Sessions:
     # ----- guests
 
     async def begin(self, connection: HTTPConnection, name: str) -> tuple[Identity, str]:
-        """Find who it is, or let a new guest in, with a token to hand out; a name that is given becomes the guest's."""
+        """Find a session, or create one for a guest, with a token for the cookie; a given name becomes the guest's."""
         name = self.check_name(name)
         identity = await self.find(connection)
         if identity is None:
             await self._refuse_banned(connection)
             self.limits.check("guest", address_of(connection))
-            return await self._let_in(name)
+            return await self._create_guest(name)
         if name and name != identity.name and not identity.account:
             await self.refuse_taken(name)
             await settle(self.store.change_guest(identity.id, name=name))
@@ -162,34 +153,34 @@ class Sessions:
             identity = replace(identity, name=name)
         return identity, ""
 
-    async def _let_in(self, name: str) -> tuple[Identity, str]:
+    async def _create_guest(self, name: str) -> tuple[Identity, str]:
         await self.refuse_taken(name)
         session, token = fresh_session(fresh_id(), "browser", "")
         guest = Guest(session.guest_id, name, session.created, session.seen)
         await settle(self.store.add_guest(guest, session.key))
         identity = Identity(guest.id, name, "", False, False, session)
-        self.remember(identity)
+        self.known[session.key] = identity
         return identity, token
 
     def check_name(self, name: str) -> str:
-        """A name as it is kept; refused where it is too long or cannot be shown."""
+        """A name as it is stored; refused where it is too long or not printable."""
         name = " ".join(name.split())
         if len(name) > LONGEST_NAME or not name.isprintable():
             raise Denied(422, "web.bad_name", longest=LONGEST_NAME)
         return name
 
     async def refuse_taken(self, name: str) -> None:
-        """Guests do not go by the name of an account."""
+        """Refuse a guest the name of an account."""
         if name and await self.store.aside(self.store.accounts.find, name) is not None:
             raise Denied(409, "store.name_taken", name=name)
 
 
 def hand_out(connection: HTTPConnection, response: Response, token: str, cookie: str = GUEST_COOKIE) -> None:
-    """Give a cookie that says who somebody is; no script can read it, and no other site send it."""
+    """Set a session cookie that scripts cannot read and other sites cannot send."""
     is_secure = connection.scope.get("scheme") in ("https", "wss")
     response.set_cookie(cookie, token, max_age=YEAR, httponly=True, samesite="lax", secure=is_secure, path="/")
 
 
 def take_back(response: Response, cookie: str) -> None:
-    """Let a browser forget a cookie."""
+    """Delete a session cookie."""
     response.delete_cookie(cookie, path="/", httponly=True, samesite="lax")

@@ -1,4 +1,4 @@
-"""What a browser calls itself, in two words: enough to know one's sessions apart."""
+"""User agents: browser and system in two words, so that people can tell their sessions apart."""
 
 from starlette.requests import HTTPConnection
 
@@ -10,7 +10,7 @@ SYSTEMS = (
 
 
 def describe_agent(connection: HTTPConnection) -> str:
-    """Name the browser and the system, as far as they are known names; nothing else of what it says is kept."""
+    """Name the browser and the system where they are well known; nothing else of the header is kept."""
     agent = connection.headers.get("user-agent", "")
     found = [next((name for sign, name in known if sign in agent), "") for known in (BROWSERS, SYSTEMS)]
     return ", ".join(filter(None, found))

@@ -1,6 +1,6 @@
-"""Ratings at the table: every match that is over counts once, in the pools that it belongs to.
+"""OpenSkill ratings: every match that is over is rated once, in each rating pool that it belongs to.
 
-A pool is a game with its seats and options, and whose matches count: those of people among themselves (`people`), of
+A pool is a game with its seats and options, and a group of matches: of people among themselves (`people`), of
 computers among themselves (`levels`), or all (`all`).
 """
 
@@ -13,37 +13,35 @@ from fourfold.arena.statistics.ratings import rank_seats, rate_one
 from fourfold.core.registry import game
 from fourfold.match.match import Match
 from fourfold.match.settings import Seat, Settings
-from fourfold.store.futures import settle
-from fourfold.store.store import Store
+from fourfold.store import Store, settle
 from fourfold.store.tables.ratings import RatingRow
 from fourfold.web.live.service import Service
 
 GROUPS = ("all", "people", "levels")
-LEVEL = "level:"  # before a level's id, so that no guest's id is the same
+LEVEL = "level:"  # before a level's id, so that no guest has the same id
 
 log = structlog.get_logger()
 
 
 def table_of(settings: Settings) -> str:
-    """The game with its seats and those options that are not as usual, as one line."""
+    """The game with its seats and those options that are not the default, as one line."""
     start = game(settings.game).undealt(seats=settings.seats, **settings.options)
     options = start.game.written_options(start.seats, start.options)
     return " ".join([settings.game, str(settings.seats), *(f"{key}={options[key]}" for key in sorted(options))])
 
 
 def player_of(seat: Seat) -> str:
-    """What a player is called in ratings."""
+    """The id of a player in ratings."""
     return LEVEL + seat.player if seat.kind == "computer" else seat.player
 
 
 def pools_of(match: Match) -> list[str]:
-    """The pools that a match counts in; none where it says nothing about anybody's strength.
+    """The pools that a match is rated in; none where it says nothing about strength.
 
-    A match counts when different players held their seats to the end and everybody had a turn, from the game's own
-    beginning, without hints and without taking moves back.
+    A match is rated when different players kept their seats to the end and everybody had a turn, from the game's own
+    starting position, without hints and without takebacks.
     """
     settings = match.settings
-    assert settings is not None
     players = [player_of(seat) for seat in match.seats]
     if match.ended is None or match.was_mended or match.hinted or settings.start:
         return []
@@ -56,14 +54,14 @@ def pools_of(match: Match) -> list[str]:
 
 
 class Ratings:
-    """Lets matches count when they end; what a process did not live to count is counted by the next."""
+    """Rates matches when they end; what a process could not rate any more, the next one does."""
 
     def __init__(self, store: Store, service: Service) -> None:
         self.store = store
         self.service = service
 
-    async def count(self, match_id: str, match: Match) -> None:
-        """Let a match count that is over; once, however often it is asked for."""
+    async def rate(self, match_id: str, match: Match) -> None:
+        """Rate a match that is over; a second time changes nothing."""
         assert match.ended is not None
         ranks = rank_seats(match.ended.winner, match.ended.scores, match.resigned)
 
@@ -74,27 +72,25 @@ class Ratings:
         await settle(self.store.rate_match(match_id, pools_of(match), players, match.time, change))
 
     async def catch_up(self) -> None:
-        """Count all matches that are over and have not counted."""
+        """Rate all matches that are over and not rated."""
         while found := await self.store.aside(self.store.unrated):
             for match_id in found:
-                await self.count_stored(match_id)
+                await self.rate_stored(match_id)
                 await asyncio.sleep(0)
 
-    async def count_stored(self, match_id: str) -> None:
-        """Count a match as the log has it; one that cannot be read counts as nothing."""
+    async def rate_stored(self, match_id: str) -> None:
+        """Rate a match from its event log; one that cannot be read is skipped for ever."""
         try:
-            await self.service.need((await self.store.aside(self.store.match, match_id)).game)
-            match = Match.replay(await self.service.stored_events(match_id))
-            await self.count(match_id, match)
-        except Exception as error:  # whatever is wrong with it, the others count
+            await self.rate(match_id, await self.service.read_match(match_id))
+        except Exception as error:  # whatever is wrong with it, the others are rated
             log.error("match_not_rated", match=match_id, exc_info=error)
             await settle(self.store.rate_match(match_id, (), (), 0, lambda _: []))
 
-    async def reckon_again(self) -> int:
-        """Forget all ratings and count every match anew, in the order in which they counted; the result is how many."""
+    async def recompute(self) -> int:
+        """Compute all ratings again, in the order of the first time; the result is the number of rated matches."""
         order = await self.store.aside(self.store.rated)
         await settle(self.store.forget_ratings())
         for match_id in order:
-            await self.count_stored(match_id)
+            await self.rate_stored(match_id)
         await self.catch_up()
         return len(await self.store.aside(self.store.rated))

@@ -1,46 +1,45 @@
-"""Tournaments at the table: people, programs and computers enter, and rounds are made by themselves.
+"""Tournaments of people, bots and computers: entries, seeding, pairings, and the creation of due matches.
 
-A tournament's games are matches like all others. A match's name says which game of which tournament it is, so a game
-cannot be set up twice, whoever tries, and a process that ends half way loses nothing.
+A tournament's games are ordinary matches. The id of a match names its tournament and game, so creating it is
+idempotent: no game is created twice, and nothing is lost when a process ends half way.
 """
 
 import asyncio
 import re
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
-from typing import Literal
+from typing import Literal, TypeVar
 
 import msgspec
 import structlog
+from msgspec.structs import replace
 
 from fourfold.arena.tournaments.tournament import Fixture, Key, System, Tournament
 from fourfold.match.match import Match
-from fourfold.match.refusal import Refused
+from fourfold.match.refusal import refuse_if
 from fourfold.match.settings import Seat, Settings
+from fourfold.store import Store, settle
 from fourfold.store.errors import MatchExists, TournamentChanged, UnknownMatch
-from fourfold.store.futures import settle
-from fourfold.store.store import Store
 from fourfold.store.tables import tournaments as stored
-from fourfold.store.tables.ratings import RatingRow
+from fourfold.web import clock, ids
 from fourfold.web.accounts.sessions import name_of
-from fourfold.web.clock import now_in_milliseconds
 from fourfold.web.contests.ratings import player_of, table_of
-from fourfold.web.ids import fresh_id
 from fourfold.web.live.service import Service
 
+Item = TypeVar("Item")
 Status = Literal["open", "running", "over"]
 NAME = re.compile(r"(?P<tournament>.+)-r(?P<round>\d+)t(?P<table>\d+)g(?P<game>\d+)")
-LONGEST_NAME = 80
-MOST_ENTRIES = 64  # more would let one tournament fill the table
-NEWCOMER = 0.0  # where somebody without a rating stands among the seeds: a new rating's sure part
+LONGEST_TITLE = 80
+MOST_ENTRIES = 64  # so that one tournament cannot fill the server
+NEWCOMER = 0.0  # the strength of an unrated player: a new rating's mu - 3 sigma
 
 log = structlog.get_logger()
 
 
 class TournamentState(msgspec.Struct, frozen=True):
-    """A tournament as it stands: what was agreed, and who has entered; when it has begun, in the order of the seeds.
+    """The stored state of a tournament: its settings and entries; from the start on, entries are in seeding order.
 
-    People stand there by their ids alone; what they are called is looked up, so that a name can be forgotten.
+    People are stored by id without a name, so that a name can be erased.
     """
 
     name: str
@@ -53,13 +52,19 @@ class TournamentState(msgspec.Struct, frozen=True):
     status: Status = "open"
 
     def tournament(self) -> Tournament:
-        """The rules that it goes by; an error says what cannot be played."""
+        """The tournament's pairing rules; an error where it cannot be played."""
         players = tuple(player_of(entry) for entry in self.entries)
         return Tournament(self.system, players, self.rounds, self.games, self.settings.seats)
 
+    def with_entries(self, entries: Sequence[Seat]) -> "TournamentState":
+        """The state with these entries, people without names; refused where they are too many."""
+        refuse_if("web.contest.full", len(entries) > MOST_ENTRIES, most=MOST_ENTRIES)
+        stored_entries = (replace(entry, name="") if entry.kind == "person" else entry for entry in entries)
+        return replace(self, entries=tuple(stored_entries))
+
 
 def match_name(tournament_id: str, fixture: Fixture) -> str:
-    """The id of a tournament's game."""
+    """The match id of a tournament's game."""
     return f"{tournament_id}-r{fixture.round}t{fixture.table}g{fixture.game}"
 
 
@@ -69,92 +74,88 @@ class Tournaments:
     def __init__(self, store: Store, service: Service) -> None:
         self.store = store
         self.service = service
-        self.scores: dict[str, dict[Key, tuple[float, ...]]] = {}  # of the games that are over, as far as known
+        self.scores: dict[str, dict[Key, tuple[float, ...]]] = {}  # cached scores of finished games
 
-    async def go_on_with_all(self) -> None:
-        """Go on with every tournament that is being played: a process may have ended before it did."""
+    async def advance_all(self) -> None:
+        """Advance every running tournament: a process may have ended before it did."""
         for row in await self.store.aside(self.store.tournaments, ["running"], 10_000):
             try:
-                await self.go_on(row.id)
+                await self.advance(row.id)
             except Exception as error:  # whatever is wrong with it, the others go on
                 log.error("tournament_not_resumed", tournament=row.id, exc_info=error)
 
-    # ----- setting up
+    # ----- entries
 
-    async def create(self, contest: TournamentState) -> str:
-        """Set up a tournament that can be entered."""
-        await self.service.need(contest.settings.game)
-        contest.settings.check()
-        if not 1 <= len(contest.name.strip()) <= LONGEST_NAME or not contest.name.isprintable():
-            raise Refused("web.contest.name", longest=LONGEST_NAME)
-        if contest.rounds and contest.system != "swiss":
-            raise Refused("web.contest.rounds_alone")
-        # What its system cannot do is said now, with as many players as there could be.
+    async def create(self, state: TournamentState) -> str:
+        """Create a tournament that is open for entries; the result is its id."""
+        await self.service.load_game(state.settings.game)
+        state.settings.check()
+        is_name = 1 <= len(state.name.strip()) <= LONGEST_TITLE and state.name.isprintable()
+        refuse_if("web.contest.name", not is_name, longest=LONGEST_TITLE)
+        refuse_if("web.contest.rounds_alone", bool(state.rounds) and state.system != "swiss")
+        # A system that cannot play these settings is refused now, with the most players that there can be.
         most = tuple(map(str, range(MOST_ENTRIES)))
-        Tournament(contest.system, most, contest.rounds or 1, contest.games, contest.settings.seats)
-        _check_entries(contest)
-        contest = msgspec.structs.replace(contest, entries=tuple(map(nameless, contest.entries)))
-        tournament_id = fresh_id()
-        row = stored.TournamentRow(tournament_id, now_in_milliseconds(), contest.status, 1, _encode(contest))
+        Tournament(state.system, most, state.rounds or 1, state.games, state.settings.seats)
+        state = state.with_entries(state.entries)
+        tournament_id = ids.fresh_id()
+        row = stored.TournamentRow(tournament_id, clock.now_in_milliseconds(), state.status, 1, _encode(state))
         await settle(self.store.add_tournament(row))
         return tournament_id
 
     async def find(self, tournament_id: str) -> TournamentState:
-        """Find a tournament as it stands."""
+        """Read a tournament."""
         return decode(await self.store.aside(self.store.tournament, tournament_id))
 
     async def enter(self, tournament_id: str, entry: Seat) -> None:
-        """Let somebody take part."""
+        """Enter a player."""
 
-        def add(contest: TournamentState) -> TournamentState:
-            _check_open(contest)
-            if any(player_of(entry) == player_of(other) for other in contest.entries):
-                return contest
-            return _check_entries(msgspec.structs.replace(contest, entries=(*contest.entries, nameless(entry))))
+        def add(state: TournamentState) -> TournamentState:
+            _check_open(state)
+            if any(player_of(entry) == player_of(other) for other in state.entries):
+                return state
+            return state.with_entries((*state.entries, entry))
 
         await self.change(tournament_id, add)
 
     async def withdraw(self, tournament_id: str, player: str) -> None:
-        """Let somebody not take part after all."""
+        """Withdraw a player."""
 
-        def remove(contest: TournamentState) -> TournamentState:
-            _check_open(contest)
-            kept = tuple(entry for entry in contest.entries if player_of(entry) != player)
-            return msgspec.structs.replace(contest, entries=kept)
+        def remove(state: TournamentState) -> TournamentState:
+            _check_open(state)
+            return state.with_entries([entry for entry in state.entries if player_of(entry) != player])
 
         await self.change(tournament_id, remove)
 
     async def begin(self, tournament_id: str, player: str) -> None:
-        """Begin with those who have entered; who set it up decides when. The seeds are by rating."""
-        known = await self.ratings_in(await self.find(tournament_id))
+        """Start the tournament, which only its creator can do, with the entries seeded by rating."""
+        strengths = await self.strengths(await self.find(tournament_id))
 
-        def begun(contest: TournamentState) -> TournamentState:
-            _check_open(contest)
-            if player != contest.creator:
-                raise Refused("web.contest.not_yours")
-            count = len(contest.entries)
-            rounds = contest.rounds or max(1, (count - 1).bit_length())
-            ready = msgspec.structs.replace(
-                contest, status="running", entries=seeded(contest, known), rounds=min(rounds, max(1, count - 1))
-            )
+        def begun(state: TournamentState) -> TournamentState:
+            _check_open(state)
+            refuse_if("web.contest.not_yours", player != state.creator)
+            count = len(state.entries)
+            rounds = state.rounds or max(1, (count - 1).bit_length())
+            seeds = sorted(state.entries, key=lambda entry: -strengths.get(player_of(entry), NEWCOMER))
+            ready = replace(state, status="running", entries=tuple(seeds), rounds=min(rounds, max(1, count - 1)))
             ready.tournament()
             return ready
 
         await self.change(tournament_id, begun)
-        await self.go_on(tournament_id)
+        await self.advance(tournament_id)
 
-    async def ratings_in(self, contest: TournamentState) -> dict[str, RatingRow]:
-        """The ratings of those who have entered, where they have one."""
-        await self.service.need(contest.settings.game)
-        pool, players = f"all {table_of(contest.settings)}", [player_of(entry) for entry in contest.entries]
-        return await self.store.aside(self.store.ratings_of, pool, players)
+    async def strengths(self, state: TournamentState) -> dict[str, float]:
+        """The strengths of all rated players, for the seeding: mu - 3 sigma of their ratings."""
+        await self.service.load_game(state.settings.game)
+        pool, players = f"all {table_of(state.settings)}", [player_of(entry) for entry in state.entries]
+        known = await self.store.aside(self.store.ratings_of, pool, players)
+        return {player: rating.mu - 3 * rating.sigma for player, rating in known.items()}
 
     async def change(self, tournament_id: str, decide: Callable[[TournamentState], TournamentState]) -> None:
-        """Change a tournament; where somebody else did at the same moment, look again and decide again."""
+        """Change a tournament (optimistic concurrency): where another process was faster, read it and decide again."""
         while True:
             row = await self.store.aside(self.store.tournament, tournament_id)
             before = decode(row)
-            await self.service.need(before.settings.game)
+            await self.service.load_game(before.settings.game)
             after = decide(before)
             if after == before:
                 return
@@ -163,59 +164,59 @@ class Tournaments:
                 await settle(self.store.change_tournament(new))
                 return
 
-    # ----- playing
+    # ----- rounds
 
-    async def go_on_after(self, match_id: str, _: Match) -> None:
-        """A match is over: if it is a tournament's, set up what follows."""
+    async def advance_after(self, match_id: str, _: Match) -> None:
+        """Advance the tournament, if any, of a match that is over."""
         found = NAME.fullmatch(match_id)
         if found is not None:
-            await self.go_on(found["tournament"])
+            await self.advance(found["tournament"])
 
-    async def go_on(self, tournament_id: str) -> None:
-        """Set up all games that are due, or end the tournament."""
-        contest = await self.find(tournament_id)
-        if contest.status != "running":
+    async def advance(self, tournament_id: str) -> None:
+        """Create all matches that are due, or end the tournament."""
+        state = await self.find(tournament_id)
+        if state.status != "running":
             return
-        scores = await self.scores_of(tournament_id, contest)
-        seats = {player_of(entry): entry for entry in await self.named(contest)}
-        due = contest.tournament().due(scores)
+        scores = await self.scores_of(tournament_id, state)
+        seats = {player_of(entry): entry for entry in await self.named(state)}
+        due = state.tournament().due(scores)
         for fixture in due:
             with suppress(MatchExists):
                 await self.service.create(
-                    contest.settings, [seats[player] for player in fixture.players], contest.creator,
+                    state.settings, [seats[player] for player in fixture.players], state.creator,
                     match_name(tournament_id, fixture), by_lot=False,
                 )  # fmt: skip
         if not due:
-            await self.change(tournament_id, lambda old: msgspec.structs.replace(old, status="over"))
+            await self.change(tournament_id, lambda old: replace(old, status="over"))
 
-    async def named(self, contest: TournamentState) -> list[Seat]:
-        """Those who have entered, with what they are called now."""
-        people = {entry.player for entry in contest.entries if entry.kind == "person"}
+    async def named(self, state: TournamentState) -> list[Seat]:
+        """The entries with their present names."""
+        people = {entry.player for entry in state.entries if entry.kind == "person"}
         known = await self.store.aside(self.store.guests, people)
         return [
-            msgspec.structs.replace(entry, name=name_of(known[entry.player])) if entry.player in known else entry
-            for entry in contest.entries
+            replace(entry, name=name_of(known[entry.player])) if entry.player in known else entry
+            for entry in state.entries
         ]
 
-    async def scores_of(self, tournament_id: str, contest: TournamentState) -> dict[Key, tuple[float, ...]]:
-        """The scores of all games that are over; those that are not known here are looked for in the log."""
+    async def scores_of(self, tournament_id: str, state: TournamentState) -> dict[Key, tuple[float, ...]]:
+        """The scores of all finished games; those not cached here are read from the store."""
         known = self.scores.setdefault(tournament_id, {})
-        if contest.status == "open":
+        if state.status == "open":
             return known
-        await self.service.need(contest.settings.game)
-        tournament = contest.tournament()
+        await self.service.load_game(state.settings.game)
+        tournament = state.tournament()
         while True:
-            due = await asyncio.to_thread(tournament.due, dict(known))  # the pairing of many takes its time
-            new = await self._stored_scores(tournament_id, contest, due)
+            due = await asyncio.to_thread(tournament.due, dict(known))  # pairing many players is slow
+            new = await self._stored_scores(tournament_id, state, due)
             if not new:
                 return known
             known |= new
 
     async def _stored_scores(
-        self, tournament_id: str, contest: TournamentState, fixtures: list[Fixture]
+        self, tournament_id: str, state: TournamentState, fixtures: list[Fixture]
     ) -> dict[Key, tuple[float, ...]]:
-        """The scores of these games that are over; who does not exist any more has lost those that were not begun."""
-        people = {entry.player for entry in contest.entries if entry.kind == "person"}
+        """The scores of those games that are over; erased players forfeit games that were not created."""
+        people = {entry.player for entry in state.entries if entry.kind == "person"}
         gone = people - (await self.store.aside(self.store.guests, people)).keys() if fixtures else set()
         found: dict[Key, tuple[float, ...]] = {}
         for fixture in fixtures:
@@ -225,57 +226,35 @@ class Tournaments:
                     found[fixture.key] = score_of(Match.replay(await self.service.stored_events(name)))
             except UnknownMatch:
                 if gone.intersection(fixture.players):
-                    found[fixture.key] = score_without(fixture.players, gone)
+                    there = [player for player in fixture.players if player not in gone]
+                    found[fixture.key] = share_point(fixture.players, there or fixture.players)
         return found
 
 
-def seeded(contest: TournamentState, known: Mapping[str, RatingRow]) -> tuple[Seat, ...]:
-    """The entries, the strongest first; of two alike who came first."""
-
-    def strength(entry: Seat) -> float:
-        rating = known.get(player_of(entry))
-        return NEWCOMER if rating is None else rating.mu - 3 * rating.sigma
-
-    return tuple(sorted(contest.entries, key=strength, reverse=True))
-
-
 def score_of(match: Match) -> tuple[float, ...]:
-    """What each seat made of a match: 1 in all; a draw is shared."""
+    """The score of each seat: the point of the winner, or shared after a draw."""
     assert match.ended is not None
-    count, winner = len(match.seats), match.ended.winner
-    return tuple(1 / count if winner is None else float(seat == winner) for seat in range(count))
+    seats, winner = range(len(match.seats)), match.ended.winner
+    return share_point(seats, seats if winner is None else [winner])
 
 
-def score_without(players: Sequence[str], gone: Collection[str]) -> tuple[float, ...]:
-    """The score of a game that somebody does not come to: those who are there share it.
+def share_point(players: Sequence[Item], winners: Collection[Item]) -> tuple[float, ...]:
+    """The point of a game, shared by its winners.
 
-    >>> score_without(["a", "b", "c"], {"b"})
+    >>> share_point(["a", "b", "c"], ["a", "c"])
     (0.5, 0.0, 0.5)
     """
-    there = [player for player in players if player not in gone] or players
-    return tuple(1 / len(there) if player in there else 0.0 for player in players)
+    return tuple(1 / len(winners) if player in winners else 0.0 for player in players)
 
 
-def nameless(entry: Seat) -> Seat:
-    """An entry as it is kept: people without their names."""
-    return msgspec.structs.replace(entry, name="") if entry.kind == "person" else entry
+def _check_open(state: TournamentState) -> None:
+    refuse_if("web.contest.begun", state.status != "open")
 
 
-def _check_open(contest: TournamentState) -> None:
-    if contest.status != "open":
-        raise Refused("web.contest.begun")
-
-
-def _check_entries(contest: TournamentState) -> TournamentState:
-    if len(contest.entries) > MOST_ENTRIES:
-        raise Refused("web.contest.full", most=MOST_ENTRIES)
-    return contest
-
-
-def _encode(contest: TournamentState) -> str:
-    return msgspec.json.encode(contest).decode()
+def _encode(state: TournamentState) -> str:
+    return msgspec.json.encode(state).decode()
 
 
 def decode(row: stored.TournamentRow) -> TournamentState:
-    """A tournament as the store has it."""
+    """Decode a stored tournament."""
     return msgspec.json.decode(row.body, type=TournamentState)

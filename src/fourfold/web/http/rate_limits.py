@@ -2,10 +2,10 @@
 
 import math
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import Literal, NamedTuple
 
+from fourfold.web.bounded import LruCache
 from fourfold.web.errors import Denied
 from fourfold.web.http.proxies import is_loopback, network_of
 
@@ -62,18 +62,15 @@ class Buckets:
 
     def __init__(self, limit: RateLimit, most: int = MOST_KEYS, clock: Callable[[], float] = time.monotonic) -> None:
         self.limit = limit
-        self.most = most
         self.clock = clock
-        self._even: OrderedDict[str, float] = OrderedDict()
+        self._even: LruCache[str, float] = LruCache(most)
 
     def take(self, key: str) -> float:
         """Take a token; the result is 0, or the seconds until there is one."""
         now, cost = self.clock(), 1 / self.limit.rate
-        even = max(now, self._even.pop(key, now))
+        even = max(now, self._even.get(key, now))
         wait = even + cost - now - self.limit.burst * cost
         self._even[key] = even if wait > 1e-9 else even + cost
-        if len(self._even) > self.most:
-            self._even.popitem(last=False)
         return wait if wait > 1e-9 else 0.0
 
     def __len__(self) -> int:

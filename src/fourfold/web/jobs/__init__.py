@@ -1,1 +1,1 @@
-"""Slow work for a request, beside the event loop: analyses, reviews, pictures."""
+"""Jobs: slow work for requests, beside the event loop."""

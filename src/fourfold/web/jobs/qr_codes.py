@@ -1,12 +1,12 @@
-"""Addresses as QR codes, for phones that look at the screen."""
+"""QR codes of addresses, as SVG."""
 
 import io
 
-QUIET_ZONE = 4  # modules around a code, as the standard wants it
+QUIET_ZONE = 4  # modules around a code, as the standard asks
 
 
 def draw_code(address: str) -> str:
-    """A QR code of an address as SVG: dark on light in every theme, because not every phone reads the opposite.
+    """A QR code of an address as SVG: dark on light in every theme, because some phones cannot read the opposite.
 
     >>> draw_code("http://localhost:4444/")[:40]
     '<svg xmlns="http://www.w3.org/2000/svg" '

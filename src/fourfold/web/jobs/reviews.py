@@ -1,9 +1,9 @@
-"""Reviews of whole games: a few at a time, a position at a time, told as they go on, and kept when they are done."""
+"""Game reviews: streamed line by line while the search goes on, shared by all who ask, and kept in an LRU cache."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import AsyncGenerator
 from hashlib import sha256
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from fourfold.core.errors import FourfoldError
@@ -11,7 +11,8 @@ from fourfold.core.records.record import Record
 from fourfold.match.encoding import encode_json
 from fourfold.players.runner import Runner
 from fourfold.search.limit import Limit
-from fourfold.web.errors import Denied, problem_of
+from fourfold.web.bounded import LruCache, too_busy
+from fourfold.web.errors import problem_of
 
 if TYPE_CHECKING:
     from fourfold.search.review import Verdict
@@ -22,24 +23,23 @@ MOST_POSITIONS = 500
 MOST_KEPT = 100
 
 
-class Reviewing:
-    """One review under way, or done: its lines so far, and who waits for more."""
+class ReviewStream:
+    """A review in progress or done: its lines so far, as a stream for any number of readers."""
 
     def __init__(self, record: Record) -> None:
         self.record = record
         self.lines: list[bytes] = []
         self.is_done = False
-        self.listeners = 0
-        self.limit = Limit(seconds=SECONDS_A_POSITION)
+        self.readers = 0
         self._changed = asyncio.Event()
 
-    def tell(self, kind: str, **content: Any) -> None:
+    def add(self, kind: str, **content: Any) -> None:
         """Add a line."""
         self.lines.append(encode_json({"kind": kind, **content}) + b"\n")
         self._wake()
 
     def finish(self) -> None:
-        """Say that there will be no more lines."""
+        """End the stream."""
         self.is_done = True
         self._wake()
 
@@ -48,64 +48,59 @@ class Reviewing:
         self._changed = asyncio.Event()
 
     async def follow(self) -> AsyncGenerator[bytes]:
-        """Give all lines, those that come later too."""
-        told = 0
-        while True:
-            changed = self._changed
-            for line in self.lines[told:]:
-                yield line
-            told = len(self.lines)
-            if self.is_done and told == len(self.lines):
-                return
-            await changed.wait()
+        """All lines, also those to come."""
+        for number in count():
+            while number == len(self.lines):
+                if self.is_done:
+                    return
+                await self._changed.wait()
+            yield self.lines[number]
 
 
 class Reviews:
-    """All reviews, by what is reviewed: who asks for one that is under way follows it too."""
+    """All reviews, by the moves of the game."""
 
     def __init__(self, runner: Runner) -> None:
         self.runner = runner
-        self._kept: OrderedDict[bytes, Reviewing] = OrderedDict()
-        self._tasks: dict[Reviewing, asyncio.Task[None]] = {}
+        self._kept: LruCache[bytes, ReviewStream] = LruCache(MOST_KEPT)
+        self._tasks: dict[ReviewStream, asyncio.Task[None]] = {}
 
     async def follow(self, record: Record) -> AsyncGenerator[bytes]:
-        """Review a record, a line for each thing found; when nobody listens any more it is broken off."""
+        """Stream the review of a record; it is cancelled when its last reader is gone."""
         key = sha256(_moves_of(record)).digest()
-        reviewing = self._kept.get(key) or self._begin(key, record)
-        reviewing.listeners += 1
+        review = self._kept.get(key) or self._begin(key, record)
+        review.readers += 1
         try:
-            async for line in reviewing.follow():
+            async for line in review.follow():
                 yield line
         finally:
-            reviewing.listeners -= 1
-            if not reviewing.listeners and not reviewing.is_done:
-                self._tasks[reviewing].cancel()
+            review.readers -= 1
+            if not review.readers and not review.is_done:
+                self._tasks[review].cancel()
 
-    def _begin(self, key: bytes, record: Record) -> Reviewing:
+    def _begin(self, key: bytes, record: Record) -> ReviewStream:
         if len(self._tasks) >= MOST_AT_ONCE:
-            raise Denied(503, "web.too_busy")
-        reviewing = self._kept[key] = Reviewing(record)
-        while len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
-        self._tasks[reviewing] = asyncio.get_running_loop().create_task(self._go_on(key, reviewing))
-        return reviewing
+            raise too_busy()
+        review = self._kept[key] = ReviewStream(record)
+        self._tasks[review] = asyncio.get_running_loop().create_task(self._run(key, review))
+        return review
 
-    async def _go_on(self, key: bytes, reviewing: Reviewing) -> None:
-        """Judge move after move; what does not come to its end is not kept."""
+    async def _run(self, key: bytes, review: ReviewStream) -> None:
+        """Judge move after move; a review that fails is not kept."""
         try:
-            await self._judge(reviewing)
+            await self._judge(review)
         except BaseException as error:
             self._kept.pop(key, None)
             if not isinstance(error, FourfoldError):
                 raise
-            reviewing.tell("failed", problem=problem_of(error))
+            review.add("failed", problem=problem_of(error))
         finally:
-            del self._tasks[reviewing]
-            reviewing.finish()
+            del self._tasks[review]
+            review.finish()
 
-    async def _judge(self, reviewing: Reviewing) -> None:
-        """Each position waits for its turn among the computers that think."""
-        record, limit = reviewing.record, reviewing.limit
+    async def _judge(self, review: ReviewStream) -> None:
+        """Each position waits in one queue with the computers' moves."""
+        record, limit = review.record, Limit(seconds=SECONDS_A_POSITION)
         await self.runner.load("fourfold.search.review")
         from fourfold.search.analysis import analyse
         from fourfold.search.review import Review, judge_moves
@@ -114,26 +109,22 @@ class Reviews:
         chances = (1 / record.seats,) * record.seats
         if first is not None:
             chances = (await self.runner.think(lambda: analyse(first, limit, lines=1), limit)).chances
-        reviewing.tell("begun", chances=_rounded(chances), moves=len(record.steps))
+        review.add("begun", chances=[round(chance, 4) for chance in chances], moves=len(record.steps))
         verdicts: list[Verdict] = []
         judging = judge_moves(record, limit)
         while (verdict := await self.runner.think(lambda: next(judging, None), limit)) is not None:
             verdicts.append(verdict)
-            reviewing.tell("judged", reason=verdict.reason, **verdict.as_json())
+            review.add("judged", reason=verdict.reason, **verdict.as_json())
         whole = Review(chances, tuple(verdicts))
         turning, worst = ([verdict.ply for verdict in some] for some in (whole.turning_points, whole.worst))
-        reviewing.tell("done", turning_points=turning, worst=worst)
+        review.add("done", turning_points=turning, worst=worst)
 
     def stop(self) -> None:
-        """Break all of them off."""
+        """Cancel all reviews."""
         for task in self._tasks.values():
             task.cancel()
 
 
-def _rounded(chances: tuple[float, ...]) -> list[float]:
-    return [round(chance, 4) for chance in chances]
-
-
 def _moves_of(record: Record) -> bytes:
-    """What decides a review: how the game began, and what was played."""
+    """What determines a review: the start of the game and its moves."""
     return encode_json([record.game, record.seats, record.options, record.start, [step.text for step in record.steps]])

@@ -1,32 +1,27 @@
-"""Telling those who follow a player that he is asked to play, or that who was asked does not want to."""
-
-from typing import TYPE_CHECKING
+"""Notifications about challenges: that a player is challenged, or that a challenge was declined."""
 
 from fourfold.web.accounts.sessions import name_of
 from fourfold.web.live.notifications import Notification
-
-if TYPE_CHECKING:
-    from fourfold.web.live.service import Service
+from fourfold.web.live.registry import MatchRegistry
 
 
-async def tell_challenge(service: "Service", match_id: str, player: str) -> None:
-    """Tell that a seat at a match is kept for a player."""
-    if player not in service.followers.players:
+async def notify_challenge(matches: MatchRegistry, match_id: str, player: str) -> None:
+    """Notify a player that a seat of a match is reserved for them."""
+    if player not in matches.notifications.players:
         return
-    match = (await service.find(match_id)).match
-    assert match.settings is not None
+    match = (await matches.find(match_id)).match
     names = ", ".join(seat.name for seat in match.seats if seat.kind == "person")
-    service.followers.tell(player, Notification("challenge", match_id, match.settings.game, name=names))
+    matches.notifications.notify(player, Notification("challenge", match_id, match.settings.game, name=names))
 
 
-async def tell_decline(service: "Service", match_id: str, player: str) -> None:
-    """Tell those who sit at a match that a player does not want to play there."""
-    store = service.store
+async def notify_decline(matches: MatchRegistry, match_id: str, player: str) -> None:
+    """Notify the players of a match that a player declined to join."""
+    store = matches.store
     seats = (await store.aside(store.seats, [match_id]))[match_id]
-    waiting = service.followers.players & {seat.guest_id for seat in seats if seat.guest_id}
+    waiting = matches.notifications.players & {seat.guest_id for seat in seats if seat.guest_id}
     if not waiting:
         return
     match = await store.aside(store.match, match_id)
     known = await store.aside(store.guests, {player})
     for one in waiting:
-        service.followers.tell(one, Notification("declined", match_id, match.game, name=name_of(known[player])))
+        matches.notifications.notify(one, Notification("declined", match_id, match.game, name=name_of(known[player])))

@@ -1,4 +1,4 @@
-"""What is said at the table, as those there are told."""
+"""Chat: the messages (remarks) that players write during a match, as clients get them."""
 
 from collections.abc import Sequence
 
@@ -6,8 +6,8 @@ import msgspec
 
 from fourfold.match.encoding import encode_json
 from fourfold.match.match import Match
+from fourfold.store import Store
 from fourfold.store.rows import Remark
-from fourfold.store.store import Store
 from fourfold.text import say
 from fourfold.web.live.live_match import LiveMatch
 
@@ -15,7 +15,7 @@ FORMAT = 1
 
 
 class ShownRemark(msgspec.Struct, frozen=True):
-    """Something that was said, and by whom; nobody's seat where who said it has got up."""
+    """A chat message and its author; no seat where the author has left."""
 
     number: int
     time: int
@@ -25,14 +25,14 @@ class ShownRemark(msgspec.Struct, frozen=True):
 
 
 class ShownRemarks(msgspec.Struct, frozen=True):
-    """What was said, in order."""
+    """Chat messages, in order."""
 
     remarks: list[ShownRemark]
     format: int = FORMAT
 
 
 def show_remarks(store: Store, match: Match, found: Sequence[Remark]) -> ShownRemarks:
-    """The remarks with the names of who made them."""
+    """The messages with the names of their authors."""
     guests = store.guests({remark.guest_id for remark in found}) if found else {}
 
     def show(remark: Remark) -> ShownRemark:
@@ -45,20 +45,20 @@ def show_remarks(store: Store, match: Match, found: Sequence[Remark]) -> ShownRe
 
 
 async def read_remarks(store: Store, match_id: str, after: int = 0) -> list[Remark]:
-    """What was said at a match behind a number."""
+    """The messages of a match behind a number."""
     return await store.aside(store.remarks.read, match_id, after)
 
 
-async def write_remarks(store: Store, live: LiveMatch, found: Sequence[Remark]) -> bytes:
-    """Remarks as they are told."""
+async def encode_remarks(store: Store, live: LiveMatch, found: Sequence[Remark]) -> bytes:
+    """Messages as JSON."""
     return encode_json(await store.aside(show_remarks, store, live.match, found))
 
 
-async def tell_remarks(store: Store, live: LiveMatch) -> None:
-    """Send what was said since the last time to all who want to hear it; the lock must be held."""
-    found = await read_remarks(store, live.id, live.told_remarks)
+async def publish_remarks(store: Store, live: LiveMatch) -> None:
+    """Send new messages to all subscribers who want the chat; the lock must be held."""
+    found = await read_remarks(store, live.id, live.last_remark)
     if found:
-        live.told_remarks = found[-1].number
-        message = await write_remarks(store, live, found)
-        for listener in [listener for listener in live.listeners if listener.has_chat]:
-            listener.tell(message)
+        live.last_remark = found[-1].number
+        message = await encode_remarks(store, live, found)
+        for subscriber in [each for each in live.subscribers if each.has_chat]:
+            subscriber.send(message)

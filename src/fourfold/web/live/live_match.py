@@ -1,4 +1,4 @@
-"""What is in memory of a match while somebody is there: the match itself, and who listens to it."""
+"""A match in memory and its event streams: the subscribers that get each event, in order."""
 
 import asyncio
 import time
@@ -8,51 +8,49 @@ from dataclasses import dataclass, field
 
 from fourfold.match.match import Match
 
-MOST_WAITING = 64  # messages; a client that is slower than that has to come again
-
-Pass = Callable[[bytes], bool]  # sends a message at once; False where it has to wait
+MOST_WAITING = 64  # messages; a client slower than that is disconnected
 
 
-class Listener:
-    """A client that wants to know: who it is, whether it draws boards and hears remarks, and what waits for it.
+class Subscriber:
+    """One end of an event stream: who the client is, what it wants, and a bounded queue of messages for it.
 
-    Who has nothing waiting, and a connection that takes more, is sent a message at once: nobody has to wake up for it.
+    Where nothing waits and the connection accepts more, `send_now` sends at once and no task has to wake up.
     """
 
-    pass_on: Pass | None = None
+    send_now: Callable[[bytes], bool] | None = None  # False where the message has to wait
 
     def __init__(self, player: str, *, session: str = "", has_board: bool = False, has_chat: bool = False) -> None:
         self.player = player
-        self.session = session  # the key of the session that the client came with
+        self.session = session  # the key of the client's session
         self.has_board = has_board
         self.has_chat = has_chat
         self.is_closed = False
         self.is_slow = False
-        self._is_awaited = False  # whether all that came before has been sent
+        self._is_awaited = False  # whether all earlier messages have been sent
         self._waiting: deque[bytes] = deque()
         self._arrived = asyncio.Event()
 
-    def tell(self, message: bytes) -> bool:
-        """Put a message in line; False where the client is too slow to be told, and is let go."""
+    def send(self, message: bytes) -> bool:
+        """Queue a message; False where the stream is closed, or the client is so slow that it is closed here."""
         if len(self._waiting) >= MOST_WAITING:
             self.is_slow = True
             self.close()
         if self.is_closed:
             return False
-        if self.pass_on is not None and self._is_awaited and not self._waiting and self.pass_on(message):
+        if self.send_now is not None and self._is_awaited and not self._waiting and self.send_now(message):
             return True
         self._waiting.append(message)
         self._arrived.set()
         return True
 
     def close(self) -> None:
-        """Let the client go; what still waits for it is dropped."""
+        """End the stream; messages that wait are dropped."""
         self.is_closed = True
         self._waiting.clear()
         self._arrived.set()
 
     async def next(self) -> bytes | None:
-        """Wait for the next message; None when there will be none any more."""
+        """Wait for the next message; None at the end of the stream."""
         while not self._waiting and not self.is_closed:
             self._arrived.clear()
             self._is_awaited = True
@@ -63,16 +61,21 @@ class Listener:
 
 @dataclass(eq=False)
 class LiveMatch:
-    """A match in memory. Whoever holds the lock is the only one to change it."""
+    """A match in memory. Only the holder of the lock changes it."""
 
     id: str
     match: Match
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    listeners: set[Listener] = field(default_factory=set)
+    subscribers: set[Subscriber] = field(default_factory=set)
     used: float = field(default_factory=time.monotonic)
-    told_remarks: int = 0  # the number of the last remark that was told to who listens
+    last_remark: int = 0  # the number of the last chat message that subscribers got
 
     @property
     def is_idle(self) -> bool:
-        """Whether nobody is there and nothing is under way."""
-        return not self.listeners and not self.lock.locked()
+        """Whether there are no subscribers and no change is under way."""
+        return not self.subscribers and not self.lock.locked()
+
+    def close(self) -> None:
+        """End all event streams."""
+        for subscriber in self.subscribers:
+            subscriber.close()

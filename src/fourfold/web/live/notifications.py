@@ -1,4 +1,4 @@
-"""Those who want to know what happens at all matches of somebody: programs that play, and pages in the background."""
+"""Notifications: an event stream of all that concerns one player, for bots and for pages in the background."""
 
 from collections.abc import AsyncIterator, Sequence
 from collections.abc import Set as AbstractSet
@@ -9,103 +9,94 @@ import msgspec
 
 from fourfold.match.encoding import encode_json
 from fourfold.match.events import Event, Played
-from fourfold.match.match import Match
 from fourfold.web.errors import Denied
-from fourfold.web.live.live_match import Listener, LiveMatch
+from fourfold.web.live.live_match import LiveMatch, Subscriber
 
 FORMAT = 1
-MOST_A_PLAYER = 10  # that follow one player at once
-NEW_TURN = {"started", "played", "taken_back", "resumed", "dealt"}  # after which somebody else may be to move
+MOST_A_PLAYER = 10  # streams of one player at once
+NEW_TURN = {"started", "played", "taken_back", "resumed", "dealt"}  # events after which another seat may be to move
 
-NewsKind = Literal["challenge", "declined", "started", "turn", "moved", "ended"]
+NotificationKind = Literal["challenge", "declined", "started", "turn", "moved", "ended"]
 
 
 class Notification(msgspec.Struct, frozen=True):
-    """Something that concerns a player: a challenge or the refusal of one, a match that begins or ends, one's turn,
-    and that it is one's turn no longer.
+    """Something that concerns a player: a challenge, a declined challenge, the start or end of a match, the player's
+    turn, or the end of that turn.
     """
 
-    kind: NewsKind
+    kind: NotificationKind
     match: str
     game: str
     ply: int = 0
-    winner: int | None = None  # the seat that has won; None also for a draw, and until the end
-    seats: tuple[int, ...] = ()  # where one sits
-    name: str = ""  # who challenges, or declines
+    winner: int | None = None  # the winner's seat; None for a draw, and until the end
+    seats: tuple[int, ...] = ()  # the player's
+    name: str = ""  # of who challenges or declines
     format: int = FORMAT
 
 
 class Notifications:
-    """Who follows whom."""
+    """The notification streams of all players."""
 
     def __init__(self) -> None:
-        self._listeners: dict[str, set[Listener]] = {}
-
-    def __bool__(self) -> bool:
-        return bool(self._listeners)
+        self._streams: dict[str, set[Subscriber]] = {}
 
     @property
     def players(self) -> set[str]:
-        """The players who are followed now."""
-        return set(self._listeners)
+        """The players who have a stream."""
+        return set(self._streams)
 
     @asynccontextmanager
-    async def following(self, player: str, session: str = "") -> AsyncIterator[Listener]:
-        """Follow a player, as who has that session."""
-        listeners = self._listeners.setdefault(player, set())
-        if len(listeners) >= MOST_A_PLAYER:
+    async def subscribe(self, player: str, session: str = "") -> AsyncIterator[Subscriber]:
+        """Open a stream for a player."""
+        streams = self._streams.setdefault(player, set())
+        if len(streams) >= MOST_A_PLAYER:
             raise Denied(409, "web.too_many_streams", most=MOST_A_PLAYER)
-        listener = Listener(player, session=session)
-        listeners.add(listener)
+        subscriber = Subscriber(player, session=session)
+        streams.add(subscriber)
         try:
-            yield listener
+            yield subscriber
         finally:
-            listeners.discard(listener)
-            if not listeners and self._listeners.get(player) is listeners:
-                del self._listeners[player]
+            streams.discard(subscriber)
+            if not streams and self._streams.get(player) is streams:
+                del self._streams[player]
 
-    def tell(self, player: str, news: Notification) -> None:
-        """Tell all who follow a player."""
-        for listener in self.of(player):
-            listener.tell(encode_json(news))
+    def notify(self, player: str, notification: Notification) -> None:
+        """Send a notification to all streams of a player."""
+        for subscriber in self.of(player):
+            subscriber.send(encode_json(notification))
 
-    def tell_match(self, live: LiveMatch, made: Sequence[Event]) -> None:
-        """Tell those who follow the players of a match what happened there, as far as it concerns them."""
+    def notify_match(self, live: LiveMatch, made: Sequence[Event]) -> None:
+        """Notify the players of a match of what concerns them in these events."""
+        if not self._streams:
+            return
         kinds = {event.body.kind for event in made}
         movers = {event.body.seat for event in made if isinstance(event.body, Played)}
-        for player in {seat.player for seat in live.match.seats if seat.kind == "person"} & self._listeners.keys():
-            for news in news_of(live, player, kinds, movers):
-                self.tell(player, news)
+        for player in {seat.player for seat in live.match.seats if seat.kind == "person"} & self._streams.keys():
+            for notification in notifications_of(live, player, kinds, movers):
+                self.notify(player, notification)
 
-    def of(self, player: str) -> list[Listener]:
-        """List those who follow a player."""
-        return list(self._listeners.get(player, ()))
+    def of(self, player: str) -> list[Subscriber]:
+        """The streams of a player."""
+        return list(self._streams.get(player, ()))
 
     def stop(self) -> None:
-        """End everything."""
+        """End all streams."""
         for player in self.players:
-            for listener in self.of(player):
-                listener.close()
+            for subscriber in self.of(player):
+                subscriber.close()
 
 
-def news_of(
-    live: LiveMatch, player: str, kinds: AbstractSet[str], movers: AbstractSet[int] = frozenset()
+def notifications_of(
+    live: LiveMatch, player: str, events: AbstractSet[str], movers: AbstractSet[int] = frozenset()
 ) -> list[Notification]:
-    """What events of these kinds, with moves of these seats, mean to a player."""
-    match = live.match
-    found: list[Notification] = []
-    if "started" in kinds:
-        found.append(_news("started", live.id, match, player))
-    if match.to_move in match.seats_of(player) and kinds & NEW_TURN:
-        found.append(_news("turn", live.id, match, player))
-    elif movers & set(match.seats_of(player)):
-        found.append(_news("moved", live.id, match, player))
-    if "ended" in kinds:
-        found.append(_news("ended", live.id, match, player))
-    return found
-
-
-def _news(kind: NewsKind, match_id: str, match: Match, player: str) -> Notification:
-    assert match.settings is not None
+    """What events of these kinds, with moves by these seats, mean to a player."""
+    match, seats = live.match, live.match.seats_of(player)
+    kinds: list[NotificationKind] = ["started"] if "started" in events else []
+    if match.to_move in seats and events & NEW_TURN:
+        kinds.append("turn")
+    elif movers & set(seats):
+        kinds.append("moved")
+    if "ended" in events:
+        kinds.append("ended")
     winner = match.ended.winner if match.ended is not None else None
-    return Notification(kind, match_id, match.settings.game, match.ply, winner, tuple(match.seats_of(player)))
+    return [Notification(kind, live.id, match.settings.game, match.ply, winner, tuple(seats)) for kind in kinds]

@@ -14,7 +14,7 @@ from fourfold.web.clock import now_in_milliseconds
 from fourfold.web.context import AppContext
 from fourfold.web.errors import Denied
 from fourfold.web.http.router import Api
-from fourfold.web.live.challenge_notices import tell_challenge, tell_decline
+from fourfold.web.live.challenge_notices import notify_challenge, notify_decline
 from fourfold.web.routes.matches import decode_settings
 from fourfold.web.schemas.parameters import MatchId
 from fourfold.web.schemas.responses import Challenges, JoinedMatch, ShownChallenge
@@ -33,14 +33,16 @@ def add_challenges(api: Api, context: AppContext) -> None:
     @api.post("/api/challenges/{match_id}/accept", "bots", "web.summary.accept", 404, 409, 413, 415, 422, 503)
     async def accept(request: Request, match_id: MatchId) -> JoinedMatch:
         player = await take_away(request, match_id, is_declined=False)
-        await context.service.join(match_id, Join(name=name_of(player)), player.id, player.account)
+        await context.service.carry_out(
+            match_id, Join(name=name_of(player)), player.id, player.account, is_invited=True
+        )
         return JoinedMatch(match_id)
 
     @api.post("/api/challenges/{match_id}/decline", "bots", "web.summary.decline", 404, 409, 413, 415, 422, 503)
     async def decline(request: Request, match_id: MatchId) -> JoinedMatch:
         player = await take_away(request, match_id, is_declined=True)
         if not context.store.is_shared:
-            await tell_decline(context.service, match_id, player.id)
+            await notify_decline(context.service, match_id, player.id)
         return JoinedMatch(match_id)
 
     async def take_away(request: Request, match_id: str, *, is_declined: bool) -> Identity:
@@ -70,7 +72,7 @@ async def challenge(context: AppContext, match_id: str, accounts: Sequence[Accou
     for account in accounts:
         await settle(context.store.accounts.add_challenge(Challenge(match_id, account.id, now_in_milliseconds())))
         if not context.store.is_shared:  # a shared store notifies every process
-            await tell_challenge(context.service, match_id, account.id)
+            await notify_challenge(context.service, match_id, account.id)
 
 
 def open_challenges(store: Store, player: str) -> list[ShownChallenge]:

@@ -47,7 +47,7 @@ def add_games(api: Api, context: AppContext) -> None:
 
     @api.get("/api/games/{game_id}/symbols", "boards", "web.summary.symbols", 404, 422, gives=Symbols)
     async def show_symbols(request: Request, game_id: GameId) -> Response:
-        await context.service.need(facts(game_id).id)
+        await context.service.load_game(facts(game_id).id)
         return serve(request, _symbols(game_id))
 
     @api.get("/api/games/{game_id}/rules", "learning", "web.summary.rules", 404, 422, gives=responses.ShownRules)
@@ -62,7 +62,7 @@ def add_games(api: Api, context: AppContext) -> None:
     async def sheets(
         request: Request, game_id: GameId, paper: PaperName = "a4", language: Language = DEFAULT_LANGUAGE
     ) -> Response:
-        await context.service.need(facts(game_id).id)
+        await context.service.load_game(facts(game_id).id)
         served = serve(request, _sheets(game_id, paper, find_language({}, language)))
         served.headers["content-disposition"] = f'inline; filename="{game_id}-{paper}.pdf"'
         return served

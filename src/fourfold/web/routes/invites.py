@@ -46,7 +46,7 @@ def add_invites(api: Api, context: AppContext) -> None:
 
         async def join(guest: Identity) -> JoinedMatch:
             command = Join(name=name_of(guest), seat=body.seat, part=body.part)
-            await context.service.join(match_id, command, guest.id, guest.account)
+            await context.service.carry_out(match_id, command, guest.id, guest.account, is_invited=True)
             return JoinedMatch(match_id)
 
         return await as_guest(context, request, body.name, join)

@@ -30,17 +30,16 @@ def add_match_boards(api: Api, context: AppContext) -> None:
     @api.get("/api/matches/{match_id}/board", "matches", "web.summary.board", 404, 409, 422, gives="text/plain")
     async def board(request: Request, match_id: MatchId) -> Response:
         guest = await context.sessions.find(request)
-        async with service.held(match_id) as live:
-            seat, position = service.seat_of(live.match, guest.id if guest else ""), live.match.position
+        async with service.locked(match_id) as live:
+            seat, position = live.match.seat_of(guest.id if guest else ""), live.match.position
         if position is None:
             raise Denied(409, "match.not_begun")
         return PlainTextResponse(position.view(seat).board())
 
     @api.get("/api/matches/{match_id}/frame", "boards", "web.summary.frame", 404, 422)
     async def frame(match_id: MatchId) -> ShownFrame:
-        async with service.held(match_id) as live:
+        async with service.locked(match_id) as live:
             settings = live.match.settings
-        assert settings is not None
         return show_frame(settings.undealt())
 
     @api.get("/api/matches/{match_id}/clicks", "matches", "web.summary.clicks", 404, 409, 422, gives="application/json")
@@ -70,19 +69,19 @@ def add_match_boards(api: Api, context: AppContext) -> None:
         def decide(match: Match) -> list[Event]:
             seat, position = turn_of(match, guest.id)
             views.append(position.view(seat))
-            return decisions.give_hint(match, seat, service.here())
+            return decisions.give_hint(match, seat, service.decision_context())
 
         await service.change(match_id, decide)
         return show_analysis(views[-1], await context.analyses.analyse(views[-1]))
 
     async def find_turn(request: Request, match_id: str) -> tuple[int, Position]:
         guest = await context.sessions.require(request)
-        async with service.held(match_id) as live:
+        async with service.locked(match_id) as live:
             return turn_of(live.match, guest.id)
 
     def turn_of(match: Match, player: str) -> tuple[int, Position]:
         """The seat of a player, and the position; refused where the player is not to move."""
-        seat, position = service.seat_of(match, player), match.position
+        seat, position = match.seat_of(player), match.position
         if position is None or seat is None or match.to_move != seat:
             raise Denied(409, "web.not_your_turn")
         return seat, position

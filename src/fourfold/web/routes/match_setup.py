@@ -49,7 +49,7 @@ async def settings_of(context: AppContext, wish: CreateMatch) -> Settings:
     )  # fmt: skip
     if not wish.start:
         return settings
-    await context.service.need(wish.game)
+    await context.service.load_game(wish.game)
     begun = game(wish.game).read(wish.start)
     if begun.game.is_hidden(begun.options) and (not wish.places or any(place.kind == "open" for place in wish.places)):
         raise Denied(422, "web.known_hands")

@@ -80,12 +80,12 @@ def add_matches(api: Api, context: AppContext) -> None:
         request: Request, match_id: MatchId, after: SequenceNumber = 0, board: WithBoard = False
     ) -> Json[Message]:
         guest = await context.sessions.find(request)
-        async with service.held(match_id) as live:
+        async with service.locked(match_id) as live:
             return Json(await service.message_since(live, guest.id if guest else "", after, has_board=board))
 
     @api.get("/api/matches/{match_id}/record", "matches", "web.summary.record", 404, 409, 422, gives="text/plain")
     async def record(match_id: MatchId) -> Response:
-        async with service.held(match_id) as live:
+        async with service.locked(match_id) as live:
             position = live.match.position
             if position is None:
                 raise Denied(409, "match.not_begun")

@@ -30,7 +30,7 @@ def add_positions(api: Api, context: AppContext) -> None:
 
     async def find(body: PositionRequest) -> Position:
         """Read the position, and play the moves."""
-        await context.service.need(body.position.strip().partition("@")[0].partition(":")[0])
+        await context.service.load_game(body.position.strip().partition("@")[0].partition(":")[0])
         position = read(body.position)
         for move in body.moves:
             position = position.play(move)

@@ -33,19 +33,19 @@ def add_puzzles(api: Api, context: AppContext) -> None:
 
     @api.get("/api/puzzles/{game_id}", "puzzles", "web.summary.next_puzzle", 404, 422)
     async def next_puzzle(game_id: GameId, behind: Behind = "") -> ShownPuzzle:
-        await context.service.need(game_id)
+        await context.service.load_game(game_id)
         row = list_puzzles(game_id)
         place = row.index(find_puzzle(game_id, behind)) + 1 if behind else 0
         return shown_puzzle(row[place % len(row)])
 
     @api.get("/api/puzzles/{game_id}/{puzzle_id}", "puzzles", "web.summary.puzzle", 404, 422)
     async def puzzle(game_id: GameId, puzzle_id: PuzzleId) -> ShownPuzzle:
-        await context.service.need(game_id)
+        await context.service.load_game(game_id)
         return shown_puzzle(find_puzzle(game_id, puzzle_id))
 
     @api.post("/api/puzzles/{game_id}/{puzzle_id}/answers", "puzzles", "web.summary.answer_puzzle", 404, 503)
     async def answer_puzzle(game_id: GameId, puzzle_id: PuzzleId, body: PuzzleAnswer) -> JudgedAnswer:
-        await context.service.need(game_id)
+        await context.service.load_game(game_id)
         asked = find_puzzle(game_id, puzzle_id)
 
         def think() -> "Judged":

@@ -12,7 +12,7 @@ from fourfold.store.errors import UnknownCode
 from fourfold.store.futures import settle
 from fourfold.store.rows import Account, Identity
 from fourfold.store.tables.accounts import key_of
-from fourfold.web.accounts.erasure import find_matches
+from fourfold.web.accounts.erasure import MOST_MATCHES
 from fourfold.web.accounts.passwords import check_password
 from fourfold.web.accounts.recovery_codes import hash_code
 from fourfold.web.accounts.sessions import ACCOUNT_COOKIE, address_of, fresh_session, hand_out, take_back
@@ -111,10 +111,11 @@ async def check_login(context: AppContext, request: Request, name: str, password
 
 async def claim_matches(context: AppContext, guest_id: str, seat: Seat, *, every: bool = False) -> None:
     """Give the seats of a guest to an account: at unfinished matches, or at every one."""
-    mine = await context.store.aside(find_matches, context.store, guest_id, None if every else UNFINISHED)
+    statuses = None if every else UNFINISHED
+    mine = await context.store.aside(context.store.matches, guest_id=guest_id, statuses=statuses, limit=MOST_MATCHES)
     for match in mine:
         await context.service.change(
-            match.id, lambda match: decisions.claim(match, guest_id, seat, context.service.here())
+            match.id, lambda match: decisions.claim(match, guest_id, seat, context.service.decision_context())
         )
 
 

@@ -19,8 +19,8 @@ from fourfold.store.store import Store
 from fourfold.web.context import AppContext
 from fourfold.web.errors import Denied, problem_of, status_of_error
 from fourfold.web.http.router import Api
-from fourfold.web.live.live_match import Listener
-from fourfold.web.live.notifications import Notification, news_of
+from fourfold.web.live.live_match import Subscriber
+from fourfold.web.live.notifications import Notification, notifications_of
 from fourfold.web.routes.challenges import open_challenges
 from fourfold.web.schemas.messages import Message
 from fourfold.web.schemas.parameters import MatchId, SequenceNumber, WithBoard
@@ -44,19 +44,19 @@ class StreamQuery(Struct, frozen=True):
 
 
 class NdjsonStream(Response, Generic[Line]):
-    """A response that sends each message of a listener as a line, until the listener or the client leaves."""
+    """A response that sends each message of a subscriber as a line, until the subscriber or the client leaves."""
 
     media_type = "application/x-ndjson"
 
-    def __init__(self, listening: AbstractAsyncContextManager[Listener]) -> None:
+    def __init__(self, listening: AbstractAsyncContextManager[Subscriber]) -> None:
         super().__init__()
         del self.headers["content-length"]
         self.listening = listening
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        async with self.listening as listener, _beside(_close_after(receive, listener)):
+        async with self.listening as subscriber, _beside(_close_after(receive, subscriber)):
             await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
-            while (message := await _next_or_heartbeat(listener)) is not None:
+            while (message := await _next_or_heartbeat(subscriber)) is not None:
                 await send({"type": "http.response.body", "body": message + b"\n", "more_body": True})
             await send({"type": "http.response.body", "body": b"", "more_body": False})
 
@@ -81,30 +81,29 @@ def add_streams(api: Api, context: AppContext) -> None:
         await send_over(socket, following(context, socket))
 
     @asynccontextmanager
-    async def listening(connection: HTTPConnection, match_id: str, query: StreamQuery) -> AsyncIterator[Listener]:
+    async def listening(connection: HTTPConnection, match_id: str, query: StreamQuery) -> AsyncIterator[Subscriber]:
         guest = None if query.watch else await context.sessions.find(connection)
         player, session = (guest.id, guest.session.key) if guest else ("", "")
-        async with context.service.listening(
-            match_id, player, query.after, session=session, has_board=query.board, has_chat=query.chat
-        ) as listener:
-            yield listener
+        wanted = Subscriber(player, session=session, has_board=query.board, has_chat=query.chat)
+        async with context.service.subscribe(match_id, wanted, query.after) as subscriber:
+            yield subscriber
 
 
 @asynccontextmanager
-async def following(context: AppContext, connection: HTTPConnection) -> AsyncIterator[Listener]:
+async def following(context: AppContext, connection: HTTPConnection) -> AsyncIterator[Subscriber]:
     """Listen to the notifications of a player: first open challenges and running matches, then what happens."""
     player = await context.sessions.require(connection)
     if context.service.is_stopping:
         raise Denied(503, "web.stopping")
-    async with context.service.followers.following(player.id, player.session.key) as listener:
+    async with context.service.notifications.subscribe(player.id, player.session.key) as subscriber:
         for waiting in await context.store.aside(open_challenges, context.store, player.id):
             news = Notification("challenge", waiting.match, waiting.settings.game, name=waiting.name)
-            listener.tell(encode_json(news))
+            subscriber.send(encode_json(news))
         for match in await context.store.aside(find_unfinished, context.store, player.id):
             live = await context.service.find(match.id)
-            for news in news_of(live, player.id, {"started"} if live.match.is_running else set()):
-                listener.tell(encode_json(news))
-        yield listener
+            for news in notifications_of(live, player.id, {"started"} if live.match.is_running else set()):
+                subscriber.send(encode_json(news))
+        yield subscriber
 
 
 def find_unfinished(store: Store, player: str) -> list[MatchRow]:
@@ -112,14 +111,14 @@ def find_unfinished(store: Store, player: str) -> list[MatchRow]:
     return store.matches(guest_id=player, statuses=UNFINISHED, limit=MOST_MATCHES)
 
 
-async def send_over(socket: WebSocket, listening: AbstractAsyncContextManager[Listener]) -> None:
-    """Send the messages of a listener over a WebSocket, or the problem where it is refused."""
+async def send_over(socket: WebSocket, listening: AbstractAsyncContextManager[Subscriber]) -> None:
+    """Send the messages of a subscriber over a WebSocket, or the problem where it is refused."""
     await socket.accept()
     code = RESTART
     with suppress(WebSocketDisconnect):
         try:
-            async with listening as listener:
-                code = await send_all(socket, listener)
+            async with listening as subscriber:
+                code = await send_all(socket, subscriber)
         except FourfoldError as error:
             code = REFUSED + status_of_error(error)
             await socket.send_text(encode_json(problem_of(error)).decode())
@@ -127,16 +126,16 @@ async def send_over(socket: WebSocket, listening: AbstractAsyncContextManager[Li
             await socket.close(code)
 
 
-async def send_all(socket: WebSocket, listener: Listener) -> int:
-    """Send the messages of a listener; the result is the close code."""
+async def send_all(socket: WebSocket, subscriber: Subscriber) -> int:
+    """Send the messages of a subscriber; the result is the close code."""
     has_spoken = asyncio.Event()
-    listener.pass_on = socket.scope.get("extensions", {}).get(PASS_ON, {}).get("send")
-    async with _beside(_close_after_message(socket, listener, has_spoken)):
-        while (message := await listener.next()) is not None:
+    subscriber.send_now = socket.scope.get("extensions", {}).get(PASS_ON, {}).get("send")
+    async with _beside(_close_after_message(socket, subscriber, has_spoken)):
+        while (message := await subscriber.next()) is not None:
             await socket.send_text(message.decode())
     if has_spoken.is_set():
         return POLICY_VIOLATION
-    return TOO_SLOW if listener.is_slow else RESTART
+    return TOO_SLOW if subscriber.is_slow else RESTART
 
 
 @asynccontextmanager
@@ -151,25 +150,25 @@ async def _beside(work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
             await task
 
 
-async def _next_or_heartbeat(listener: Listener) -> bytes | None:
+async def _next_or_heartbeat(subscriber: Subscriber) -> bytes | None:
     try:
         async with asyncio.timeout(HEARTBEAT_SECONDS):
-            return await listener.next()
+            return await subscriber.next()
     except TimeoutError:
         return b""
 
 
-async def _close_after(receive: Receive, listener: Listener) -> None:
-    """Close the listener when its client disconnects, or sends too much."""
+async def _close_after(receive: Receive, subscriber: Subscriber) -> None:
+    """Close the subscriber when its client disconnects, or sends too much."""
     with suppress(Denied):
         while (await receive())["type"] != "http.disconnect":
             pass
-    listener.close()
+    subscriber.close()
 
 
-async def _close_after_message(socket: WebSocket, listener: Listener, has_spoken: asyncio.Event) -> None:
-    """Close the listener when its client disconnects, or sends anything: commands are sent by POST."""
+async def _close_after_message(socket: WebSocket, subscriber: Subscriber, has_spoken: asyncio.Event) -> None:
+    """Close the subscriber when its client disconnects, or sends anything: commands are sent by POST."""
     message = await socket.receive()
     if message["type"] != "websocket.disconnect":
         has_spoken.set()
-    listener.close()
+    subscriber.close()

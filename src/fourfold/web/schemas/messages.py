@@ -151,7 +151,6 @@ class Showing:
         """The state of the match without what depends on the seat."""
         match = self.match
         settings, position = match.settings, match.position
-        assert settings is not None
         return TableView(
             match=self.match_id,
             sequence=match.sequence,
@@ -166,7 +165,7 @@ class Showing:
             position="",
             scores=list(position.points()) if position is not None else [],
             clock=_clock_of(match, self.now),
-            questions=[ShownQuestion(a, q.seat, q.about, q.level) for a, q in match.questions.items()],
+            questions=[ShownQuestion(a, q.seat, q.about, q.level) for a, q in match.offers.items()],
             outcome=show_outcome(match.ended),
             following=match.following,
             clicks=None,
@@ -187,9 +186,8 @@ def show_outcome(end: Ended | Outcome | None) -> ShownOutcome | None:
 
 
 def _clock_of(match: Match, now: int) -> ShownClock:
-    assert match.settings is not None
     setting, clock = match.settings.clock, match.clock
-    if clock is None or not clock.is_limited:
+    if not clock.is_limited:
         return ShownClock(setting.kind, setting.time, setting.increment)
     left = [clock.left(seat, now) for seat in range(len(match.seats))]
     return ShownClock(setting.kind, setting.time, setting.increment, left, clock.running)

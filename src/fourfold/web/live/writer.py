@@ -1,0 +1,213 @@
+"""Optimistic concurrency control: the only place that appends events to matches.
+
+Within a process each match has one writer, who holds its lock. Processes that share a store race at the event log: an
+append names the sequence number that it expects, and only the first append at a number succeeds. Events are published
+after they are stored, never before.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from random import SystemRandom
+from typing import Unpack
+
+from fourfold.core.errors import FourfoldError
+from fourfold.match import decisions, events
+from fourfold.match.encoding import encode_json
+from fourfold.match.events import Event, encode_body
+from fourfold.match.match import Match
+from fourfold.match.settings import Seat, Settings
+from fourfold.store import rows, settle
+from fourfold.store.errors import MatchExists, SequenceTaken, StoreError
+from fourfold.web import clock, ids
+from fourfold.web.live.live_match import LiveMatch
+from fourfold.web.live.registry import MatchRegistry, decode_events
+from fourfold.web.metrics import STORE_SECONDS
+
+Decide = Callable[[Match], list[Event]]  # applies events to a match and returns them, or raises and changes nothing
+
+ATTEMPTS = 5  # to append before other processes do
+
+
+class MatchWriter(MatchRegistry, ABC):
+    """Creates and changes matches."""
+
+    chance = SystemRandom()
+
+    @abstractmethod
+    def publish(self, live: LiveMatch, made: Sequence[Event], *, is_own: bool) -> None:
+        """Tell subscribers about stored events, those of this process or of others."""
+
+    def decision_context(self) -> decisions.DecisionContext:
+        """The time, randomness and ids for a decision."""
+        return decisions.DecisionContext(clock.now_in_milliseconds(), self.chance, ids.fresh_id)
+
+    # ----- changes
+
+    async def change(self, match_id: str, decide: Decide) -> int:
+        """Change a match; the result is the sequence number of its last event."""
+        async with self.locked(match_id, decide) as live:
+            return live.match.sequence
+
+    @asynccontextmanager
+    async def locked(self, match_id: str, decide: Decide | None = None) -> AsyncIterator[LiveMatch]:
+        """Lock a match, up to date and with expired clocks applied; change it first where a decision is given.
+
+        1. Find the match and take its lock; begin again where it was dropped meanwhile.
+        2. Without a decision, read what other processes appended. With one, decide by what is in memory, which is
+           usually up to date: an append to a stale match fails anyway.
+        3. A refusal may come from stale memory: read what others appended, and decide once more.
+        4. Append at the expected sequence number, then publish.
+        5. SequenceTaken: another process was faster. Reload, publish its events, begin again: ATTEMPTS times at most.
+        """
+        attempts = 0
+        while True:
+            live = await self.find(match_id)
+            async with live.lock:
+                if self.live.get(match_id) is not live:
+                    continue
+                attempts += 1
+                try:
+                    await self._bring_up(live, decide)
+                except SequenceTaken:
+                    if attempts == ATTEMPTS:
+                        raise
+                    continue
+                yield live
+                return
+
+    async def _bring_up(self, live: LiveMatch, decide: Decide | None) -> None:
+        if decide is None:
+            await self.catch_up(live)
+            await self._decide(live, lambda match: [])
+            return
+        try:
+            await self._decide(live, decide)
+        except StoreError:
+            raise
+        except FourfoldError:
+            if not await self.catch_up(live):
+                raise
+            await self._decide(live, decide)
+
+    async def _decide(self, live: LiveMatch, decide: Decide) -> None:
+        """Let expired clocks have their consequences, then decide."""
+        while live.match.is_overdue(clock.now_in_milliseconds()):
+            await self._append(live, lambda match: decisions.tick(match, self.decision_context()))
+        await self._append(live, decide)
+
+    async def catch_up(self, live: LiveMatch) -> bool:
+        """Apply what other processes appended, under the lock; the result is whether there was anything."""
+        found = decode_events(await self.store.news(live.id, live.match.sequence))
+        if found:
+            for event in found:
+                live.match.apply(event)
+            await self._repair(live.match)
+            self.publish(live, found, is_own=False)
+        return bool(found)
+
+    async def _append(self, live: LiveMatch, decide: Decide) -> None:
+        """Decide, store, publish."""
+        match, known = live.match, live.match.sequence
+        try:
+            made = decide(match)
+            if not made:
+                return
+            await self._store(live, made)
+            if any(isinstance(event.body, events.Rematched) for event in made):
+                await self._create_rematch(match)
+        except SequenceTaken:
+            await self._reload(live, known)
+            raise
+        except BaseException:
+            if match.sequence != known:  # memory has changed, and perhaps the store has not
+                self.drop(live.id)
+            raise
+        self.publish(live, made, is_own=True)
+
+    async def _store(self, live: LiveMatch, made: Sequence[Event]) -> None:
+        """Append events, together with what they change in the lists of matches."""
+        match = live.match
+        has_new_seats = any(isinstance(event.body, events.SetupEvent | events.Replaced) for event in made)
+        with STORE_SECONDS.time():
+            await self.store.append_async(
+                live.id, made[0].sequence, _event_rows(made),
+                change=rows.MatchChange(status=match.status), seats=_seat_rows(match) if has_new_seats else (),
+                due=match.due,
+            )  # fmt: skip
+
+    async def _reload(self, live: LiveMatch, known: int) -> None:
+        """Replace what could not be appended by what others appended, and publish that."""
+        try:
+            stored = await self.stored_events(live.id)
+        except BaseException:
+            self.drop(live.id)
+            raise
+        live.match = Match.replay(stored)
+        self.publish(live, stored[known:], is_own=False)
+
+    # ----- new matches
+
+    async def create(
+        self,
+        settings: Settings,
+        seats: Sequence[Seat],
+        creator: str,
+        match_id: str = "",
+        *,
+        token_hash: str | None = None,
+        commitment: str = "",
+        **lot: Unpack[decisions.Lot],
+    ) -> str:
+        """Create a match, with the hash of an invitation token; the result is its id.
+
+        Its secret is that of an earlier commitment, the given one, or a fresh one.
+        """
+        await self.load_game(settings.game)
+        match, match_id = Match(), match_id or ids.fresh_id()
+        if commitment:
+            lot["secret"] = await self.store.aside(self.store.committed_secret, commitment)
+        lot["secret"] = lot.get("secret") or ids.fresh_secret()
+        made = decisions.create(match, settings, seats, creator, self.decision_context(), **lot)
+        row = rows.MatchRow(
+            id=match_id, game=settings.game, created=made[0].time, status=match.status,
+            settings=encode_json(settings).decode(), public=settings.is_public,
+        )  # fmt: skip
+        await settle(
+            self.store.create_match(
+                row, _seat_rows(match), _event_rows(made), token_hash, match.due, commitment or None
+            )
+        )
+        self.publish(self.add(match_id, match), made, is_own=True)
+        return match_id
+
+    async def _create_rematch(self, match: Match) -> None:
+        """Create the match that all agreed to play next, with the seats that were drawn for it."""
+        assert match.rematched is not None
+        following, seats, lot = match.rematched, match.seats, decisions.Lot(by_lot=False)
+        if match.revealed is None:
+            seats = [seats[place] for place in following.order]
+        else:
+            secret, starter = match.revealed.next_secret, match.starter_of_rematch
+            lot = decisions.Lot(by_lot=True, starter=starter, secret=secret, parts=following.parts)
+        with suppress(MatchExists):  # two processes may repair it at once
+            await self.create(match.settings, seats, match.creator, following.match, **lot)
+
+    async def load(self, match_id: str) -> Match:
+        """Read a match that will be kept in memory, and repair it."""
+        match = await self.read_match(match_id)
+        await self._repair(match)
+        return match
+
+    async def _repair(self, match: Match) -> None:
+        """Create the rematch where a process ended before it did."""
+        if match.following and not await self.is_stored(match.following):
+            await self._create_rematch(match)
+
+
+def _event_rows(made: Sequence[Event]) -> list[rows.EventRow]:
+    return [rows.EventRow(e.body.kind, encode_body(e.body), e.time, e.body.format) for e in made]
+
+
+def _seat_rows(match: Match) -> list[rows.SeatRow]:
+    return [rows.SeatRow(k, s.kind, s.player if s.kind == "person" else None) for k, s in enumerate(match.seats)]
