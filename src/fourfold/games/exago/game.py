@@ -59,9 +59,12 @@ class Exago(Game):
             return None
         work = np.zeros(layout.WORK_WORDS, np.int64)
         kernel.count(row, work)
-        duty = int(work[layout.DUTY])
-        values = {"seat": str(work[layout.DUTY_SEAT])}
-        return Notice(f"exago.notice.{self.rulings[duty]}", values) if duty else None
+        codes = {
+            layout.R4A_STOP_NEXT: "exago.notice.stop_next",
+            layout.R4B_STOP_NEAREST: "exago.notice.stop_nearest",
+        }
+        code = codes.get(int(work[layout.DUTY]))
+        return Notice(code, {"seat": str(work[layout.DUTY_SEAT])}) if code else None
 
     def explain(self, row: Row, move: int, ruling: int) -> dict[str, Any]:
         target, source, keep = cells_of(move)

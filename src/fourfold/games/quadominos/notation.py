@@ -68,7 +68,9 @@ def cell_text(code: int) -> str:
 def parse_move(row: Row, text: str) -> int:
     """Parse a move, legal or not.
 
-    >>> format_move(parse_move("-1,2=2402+25"))
+    >>> import fourfold
+    >>> row = fourfold.game("quadominos").undealt().row
+    >>> format_move(row, parse_move(row, "-1,2=2402+25"))
     '-1,2=2402+25'
     """
     if text.lower() in MOVES_WITHOUT_TILE:
