@@ -63,17 +63,17 @@ class Table:
         return await self.service.carry_out(match, command, player)
 
     def stored(self, match: str) -> Match:
-        return Match.replay([Event(e.sequence, e.time, decode_body(e.body)) for e in self.store.read(match)])
+        return Match.replay([Event(e.sequence, e.time, decode_body(e.body)) for e in self.store.events.read(match)])
 
     def kinds(self, match: str) -> list[str]:
-        return [event.kind for event in self.store.read(match)]
+        return [event.kind for event in self.store.events.read(match)]
 
 
 @pytest.fixture
 def store(place: str) -> Iterator[Store]:
     with Store.open(place) as opened:
         for name in ("ann", "ben"):
-            opened.add_guest(Guest(name, name.title(), 0), name).result()
+            opened.guests.add(Guest(name, name.title(), 0), name).result()
         yield opened
 
 
@@ -96,7 +96,7 @@ async def until(is_so: Callable[[], bool]) -> None:
 async def slow_disk(store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[list[Callable[[], None]]]:
     """Let appends wait until the test writes them: each entry of the list does one."""
     held: list[Callable[[], None]] = []
-    append = store.append
+    append = store.events.append
 
     def hold(*arguments: Any, **values: Any) -> Future[int]:
         promised: Future[int] = Future()
@@ -110,7 +110,7 @@ async def slow_disk(store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
         return promised
 
     with monkeypatch.context() as patch:
-        patch.setattr(store, "append", hold)
+        patch.setattr(store.events, "append", hold)
         yield held
 
 
@@ -143,7 +143,7 @@ def test_what_could_not_be_stored_did_not_happen(store: Store, monkeypatch: pyte
         async with table.service.listening(match, "ben", 0) as listener:
             await listener.next()
             with monkeypatch.context() as patch:
-                patch.setattr(store, "append", broken)
+                patch.setattr(store.events, "append", broken)
                 with pytest.raises(StorageFailed):
                     await table.ask(match, "ann", FIRST)
             assert await listener.next() is None  # he is told nothing, and has to come again
@@ -203,7 +203,7 @@ def test_a_rematch_that_was_stored_by_half_is_set_up_when_somebody_comes(
         async with table.service.listening(match, "ben", 0) as listener:
             await listener.next()
             with monkeypatch.context() as patch:
-                patch.setattr(store, "create_match", broken)
+                patch.setattr(store.matches, "create", broken)
                 with pytest.raises(StorageFailed):
                     await table.ask(match, "ann", Answer(agreement="rematch", accepts=True))
             assert await listener.next() is None  # nobody hears of a match that is not there
@@ -344,7 +344,7 @@ def test_time_that_could_not_run_out_runs_out_later(store: Store, monkeypatch: p
         match = await table.sit_down(ANN, BEN, clock=ClockSetting("turn", 1))
         await table.service.start()
         with monkeypatch.context() as patch:
-            patch.setattr(store, "append", fail)
+            patch.setattr(store.events, "append", fail)
             await until(lambda: tried > 1)
         await until(lambda: table.stored(match).ended is not None)
 

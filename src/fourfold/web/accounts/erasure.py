@@ -29,7 +29,7 @@ log = structlog.get_logger()
 
 def find_matches(store: Store, player: str, statuses: Collection[str] | None) -> list[rows.MatchRow]:
     """List all matches of a player that stand in one of these ways, or in any."""
-    return store.matches(guest_id=player, statuses=statuses, limit=MOST_MATCHES)
+    return store.matches.search(guest_id=player, statuses=statuses, limit=MOST_MATCHES)
 
 
 async def forget_players(service: Service, players: Collection[str]) -> None:
@@ -37,14 +37,14 @@ async def forget_players(service: Service, players: Collection[str]) -> None:
 
     Whoever asked for it should also `scrub` the store.
     """
-    accounts = service.store.accounts
+    store = service.store
     for player in players:
-        await settle(accounts.end_sessions(player, now_in_milliseconds()))
+        await settle(store.sessions.end(player, now_in_milliseconds()))
         mine = await asyncio.to_thread(find_matches, service.store, player, UNFINISHED)
         for match in mine:
             with suppress(FourfoldError):  # whatever is wrong with it, the others are left
                 await service.carry_out(match.id, Leave(), player)
-    written = await asyncio.to_thread(accounts.forget, players, KINDS, forget_names, now_in_milliseconds())
+    written = await asyncio.to_thread(store.guests.erase, players, KINDS, forget_names, now_in_milliseconds())
     await settle(written)
     for player in players:
         drop_matches(service, player)
@@ -78,10 +78,10 @@ async def watch_changes(context: AppContext) -> None:
 async def let_changed_go(context: AppContext) -> None:
     """Take in what has changed about people: who may not listen any more is let go, and names that went are gone."""
     changed = await context.sessions.find_changes()
-    known = await context.store.aside(context.store.guests, changed) if changed else {}
+    known = await context.store.read_async(context.store.guests.find, changed) if changed else {}
     for player in changed:
         for listener in context.service.listeners_of(player):
-            identity = await context.store.aside(context.store.accounts.identify, listener.session)
+            identity = await context.store.read_async(context.store.sessions.identify, listener.session)
             if identity is None or identity.is_banned:
                 listener.close()
         if player not in known or not known[player].name:
@@ -102,9 +102,9 @@ async def sweep_once(context: AppContext, days: int) -> None:
     """Forget some guests who have not come for so many days, and end all sessions that were not used."""
     now = now_in_milliseconds()
     before = now - days * DAY
-    gone = await context.store.aside(context.store.accounts.unused_guests, before, AT_ONCE)
+    gone = await context.store.read_async(context.store.guests.unused, before, AT_ONCE)
     if gone:
         await forget_players(context.service, gone)
-    ended = await settle(context.store.accounts.drop_sessions(before, now))
+    ended = await settle(context.store.sessions.expire(before, now))
     if gone or ended:
         log.info("swept", guests=len(gone), sessions=ended)

@@ -22,13 +22,13 @@ async def export_account(context: AppContext, identity: rows.Identity, page: Any
     """
     remarks = [
         {"match": match_id, "time": remark.time, "text": remark.text}
-        for match_id, remark in await context.store.aside(context.store.remarks.of, identity.id)
+        for match_id, remark in await context.store.read_async(context.store.chat.of, identity.id)
     ]
     head = encode_json({"format": FORMAT, "account": page, "remarks": remarks})
     yield head[:-1] + b',"matches":['
     behind: rows.MatchRow | None = None
     is_first = True
-    while found := await context.store.aside(next_matches, context.store, identity.id, behind):
+    while found := await context.store.read_async(next_matches, context.store, identity.id, behind):
         behind = found[-1]
         for match in found:
             await context.service.need(match.game)
@@ -40,12 +40,12 @@ async def export_account(context: AppContext, identity: rows.Identity, page: Any
 
 def next_matches(store: Store, player: str, behind: rows.MatchRow | None) -> list[rows.MatchRow]:
     """Some more matches of a player."""
-    return store.matches(guest_id=player, behind=behind, limit=AT_ONCE)
+    return store.matches.search(guest_id=player, behind=behind, limit=AT_ONCE)
 
 
 def describe_match(store: Store, stored: rows.MatchRow, player: str) -> dict[str, Any]:
     """A match as its player may know it."""
-    match = Match.replay([Event(e.sequence, e.time, decode_body(e.body)) for e in store.read(stored.id)])
+    match = Match.replay([Event(e.sequence, e.time, decode_body(e.body)) for e in store.events.read(stored.id)])
     position = match.position
     is_open = position is None or (match.ended is None and position.game.is_hidden(position.options))
     return {

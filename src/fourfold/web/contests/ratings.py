@@ -71,11 +71,11 @@ class Ratings:
             return rate_one([None if known is None else (known.mu, known.sigma) for known in before], ranks)
 
         players = [player_of(seat) for seat in match.seats]
-        await settle(self.store.rate_match(match_id, pools_of(match), players, match.time, change))
+        await settle(self.store.ratings.rate_match(match_id, pools_of(match), players, match.time, change))
 
     async def catch_up(self) -> None:
         """Count all matches that are over and have not counted."""
-        while found := await self.store.aside(self.store.unrated):
+        while found := await self.store.read_async(self.store.ratings.unrated_matches):
             for match_id in found:
                 await self.count_stored(match_id)
                 await asyncio.sleep(0)
@@ -83,18 +83,18 @@ class Ratings:
     async def count_stored(self, match_id: str) -> None:
         """Count a match as the log has it; one that cannot be read counts as nothing."""
         try:
-            await self.service.need((await self.store.aside(self.store.match, match_id)).game)
+            await self.service.need((await self.store.read_async(self.store.matches.find, match_id)).game)
             match = Match.replay(await self.service.stored_events(match_id))
             await self.count(match_id, match)
         except Exception as error:  # whatever is wrong with it, the others count
             log.error("match_not_rated", match=match_id, exc_info=error)
-            await settle(self.store.rate_match(match_id, (), (), 0, lambda _: []))
+            await settle(self.store.ratings.rate_match(match_id, (), (), 0, lambda _: []))
 
     async def reckon_again(self) -> int:
         """Forget all ratings and count every match anew, in the order in which they counted; the result is how many."""
-        order = await self.store.aside(self.store.rated)
-        await settle(self.store.forget_ratings())
+        order = await self.store.read_async(self.store.ratings.rated_matches)
+        await settle(self.store.ratings.clear())
         for match_id in order:
             await self.count_stored(match_id)
         await self.catch_up()
-        return len(await self.store.aside(self.store.rated))
+        return len(await self.store.read_async(self.store.ratings.rated_matches))

@@ -73,7 +73,7 @@ class Tournaments:
 
     async def go_on_with_all(self) -> None:
         """Go on with every tournament that is being played: a process may have ended before it did."""
-        for row in await self.store.aside(self.store.tournaments, ["running"], 10_000):
+        for row in await self.store.read_async(self.store.tournaments.search, ["running"], 10_000):
             try:
                 await self.go_on(row.id)
             except Exception as error:  # whatever is wrong with it, the others go on
@@ -96,12 +96,12 @@ class Tournaments:
         contest = msgspec.structs.replace(contest, entries=tuple(map(nameless, contest.entries)))
         tournament_id = fresh_id()
         row = stored.TournamentRow(tournament_id, now_in_milliseconds(), contest.status, 1, _encode(contest))
-        await settle(self.store.add_tournament(row))
+        await settle(self.store.tournaments.add(row))
         return tournament_id
 
     async def find(self, tournament_id: str) -> TournamentState:
         """Find a tournament as it stands."""
-        return decode(await self.store.aside(self.store.tournament, tournament_id))
+        return decode(await self.store.read_async(self.store.tournaments.find, tournament_id))
 
     async def enter(self, tournament_id: str, entry: Seat) -> None:
         """Let somebody take part."""
@@ -147,12 +147,12 @@ class Tournaments:
         """The ratings of those who have entered, where they have one."""
         await self.service.need(contest.settings.game)
         pool, players = f"all {table_of(contest.settings)}", [player_of(entry) for entry in contest.entries]
-        return await self.store.aside(self.store.ratings_of, pool, players)
+        return await self.store.read_async(self.store.ratings.find, pool, players)
 
     async def change(self, tournament_id: str, decide: Callable[[TournamentState], TournamentState]) -> None:
         """Change a tournament; where somebody else did at the same moment, look again and decide again."""
         while True:
-            row = await self.store.aside(self.store.tournament, tournament_id)
+            row = await self.store.read_async(self.store.tournaments.find, tournament_id)
             before = decode(row)
             await self.service.need(before.settings.game)
             after = decide(before)
@@ -160,7 +160,7 @@ class Tournaments:
                 return
             new = stored.TournamentRow(row.id, row.created, after.status, row.version + 1, _encode(after))
             with suppress(TournamentChanged):
-                await settle(self.store.change_tournament(new))
+                await settle(self.store.tournaments.change(new))
                 return
 
     # ----- playing
@@ -191,7 +191,7 @@ class Tournaments:
     async def named(self, contest: TournamentState) -> list[Seat]:
         """Those who have entered, with what they are called now."""
         people = {entry.player for entry in contest.entries if entry.kind == "person"}
-        known = await self.store.aside(self.store.guests, people)
+        known = await self.store.read_async(self.store.guests.find, people)
         return [
             msgspec.structs.replace(entry, name=name_of(known[entry.player])) if entry.player in known else entry
             for entry in contest.entries
@@ -216,12 +216,12 @@ class Tournaments:
     ) -> dict[Key, tuple[float, ...]]:
         """The scores of these games that are over; who does not exist any more has lost those that were not begun."""
         people = {entry.player for entry in contest.entries if entry.kind == "person"}
-        gone = people - (await self.store.aside(self.store.guests, people)).keys() if fixtures else set()
+        gone = people - (await self.store.read_async(self.store.guests.find, people)).keys() if fixtures else set()
         found: dict[Key, tuple[float, ...]] = {}
         for fixture in fixtures:
             name = match_name(tournament_id, fixture)
             try:
-                if (await self.store.aside(self.store.match, name)).status == "over":
+                if (await self.store.read_async(self.store.matches.find, name)).status == "over":
                     found[fixture.key] = score_of(Match.replay(await self.service.stored_events(name)))
             except UnknownMatch:
                 if gone.intersection(fixture.players):

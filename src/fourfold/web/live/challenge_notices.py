@@ -22,11 +22,11 @@ async def tell_challenge(service: "Service", match_id: str, player: str) -> None
 async def tell_decline(service: "Service", match_id: str, player: str) -> None:
     """Tell those who sit at a match that a player does not want to play there."""
     store = service.store
-    seats = (await store.aside(store.seats, [match_id]))[match_id]
+    seats = (await store.read_async(store.seats.find, [match_id]))[match_id]
     waiting = service.followers.players & {seat.guest_id for seat in seats if seat.guest_id}
     if not waiting:
         return
-    match = await store.aside(store.match, match_id)
-    known = await store.aside(store.guests, {player})
+    match = await store.read_async(store.matches.find, match_id)
+    known = await store.read_async(store.guests.find, {player})
     for one in waiting:
         service.followers.tell(one, Notification("declined", match_id, match.game, name=name_of(known[player])))

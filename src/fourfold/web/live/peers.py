@@ -55,7 +55,7 @@ class Peers:
         if match_id in self.strangers:
             return
         followers = self.service.followers
-        seats = (await self.store.aside(self.store.seats, [match_id]))[match_id]
+        seats = (await self.store.read_async(self.store.seats.find, [match_id]))[match_id]
         if followers.players & {seat.guest_id for seat in seats}:
             live = await self.service.find(match_id)
             followers.tell_match(live, await self.service.stored_events(match_id))

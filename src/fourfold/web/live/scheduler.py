@@ -85,7 +85,9 @@ class Scheduler:
         while True:
             try:
                 await self.renew()
-                found = await self.service.store.aside(self.service.store.due, now_in_milliseconds(), self.worker)
+                found = await self.service.store.read_async(
+                    self.service.store.claims.due, now_in_milliseconds(), self.worker
+                )
                 for due in found:
                     if due.match_id not in self.thinking and due.match_id not in self.broken:
                         await self.attend(due)
@@ -113,7 +115,7 @@ class Scheduler:
             async with self.service.held(match_id) as live:
                 self.look(live)
                 if live.match.sequence == due.last_sequence and due_of(live.match) != due.due:
-                    await settle(self.service.store.change_due(match_id, due.last_sequence, due_of(live.match)))
+                    await settle(self.service.store.claims.change_due(match_id, due.last_sequence, due_of(live.match)))
             self.service.drop_if_idle(match_id)
         except FourfoldError as error:
             log.warning("clock_failed", match=match_id, code=error.code)

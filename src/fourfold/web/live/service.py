@@ -102,7 +102,7 @@ class Service:
         """Find a match in memory, or read it from the store; UnknownMatch where there is none."""
         live = self.live.get(match_id)
         if live is None:
-            await self.need((await self.store.aside(self.store.match, match_id)).game)
+            await self.need((await self.store.read_async(self.store.matches.find, match_id)).game)
             match = Match.replay(await self.stored_events(match_id))
             await self.repair(match)
             live = self.live.setdefault(match_id, LiveMatch(match_id, match))
@@ -132,11 +132,11 @@ class Service:
 
     async def is_stored(self, match_id: str) -> bool:
         with suppress(UnknownMatch):
-            return bool((await self.store.aside(self.store.match, match_id)).id)
+            return bool((await self.store.read_async(self.store.matches.find, match_id)).id)
         return False
 
     async def stored_events(self, match_id: str, after: int = 0) -> list[Event]:
-        return _events(await self.store.aside(self.store.read, match_id, after))
+        return _events(await self.store.read_async(self.store.events.read, match_id, after))
 
     async def repair(self, match: Match) -> None:
         """Set up the match that follows, where a process ended between the two."""
@@ -152,7 +152,7 @@ class Service:
 
     async def catch_up(self, live: LiveMatch) -> bool:
         """Take in what other processes appended; the result is whether there was anything. The lock must be held."""
-        news = _events(await self.store.news(live.id, live.match.sequence))
+        news = _events(await self.store.read_new_events(live.id, live.match.sequence))
         if news:
             for event in news:
                 live.match.apply(event)
@@ -215,7 +215,7 @@ class Service:
         await self.need(settings.game)
         match, match_id = Match(), match_id or fresh_id()
         if commitment:
-            secret = await self.store.aside(self.store.committed_secret, commitment)
+            secret = await self.store.read_async(self.store.commitments.secret, commitment)
         made = decisions.create(
             match, settings, seats, creator, self.here(),
             by_lot=by_lot, starter=starter, secret=secret or fresh_secret(), parts=parts,
@@ -224,7 +224,7 @@ class Service:
             id=match_id, game=settings.game, created=made[0].time, status=match.status,
             settings=encode_json(settings).decode(), public=settings.is_public,
         )  # fmt: skip
-        storing = self.store.create_match(
+        storing = self.store.matches.create(
             row, _seat_rows(match), _event_rows(made), token_hash, due_of(match), commitment or None
         )
         await settle(storing)
@@ -255,7 +255,7 @@ class Service:
         """Promise a secret for a match to come; the answer is the commitment to it."""
         secret = fresh_secret()
         commitment = lots.commit(secret)
-        await settle(self.store.add_commitment(commitment, secret, now_in_milliseconds()))
+        await settle(self.store.commitments.add(commitment, secret, now_in_milliseconds()))
         return commitment
 
     async def carry_out(self, match_id: str, command: AnyCommand, player: str, account: AccountKind = "") -> int:
@@ -340,8 +340,10 @@ class Service:
         seats = _seat_rows(live.match) if any(_changes_seats(event) for event in made) else ()
         due = due_of(live.match)
         with STORE_SECONDS.time():
-            await self.store.append_async(
-                live.id, made[0].sequence, _event_rows(made), change=change, seats=seats, due=due
+            await settle(
+                self.store.events.append(
+                    live.id, made[0].sequence, _event_rows(made), change=change, seats=seats, due=due
+                )
             )
 
     # ----- listeners
