@@ -39,6 +39,10 @@ class SurveyPart:
         """The file of the reviewed moves."""
         return self.games.with_name(self.games.name.replace("games-", "moves-"))
 
+    def write(self, rows: list[dict[str, Any]]) -> None:
+        """Write the file."""
+        write_table(self.path, rows, MOVES)
+
 
 def survey(folder: str | Path, nodes: int, pool: Pool) -> Generator[int]:
     """Review the parts that are missing, and write each when it is done; yield how many are there.
@@ -55,13 +59,7 @@ def survey(folder: str | Path, nodes: int, pool: Pool) -> Generator[int]:
     if read_about(folder / ABOUT) not in (None, {"nodes": nodes}):
         raise BadHarvest("research.other_survey", path=str(folder))
     write_about(folder / ABOUT, {"nodes": nodes})
-    yield from run_missing(
-        parts,
-        lambda part: part.path,
-        judge_part,
-        lambda part, rows: write_table(part.path, rows, MOVES),
-        pool,
-    )
+    yield from run_missing(parts, lambda part: part.path, judge_part, SurveyPart.write, pool)
 
 
 def judge_part(part: SurveyPart) -> list[dict[str, Any]]:

@@ -51,11 +51,7 @@ def judge(study: Study) -> str:
 
 def draw(study: Study) -> dict[str, Drawing]:
     """Plot a study: the points of each seat, the lengths of games, the numbers of moves by ply."""
-    about = {
-        "game": facts(study.game).name,
-        "variant": name_variant(study, short=True),
-        "player": study.level,
-    }
+    about = {"game": facts(study.game).name, "variant": name_variant(study, short=True), "player": study.level}
     titles = {kind: say(f"research.study.title.{kind}", **about) for kind in ("points", "lengths", "moves")}
     bars = [_bar(f"seat{seat}", points) for seat, points in enumerate(study.points)]
     counts, first, each = _by_length(study.lengths)
