@@ -1,6 +1,6 @@
-"""What the evaluations look at, read off a position as numbers: those of seat 0 less those of seat 1.
+"""Features of the evaluation functions as numbers: those of seat 0 minus those of seat 1.
 
-They stand in the order of the weights in `games/GAME/evaluate.py`.
+They are in the order of the weights in `games/GAME/evaluation.py`.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,7 @@ def _words(position: Position) -> list[int]:
 
 
 def read_qawale(position: Position) -> list[float]:
-    """Lines with one, two and three tops, and who has just sown."""
+    """Lines with one, two and three tops, and who has just moved."""
     from fourfold.games.qawale.evaluation import LINE_CELLS
     from fourfold.games.qawale.kernel import FIRST_TOPS, PLY, SECOND_TOPS
 
@@ -30,7 +30,7 @@ def read_qawale(position: Position) -> list[float]:
 
 
 def read_quads(position: Position) -> list[float]:
-    """Squares that only one can fill, ways to lie on the others, and who gets the last shared one."""
+    """Squares that only one seat can fill, orientations on the others, and the parity of the shared ones."""
     from fourfold.games.quads.kernel import DEMANDS, EMPTY, FITS, HANDS, PLY
 
     own = ways = both = 0
@@ -49,7 +49,7 @@ def read_quads(position: Position) -> list[float]:
 
 
 def read_exago(position: Position) -> list[float]:
-    """Open windows with two to four tiles, and whose turn it is; for two seats."""
+    """Open windows with two to four tiles, and the seat to move; for two seats."""
     from fourfold.games.exago.evaluation import BEGINS, HIGH, LOW
     from fourfold.games.exago.rules.layout import MOVER, SIDE, TILES
 
@@ -69,7 +69,7 @@ def read_exago(position: Position) -> list[float]:
 
 
 def read_quadominos(position: Position) -> list[float]:
-    """Tiles and numbers in hand, tiles that fit, having none that does, one for a bonus, and whose turn it is."""
+    """Tiles and numbers in hand, tiles that fit, whether none fits, whether one earns a bonus, and the seat to move."""
     from fourfold.games.quadominos.evaluation import MOST_FITTING
     from fourfold.games.quadominos.rules.layout import FRONTIER, HANDS, HELD, MOVER, SPOTS
     from fourfold.games.quadominos.rules.tables import CODE_MASK, EARNS_BONUS, FITS_ANY, NUMBERS

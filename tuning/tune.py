@@ -1,10 +1,9 @@
-"""Tunes the weights of the evaluations by self-play: `python tuning/tune.py GAME [GAMES] [NODES]`.
+"""Tunes the evaluation weights by self-play (Texel tuning): `python tuning/tune.py GAME [GAMES] [NODES]`.
 
-The current evaluation plays games against itself from random openings. What it looks at (the *features*) is read off
-every position that follows. Where games are won or lost, a logistic regression finds the weights by which the features
-tell best how the games ended; where points decide, a linear one those that tell the points still to come. The same
-command prints the same weights. Copy them into `games/GAME/evaluate.py`, and measure the new weights against the
-old ones before you keep them.
+The current evaluation plays games against itself from random openings, and the *features* of every later position are
+computed. Where games are won or lost, a logistic regression fits the weights to the results; where points decide, a
+linear regression fits them to the points still to come. The same command prints the same weights. Copy them into
+`games/GAME/evaluation.py`, and measure the new weights in a duel against the old ones before you keep them.
 """
 
 import random
@@ -21,24 +20,24 @@ from fourfold import Position
 from fourfold.search.analysis import analyse
 from fourfold.search.limit import Limit
 
-OPENING = 4  # plies by chance
-OVERLOOKED = {"qawale": 150, "exago": 150}  # of 1024 moves: between those who see everything most games are drawn
+OPENING = 4  # random plies
+OVERLOOKED = {"qawale": 150, "exago": 150}  # of 1024 moves: without oversights most games are drawn
 OPTIONS: dict[str, dict[str, Any]] = {"quads": {"border": True}, "quadominos": {"rounds": 1}}
-STEPS, CAUTION = 30, 5.0  # of the fit: Newton's steps, and how much it mistrusts large weights
+STEPS, CAUTION = 30, 5.0  # of the fit: Newton steps, and L2 regularization
 
 Numbers = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Sample:
-    """A position, and what came of it for seat 0: its share of the win, or its points less the other's to come."""
+    """A position and the result for seat 0: its share of the win, or the lead in points still to come."""
 
     position: Position
     result: float
 
 
 def play(game: str, seed: int, nodes: int) -> list[Sample]:
-    """One game of the evaluation against itself."""
+    """Play one game of self-play."""
     chance = random.Random(seed)
     position = fourfold.game(game).start(seed=seed, **OPTIONS.get(game, {}))
     positions = []
@@ -65,14 +64,14 @@ def has_points(game: str) -> bool:
 
 
 def lead(position: Position) -> float:
-    """The points of seat 0 less those of seat 1."""
+    """The points of seat 0 minus those of seat 1."""
     scores = np.zeros(position.seats, np.int64)
     position.game.rules.scores(position.row.copy(), scores)
     return float(scores[0] - scores[1])
 
 
 def fit_odds(features: Numbers, results: Numbers) -> Numbers:
-    """The weights of a logistic regression without a constant, by Newton's method."""
+    """Fit a logistic regression without a constant by Newton's method."""
     weights = np.zeros(features.shape[1])
     for _ in range(STEPS):
         expected = 1 / (1 + np.exp(-features @ weights))
@@ -83,7 +82,7 @@ def fit_odds(features: Numbers, results: Numbers) -> Numbers:
 
 
 def fit_points(features: Numbers, results: Numbers) -> Numbers:
-    """The weights of a linear regression without a constant."""
+    """Fit a linear regression without a constant (ridge regression)."""
     curve = features.T @ features + CAUTION * np.eye(features.shape[1])
     weights: Numbers = np.linalg.solve(curve, features.T @ results)
     return weights

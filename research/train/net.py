@@ -1,4 +1,4 @@
-"""The nets, small enough for one processor: a few residual layers over the board."""
+"""The neural nets: a policy head and a value head on a few residual blocks, small enough for one processor."""
 
 from pathlib import Path
 
@@ -7,12 +7,16 @@ from torch import Tensor, nn
 
 from fourfold.core.net_features import Vision
 
-SIZES = {"quads": (48, 3, 1), "qawale": (64, 3, 3), "exago": (32, 4, 3)}  # width, blocks, how far the first layer sees
-SQUEEZED, HIDDEN = 8, 64  # of the value's own layers
+SIZES = {
+    "quads": (48, 3, 1),
+    "qawale": (64, 3, 3),
+    "exago": (32, 4, 3),
+}  # channels, blocks, kernel size of the first layer
+SQUEEZED, HIDDEN = 8, 64  # of the value head
 
 
 class Block(nn.Module):
-    """Two layers that are added to what comes in, with the whole board's mean added between them."""
+    """A residual block of two convolutions, with global pooling between them."""
 
     def __init__(self, width: int) -> None:
         super().__init__()
@@ -22,13 +26,13 @@ class Block(nn.Module):
         nn.init.zeros_(self.other.weight)
 
     def forward(self, board: Tensor) -> Tensor:
-        """Look a little farther."""
+        """Apply the block."""
         inner = torch.relu(self.one(board) + self.whole(board.mean((2, 3)))[:, :, None, None])
         return torch.relu(board + self.other(inner))
 
 
 class Net(nn.Module):
-    """What the seat to move sees in, likings and its chances out."""
+    """The view of the seat to move in, likings (policy) and its chances (value) out."""
 
     def __init__(self, game_id: str, vision: Vision) -> None:
         super().__init__()
@@ -46,7 +50,7 @@ class Net(nn.Module):
         self.value = nn.Linear(HIDDEN, 1)
 
     def forward(self, seen: Tensor) -> tuple[Tensor, Tensor]:
-        """Give likings, and chances before they are squeezed between 0 and 1."""
+        """Return likings, and the logits of the chances."""
         seen = seen.to(self.value.weight.dtype)
         board = self.entry(seen[:, : self.board].unflatten(1, self.shape))
         board = torch.relu(board + self.facts(seen[:, self.board :])[:, :, None, None])
@@ -60,20 +64,20 @@ class Net(nn.Module):
 
 
 class Exported(nn.Module):
-    """A net as players use it: chances between 0 and 1."""
+    """A net as players use it: with a sigmoid on the value."""
 
     def __init__(self, net: Net) -> None:
         super().__init__()
         self.net = net
 
     def forward(self, seen: Tensor) -> tuple[Tensor, Tensor]:
-        """Give likings and chances."""
+        """Return likings and chances."""
         likings, value = self.net(seen)
         return likings, torch.sigmoid(value)
 
 
 def export(net: Net, vision: Vision, path: Path) -> None:
-    """Write a net as ONNX, for any number of positions at once."""
+    """Write a net as ONNX, with a dynamic batch size."""
     torch.onnx.export(
         Exported(net).eval(),
         (torch.zeros((2, vision.size), dtype=torch.int8),),

@@ -1,4 +1,4 @@
-"""The turns and reflections under which a game stays the same, as orders of what a net is given and of its likings."""
+"""Symmetries of the games for data augmentation, as permutations of a net's input and of its likings."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,21 +10,21 @@ Matrix = NDArray[np.int64]
 
 
 def square_maps() -> list[Matrix]:
-    """The eight maps of a square onto itself, around its middle."""
+    """The eight symmetries of a square."""
     turn, flip = np.array([[0, -1], [1, 0]]), np.array([[-1, 0], [0, 1]])
     turns = [np.linalg.matrix_power(turn, times) for times in range(4)]
     return [*turns, *(one @ flip for one in turns)]
 
 
 def hex_maps() -> list[Matrix]:
-    """The twelve maps of a hexagon onto itself, in axial coordinates."""
+    """The twelve symmetries of a hexagon, in axial coordinates."""
     turn, flip = np.array([[0, -1], [1, 1]]), np.array([[0, 1], [1, 0]])
     turns = [np.linalg.matrix_power(turn, times) for times in range(6)]
     return [*turns, *(one @ flip for one in turns)]
 
 
 def move_cells(across: int, matrix: Matrix, is_hex: bool) -> Order:
-    """Where each cell of a square array goes; those outside a hexagon stay where they are."""
+    """The permutation of the cells of a square array; cells outside a hexagon stay."""
     order = np.arange(across**2)
     for cell in range(across**2):
         twice = np.array([2 * (cell % across) - across + 1, 2 * (cell // across) - across + 1])
@@ -35,13 +35,13 @@ def move_cells(across: int, matrix: Matrix, is_hex: bool) -> Order:
 
 
 def move_planes(planes: Order, cells: Order) -> Order:
-    """Where the numbers of planes go when planes and cells are moved."""
+    """The permutation of the numbers of planes when planes and cells are permuted."""
     moved: Order = (planes[:, None] * len(cells) + cells[None, :]).reshape(-1)
     return moved
 
 
 def move_ways(matrix: Matrix) -> Order:
-    """Where each way goes in which a tile of Quads can lie."""
+    """The permutation of the orientations of a tile of Quads."""
     from fourfold.games.quads.kernel import KINDS_OF_WAY
 
     directions = [(0, 1), (1, 0), (0, -1), (-1, 0)]  # north, east, south, west
@@ -52,7 +52,7 @@ def move_ways(matrix: Matrix) -> Order:
 
 
 def symmetries(game_id: str, vision: Vision) -> list[tuple[Order, Order]]:
-    """For each symmetry where the numbers that a net is given go, and where its likings go."""
+    """For each symmetry the permutations of a net's input and of its likings."""
     found = []
     board = vision.planes * vision.across**2
     is_hex = game_id == "exago"

@@ -1,12 +1,12 @@
-"""Many games of a net against itself, side by side: kernels grow their trees, the net is asked for all at once."""
+"""Parallel self-play: kernels grow the search trees (PUCT), and the net evaluates the leaves of all games at once."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
-from growing import end_round, solve_roots, stir_roots
 from numpy.typing import NDArray
+from root_kernels import end_round, solve_roots, stir_roots
 
 from fourfold.core.registry import game, vision
 from fourfold.kernel.hashes import scramble
@@ -26,9 +26,9 @@ from fourfold.search.mcts.puct import (
 from fourfold.search.repetition import BUCKETS
 from fourfold.search.state import REPETITION
 
-MARKS = {"quads": 1, "qawale": 9, "exago": 2}  # of a move that are kept for learning
-OPENING = {"quads": 10, "qawale": 4, "exago": 8}  # plies in which moves are drawn by how often they were tried
-SOLVED_FROM = {"quads": 18}  # the ply from which on a game without draws is solved, where that is easy
+MARKS = {"quads": 1, "qawale": 9, "exago": 2}  # of a move that are stored for training
+OPENING = {"quads": 10, "qawale": 4, "exago": 8}  # plies in which moves are sampled by visit count
+SOLVED_FROM = {"quads": 18}  # the ply from which a game without draws is solved exactly
 SOLVING = 30_000  # nodes
 DEEPEST = 40  # plies of that
 LONGEST = {"quads": 40, "qawale": 24, "exago": 80}  # plies; a longer game is a draw
@@ -38,7 +38,7 @@ Ask = Callable[[NDArray[np.int8]], tuple[NDArray[np.float32], NDArray[np.float32
 
 @dataclass
 class Round:
-    """One move of each game: what was seen, the marks and shares of the first moves, chances, seats and results."""
+    """One move of each game: observations, marks and visit shares of the root moves, chances, seats and results."""
 
     seen: NDArray[np.int8]
     marked: NDArray[np.int16]
@@ -49,7 +49,7 @@ class Round:
 
 
 class Tables:
-    """So many games, whose trees are grown by so many tries a move."""
+    """So many games, each with a search tree of so many simulations a move."""
 
     def __init__(self, game_id: str, games: int, tries: int, threads: int, seed: int, seen: NDArray[np.int8]) -> None:
         self.game, found = game(game_id), vision(game_id)
@@ -97,7 +97,7 @@ class Tables:
         )  # fmt: skip
 
     def grow(self, ask: Ask, goal: int) -> bool:
-        """Grow each tree by one leaf, unless its root was tried often enough; tell whether any grew."""
+        """Grow each tree by one leaf, unless its root has enough visits; return whether any grew."""
         self._each(
             lambda thread, first, end: gather_leaves(
                 self.rules, self.eyes, self.forest, self.scratch[thread], 1, goal, first, end

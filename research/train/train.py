@@ -1,8 +1,8 @@
 """Trains a net by self-play: `python research/train/train.py GAME --minutes 5 --out FOLDER`.
 
-Needs PyTorch beside the package, and a GPU to get anywhere. Two tables of many games take turns at the processors and
-at the GPU, and a learner draws what they have seen, turned and mirrored by chance, for as long as the time lasts. What
-comes out is `GAME.onnx`, for `src/fourfold/games/GAME/net.onnx`, and `GAME.pt` to go on with.
+Needs PyTorch, and in practice a GPU. Two groups of games alternate between the processors and the GPU, and the trainer
+samples their positions from a replay buffer, under random symmetries, until the time is up. The results are
+`GAME.onnx`, for `src/fourfold/games/GAME/net.onnx`, and the checkpoint `GAME.pt`.
 """
 
 import argparse
@@ -24,14 +24,14 @@ from fourfold.core.net_features import Vision
 from fourfold.core.registry import vision
 from fourfold.search.mcts.puct import MOST_CHILDREN
 
-LAST_RATE, DECAY = 1e-4, 1e-4  # of learning
+LAST_RATE, DECAY = 1e-4, 1e-4  # final learning rate, weight decay
 BATCH = 2048
-REPEATS = 6.0  # how often a position is learned from, on the whole
-OWN_SHARE = 0.5  # how much the tree's own chances count for a position's worth, against how the game ended
+REPEATS = 6.0  # how often a position is sampled on average
+OWN_SHARE = 0.5  # weight of the search value in the value target, against the result of the game
 
 
 class Ring:
-    """The last rounds of a table, on the device, with what their games came to as soon as that is known."""
+    """The replay buffer: the last rounds of self-play, on the device, with the results of finished games."""
 
     def __init__(self, rounds: int, games: int, vision: Vision, each: int, device: str) -> None:
         shape = (rounds, games)
@@ -48,7 +48,7 @@ class Ring:
         self.lock = threading.Lock()
 
     def add(self, one: Round) -> None:
-        """Keep a round, and tell all positions of the games that ended with it how they ended."""
+        """Add a round, and write the results of the games that ended with it to all their positions."""
         rounds = len(self.is_known)
         at = self.round % rounds
         with self.lock:
@@ -75,7 +75,7 @@ class Ring:
             self.round += 1
 
     def draw(self, count: int, chance: np.random.Generator) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """Draw positions whose games have ended."""
+        """Sample positions of finished games."""
         with self.lock:
             places = np.flatnonzero(self.is_known)
             drawn = torch.from_numpy(places[chance.integers(len(places), size=count)]).to(self.seen.device)
@@ -88,7 +88,7 @@ class Ring:
 
 
 class Trainer:
-    """A net, its copy that plays, and the tables."""
+    """The net, its copy for self-play, the games and the replay buffers."""
 
     def __init__(self, options: argparse.Namespace) -> None:
         found = vision(options.game)
@@ -127,11 +127,11 @@ class Trainer:
 
     @property
     def has_whole_games(self) -> bool:
-        """Whether even the longest games have ended once: those that end first are not like the others."""
+        """Whether even the longest games have ended once: short games alone would be a biased sample."""
         return all(ring.round > tables.longest for ring, (tables, _) in zip(self.rings, self.tables, strict=True))
 
     def play(self, half: int) -> None:
-        """Let one table play on, in a thread of its own."""
+        """Run self-play of one group of games, in its own thread."""
         tables, pinned = self.tables[half]
         games = tables.games
         likings = torch.zeros((games, self.vision.likings))
@@ -157,7 +157,7 @@ class Trainer:
             raise
 
     def learn(self) -> None:
-        """Draw and learn until the time is up, but not more often than there are positions for."""
+        """Train until the time is up, but no more steps than there are positions for."""
         optimizer = torch.optim.AdamW(self.net.parameters(), lr=self.options.rate, weight_decay=DECAY)
         chance = np.random.default_rng(self.options.seed)
         steps, told, sums = 0, time.monotonic(), np.zeros(2)
@@ -192,7 +192,7 @@ class Trainer:
         return f"{worth.mean():.3f} for seat 0" if len(worth) else "-"
 
     def step(self, optimizer: torch.optim.Optimizer, chance: np.random.Generator, number: int) -> tuple[Tensor, Tensor]:
-        """Learn from one batch, seen under one symmetry."""
+        """Take one training step on a batch, under one symmetry."""
         seen, marked, shares, worth = self.rings[number % 2].draw(BATCH, chance)
         turn = int(chance.integers(len(self.seen_from)))
         seen = seen[:, self.seen_from[turn]]
@@ -212,13 +212,13 @@ class Trainer:
         return liking_loss.detach(), value_loss.detach()
 
     def hand_over(self) -> None:
-        """Let the tables play with what was learned."""
+        """Copy the weights to the net of self-play."""
         with torch.no_grad():
             for old, new in zip(self.player.parameters(), self.net.parameters(), strict=True):
                 old.copy_(new)
 
     def run(self) -> None:
-        """Play and learn, then write the net."""
+        """Run self-play and training, then write the net."""
         threads = [threading.Thread(target=self.play, args=(half,)) for half in range(2)]
         for thread in threads:
             thread.start()
@@ -236,7 +236,7 @@ class Trainer:
 
 
 def main() -> None:
-    """Read the options and run."""
+    """Parse the options and run."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("game")
     parser.add_argument("--minutes", type=float, default=5.0)

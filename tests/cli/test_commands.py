@@ -173,7 +173,7 @@ def test_a_record_is_read_from_standard_input_with_its_variations() -> None:
 def test_what_the_server_keeps_can_be_copied(tmp_path: Path) -> None:
     """Backup, export and import between two databases."""
     with Store.open(tmp_path / "one.db") as store:
-        store.create_match(MatchRow("m1", "quads", created=1, status="open")).result()
+        store.matches.create(MatchRow("m1", "quads", created=1, status="open")).result()
     place = ["--database", str(tmp_path / "one.db")]
     for command, words in (("backup", "one.copy"), ("export", "One match")):
         done = run("data", command, str(tmp_path / "one.copy"), *place)

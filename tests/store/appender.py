@@ -15,13 +15,13 @@ from store.samples import sample_events, sample_match
 
 def append_for_ever(store: Store, match_id: str) -> None:
     try:
-        sequence = store.match(match_id).last_sequence
+        sequence = store.matches.find(match_id).last_sequence
     except UnknownMatch:
-        store.create_match(sample_match(match_id)).result()
+        store.matches.create(sample_match(match_id)).result()
         sequence = 0
     while True:
         events = sample_events(sequence + 1, sequence + 1 + sequence % 3, match_id)
-        sequence = store.append(match_id, sequence + 1, events).result()
+        sequence = store.events.append(match_id, sequence + 1, events).result()
         os.write(1, f"{match_id} {sequence}\n".encode())
 
 

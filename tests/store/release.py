@@ -114,7 +114,7 @@ def play_all() -> list[Sitting]:
 
 def store_all(store: Store, sittings: Sequence[Sitting]) -> None:
     for name, shown in PEOPLE.items():
-        store.add_guest(rows.Guest(name, shown, 1_700_000_000_000, 1_700_000_000_000), f"hash of {name}").result()
+        store.guests.add(rows.Guest(name, shown, 1_700_000_000_000, 1_700_000_000_000), f"hash of {name}").result()
     for sitting in sittings:
         match = sitting.match
         assert match.settings is not None
@@ -127,7 +127,7 @@ def store_all(store: Store, sittings: Sequence[Sitting]) -> None:
             for seat, sitting in enumerate(match.seats)
         ]
         stored = [rows.EventRow(e.body.kind, encode_body(e.body), e.time, e.body.format) for e in sitting.log]
-        store.create_match(row, seats, stored, f"invitation to {sitting.id}").result()
+        store.matches.create(row, seats, stored, f"invitation to {sitting.id}").result()
 
 
 def write(folder: Path) -> None:

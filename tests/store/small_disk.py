@@ -23,23 +23,23 @@ def allow(size: int | None) -> None:
 def main(path: str) -> None:
     big = EventRow("move", bytes(5000), 1)
     with Store.open(path) as store:
-        store.create_match(sample_match()).result()
+        store.matches.create(sample_match()).result()
         allow(ROOM)
         stored = 0
         failure: Exception | None = None
         while failure is None:
             try:
-                stored = store.append("m", stored + 1, [big]).result()
+                stored = store.events.append("m", stored + 1, [big]).result()
             except StorageFailed as problem:
                 failure = problem
         assert "The database cannot be written: " in str(failure), failure
         for _ in range(3):
-            assert isinstance(store.append("m", stored + 1, [big] * 100).exception(), StorageFailed)
-        assert len(store.read("m")) == stored == store.match("m").last_sequence
+            assert isinstance(store.events.append("m", stored + 1, [big] * 100).exception(), StorageFailed)
+        assert len(store.events.read("m")) == stored == store.matches.find("m").last_sequence
         allow(None)
         before = stored
         for number in range(50):
-            stored = store.append("m", stored + 1, [big, sample_event(number)]).result()
+            stored = store.events.append("m", stored + 1, [big, sample_event(number)]).result()
     print(before, stored)
 
 

@@ -13,30 +13,32 @@ from store.samples import sample_event, sample_events, sample_match
 
 
 def fill(store: Store) -> None:
-    store.add_guest(Guest("g", "Ann", 1, 2), "hash").result()
-    store.create_match(sample_match("a"), [SeatRow(0, "guest", "g"), SeatRow(1, "bot")], sample_events(1, 40)).result()
-    store.create_match(sample_match("b", public=True), [], [EventRow("odd", b"\xff\n\0", 3, 2)]).result()
-    store.create_match(sample_match("c", settings='"line\\nbreak"')).result()
-    store.add_invite("invite", "c", 1).result()
+    store.guests.add(Guest("g", "Ann", 1, 2), "hash").result()
+    store.matches.create(
+        sample_match("a"), [SeatRow(0, "guest", "g"), SeatRow(1, "bot")], sample_events(1, 40)
+    ).result()
+    store.matches.create(sample_match("b", public=True), [], [EventRow("odd", b"\xff\n\0", 3, 2)]).result()
+    store.matches.create(sample_match("c", settings='"line\\nbreak"')).result()
+    store.invites.add("invite", "c", 1).result()
 
 
 def content(store: Store) -> object:
-    matches = store.matches(limit=1000)
-    logs = {match.id: store.read(match.id) for match in matches}
-    return matches, logs, store.seats([match.id for match in matches])
+    matches = store.matches.search(limit=1000)
+    logs = {match.id: store.events.read(match.id) for match in matches}
+    return matches, logs, store.seats.find([match.id for match in matches])
 
 
 def test_a_backup_made_while_others_write_is_whole(file_store: Store, tmp_path: Path) -> None:
     store = file_store
     fill(store)
-    store.create_match(sample_match("busy")).result()
+    store.matches.create(sample_match("busy")).result()
     stop = threading.Event()
     acknowledged = [0]
 
     def write() -> None:
         while not stop.is_set():
             last = acknowledged[0]
-            acknowledged[0] = store.append("busy", last + 1, sample_events(last + 1, last + 20)).result()
+            acknowledged[0] = store.events.append("busy", last + 1, sample_events(last + 1, last + 20)).result()
 
     thread = threading.Thread(target=write)
     thread.start()
@@ -45,12 +47,12 @@ def test_a_backup_made_while_others_write_is_whole(file_store: Store, tmp_path: 
             before = acknowledged[0]
             store.backup(tmp_path / "backup.db")
             with Store.open(tmp_path / "backup.db") as backup:
-                copied = backup.read("busy")
+                copied = backup.events.read("busy")
                 assert len(copied) >= before
                 assert [event.body for event in copied] == [e.body for e in sample_events(1, len(copied))]
-                assert backup.match("busy").last_sequence == len(copied)
-                assert backup.read("a") == store.read("a")
-                assert backup.accounts.identify("hash") == store.accounts.identify("hash")
+                assert backup.matches.find("busy").last_sequence == len(copied)
+                assert backup.events.read("a") == store.events.read("a")
+                assert backup.sessions.identify("hash") == store.sessions.identify("hash")
     finally:
         stop.set()
         thread.join()
@@ -63,7 +65,7 @@ def test_a_backup_never_overwrites_a_database_in_use(file_store: Store, tmp_path
     with pytest.raises(BadTarget, match="is the database itself"):
         store.backup(tmp_path / "matches.db")
     with Store.open(tmp_path / "other.db") as other:
-        other.create_match(sample_match()).result()
+        other.matches.create(sample_match()).result()
         with pytest.raises(BadTarget, match="in use"):
             store.backup(tmp_path / "other.db")
     with pytest.raises(StorageFailed, match="cannot be written"):
@@ -80,9 +82,9 @@ def test_exported_matches_are_the_same_after_an_import(store: Store, tmp_path: P
     with Store.open(tmp_path / "other.db") as other:
         assert other.import_(file) == Imported(added=3, present=0)
         assert content(other) == content(store)
-        assert other.guests(["g"]) == store.guests(["g"])
-        assert other.accounts.identify("hash") is None
-        assert other.append("a", 41, [sample_event(41)]).result() == 41
+        assert other.guests.find(["g"]) == store.guests.find(["g"])
+        assert other.sessions.identify("hash") is None
+        assert other.events.append("a", 41, [sample_event(41)]).result() == 41
         again = tmp_path / "again.ndjson"
         other.export(again)
     assert again.read_text().splitlines()[1:] == lines[1:]
@@ -96,17 +98,17 @@ def test_importing_twice_adds_nothing_and_each_line_stands_for_itself(store: Sto
         (tmp_path / "one").write_bytes(line)
         with Store.open(tmp_path / "other.db") as other:
             assert other.import_(tmp_path / "one") == Imported(added=1, present=0)
-            assert len(other.matches()) == number + 1
+            assert len(other.matches.search()) == number + 1
 
 
 def test_more_matches_than_one_portion_are_imported(store: Store, tmp_path: Path) -> None:
     for number in range(250):
-        future = store.create_match(sample_match(f"m{number}"), [], sample_events(1, 2))
+        future = store.matches.create(sample_match(f"m{number}"), [], sample_events(1, 2))
     future.result()
     assert store.export(tmp_path / "all") == 250
     with Store.open(tmp_path / "other.db") as other:
         assert other.import_(tmp_path / "all") == Imported(added=250, present=0)
-        assert len(other.matches(limit=1000)) == 250
+        assert len(other.matches.search(limit=1000)) == 250
 
 
 def edited(line: str, **changes: object) -> str:
@@ -139,16 +141,16 @@ def test_a_file_with_one_bad_line_imports_nothing(store: Store, tmp_path: Path, 
         with pytest.raises(BadExport) as refusal:
             other.import_(file)
         assert sentence in str(refusal.value)
-        assert other.matches() == []
+        assert other.matches.search() == []
 
 
 def test_a_match_that_went_on_differently_is_not_overwritten(store: Store, tmp_path: Path) -> None:
     fill(store)
     store.export(tmp_path / "all")
-    store.append("a", 41, [sample_event(41)]).result()
+    store.events.append("a", 41, [sample_event(41)]).result()
     with pytest.raises(BadExport, match="Line 1: match a is stored already, with other events"):
         store.import_(tmp_path / "all")
-    assert len(store.read("a")) == 41
+    assert len(store.events.read("a")) == 41
 
 
 def test_an_export_that_fails_leaves_the_old_file(

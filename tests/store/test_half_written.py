@@ -23,12 +23,12 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with Store.open(path) as store:
         for number in range(MATCHES):
             name = f"m{number}"
-            store.create_match(sample_match(name), events=sample_events(1, EVENTS, name)).result()
+            store.matches.create(sample_match(name), events=sample_events(1, EVENTS, name)).result()
     return path
 
 
 def content(store: Store) -> dict[str, tuple[MatchRow, list[StoredEvent]]]:
-    return {match.id: (match, store.read(match.id)) for match in store.matches(limit=1000)}
+    return {match.id: (match, store.events.read(match.id)) for match in store.matches.search(limit=1000)}
 
 
 def test_a_database_that_was_cut_short_is_refused_and_left_as_it_is(whole: Path, tmp_path: Path) -> None:
@@ -46,19 +46,19 @@ def test_a_log_that_was_cut_short_gives_what_was_written_whole_before(tmp_path: 
     path, log = tmp_path / "matches.db", tmp_path / "matches.db-wal"
     chance = random.Random(2)
     with Store.open(path) as store:
-        store.create_match(sample_match()).result()
+        store.matches.create(sample_match()).result()
         for number in range(1, 40):
-            store.append("m", number, sample_events(number, number)).result()
+            store.events.append("m", number, sample_events(number, number)).result()
         for cut in [0, 31, 32, 33, *chance.choices(range(log.stat().st_size), k=12)]:
             copy = tmp_path / f"{cut}.db"
             shutil.copy(path, copy)
             Path(f"{copy}-wal").write_bytes(log.read_bytes()[:cut])
             try:
                 with Store.open(copy) as other:
-                    found = other.read("m") if other.matches() else []
+                    found = other.events.read("m") if other.matches.search() else []
             except StoreError:  # not even the first table was written
                 continue
-            assert found == store.read("m")[: len(found)]
+            assert found == store.events.read("m")[: len(found)]
             with closing(driver().connect(str(copy))) as connection:
                 assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 
@@ -77,7 +77,7 @@ def test_an_export_that_was_cut_short_adds_whole_matches_or_nothing(whole: Path,
             else:
                 with pytest.raises(BadExport, match="is not an exported match"):
                     store.import_(tmp_path / "half")
-                assert store.matches() == []
+                assert store.matches.search() == []
             assert content(store).items() <= expected.items()
 
 
@@ -92,7 +92,7 @@ def test_what_is_damaged_inside_is_an_error_of_the_store(whole: Path, tmp_path: 
         answers: list[int | str] = []
         for number in range(MATCHES):
             try:
-                answers.append(len(store.read(f"m{number}")))
+                answers.append(len(store.events.read(f"m{number}")))
             except StorageFailed as failure:
                 answers.append(str(failure).split(":")[0])
         assert "The database cannot be read" in answers

@@ -46,11 +46,11 @@ def append_and_kill(path: Path, seconds: float, from_first: bool = True) -> dict
 def check(path: Path, acknowledged: dict[str, int]) -> None:
     with Store.open(path) as store:
         for match_id, last in acknowledged.items():
-            stored = store.read(match_id)
+            stored = store.events.read(match_id)
             assert len(stored) >= last, f"{match_id}: {last} acknowledged, {len(stored)} there"
             assert [event.sequence for event in stored] == list(range(1, len(stored) + 1))
             assert all(event.body == sample_event(event.sequence, match_id).body for event in stored)
-            assert store.match(match_id).last_sequence == len(stored)
+            assert store.matches.find(match_id).last_sequence == len(stored)
     with closing(driver().connect(str(path))) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []

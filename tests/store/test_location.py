@@ -10,7 +10,7 @@ from sqlalchemy import URL, Engine, text
 from sqlalchemy.exc import OperationalError
 
 from fourfold.store import Store
-from fourfold.store.engine.sqlite import SqliteDatabase, driver, prepare, reading_engine, writing_engine
+from fourfold.store.engine.sqlite import SqliteDatabase, driver
 from fourfold.store.errors import BadPlace, StorageFailed
 from fourfold.store.location import default_path, find_place
 from fourfold.store.store import open_database
@@ -67,20 +67,20 @@ def test_what_is_no_place_is_refused(place: str) -> None:
 
 
 def test_every_connection_is_safe(tmp_path: Path) -> None:
-    path = tmp_path / "matches.db"
-    prepare(path)
+    database = SqliteDatabase(tmp_path / "matches.db")
+    database.prepare()
 
     def ask(engine: Engine, pragma: str) -> object:
         with engine.connect() as connection:
             return connection.execute(text(f"PRAGMA {pragma}")).scalar()
 
     full = 2
-    for engine in (writing_engine(path), reading_engine(path)):
+    for engine in (database.writing_engine(), database.reading_engine()):
         assert ask(engine, "journal_mode") == "wal"
         assert ask(engine, "synchronous") == full
         assert ask(engine, "busy_timeout") == 5000
-    assert ask(writing_engine(path), "foreign_keys") == 1
-    with reading_engine(path).connect() as connection, pytest.raises(OperationalError, match="readonly"):
+    assert ask(database.writing_engine(), "foreign_keys") == 1
+    with database.reading_engine().connect() as connection, pytest.raises(OperationalError, match="readonly"):
         connection.execute(text("DELETE FROM matches"))
 
 
@@ -90,7 +90,7 @@ def test_without_pysqlite3_the_store_works_with_the_sqlite_of_python(
     monkeypatch.setitem(sys.modules, "pysqlite3", None)
     assert driver() is sqlite3
     with Store.open(tmp_path / "matches.db") as store:
-        store.create_match(sample_match()).result()
-        store.append("m", 1, [sample_event()]).result()
+        store.matches.create(sample_match()).result()
+        store.events.append("m", 1, [sample_event()]).result()
         store.backup(tmp_path / "backup.db")
-        assert len(store.read("m")) == 1
+        assert len(store.events.read("m")) == 1

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, Inspector, inspect
 
 from fourfold.store import EventRow, Guest, MatchRow, SeatRow, Store
 from fourfold.store.engine.postgresql import PostgresqlDatabase
-from fourfold.store.engine.sqlite import prepare
+from fourfold.store.engine.sqlite import SqliteDatabase
 from fourfold.store.errors import NewerDatabase, NotOurDatabase
 from fourfold.store.location import find_place
 from fourfold.store.migrations import FOLDER
@@ -55,20 +55,20 @@ def first_version(tmp_path: Path) -> Path:
 
 def test_a_database_of_the_first_version_is_used_with_all_it_has(first_version: Path) -> None:
     with Store.open(first_version) as store:
-        (match,) = store.matches(guest_id="g1")
+        (match,) = store.matches.search(guest_id="g1")
         assert match == MatchRow("m1", "exago", 1000, "running", '{"side": 5}', True, 2, 1002)
-        assert [EventRow(e.kind, e.body, e.time, e.format) for e in store.read("m1")] == [
+        assert [EventRow(e.kind, e.body, e.time, e.format) for e in store.events.read("m1")] == [
             EventRow("start", b'{"seed": 7}', 1001, 1),
             EventRow("move", b"\x00\xff", 1002, 2),
         ]
-        assert store.seats(["m1"]) == {"m1": [SeatRow(0, "guest", "g1"), SeatRow(1, "bot")]}
-        identity = store.accounts.identify("hash")
+        assert store.seats.find(["m1"]) == {"m1": [SeatRow(0, "guest", "g1"), SeatRow(1, "bot")]}
+        identity = store.sessions.identify("hash")
         assert identity is not None
         assert (identity.id, identity.name, identity.account) == ("g1", "Ann", "")
         assert identity.session == SessionRow("hash", "g1", "browser", "", 900, 950)
-        assert store.guests(["g1"]) == {"g1": Guest("g1", "Ann", 900, 950)}
-        assert store.invited_match("invite") == "m1"
-        assert store.append("m1", 3, [EventRow("move", b"", 1003)]).result() == 3
+        assert store.guests.find(["g1"]) == {"g1": Guest("g1", "Ann", 900, 950)}
+        assert store.invites.find_match("invite") == "m1"
+        assert store.events.append("m1", 3, [EventRow("move", b"", 1003)]).result() == 3
 
 
 def test_the_versions_lead_to_the_schema(place: str) -> None:
@@ -129,8 +129,8 @@ def test_rows_of_the_first_version_are_kept_on_a_server_too(cluster: Cluster, tm
         connection.execute("INSERT INTO matches VALUES ('m2', 'exago', 1000, 'over', '{}', true, 0, 1002)")
         connection.execute("INSERT INTO events VALUES ('m1', 1, 1001, 'start', 1, 'abc')")
     with Store.open(place) as store:
-        assert [event.body for event in store.read("m1")] == [b"abc"]
-        assert [due.match_id for due in store.due(now=1)] == ["m1"]  # it runs: somebody has to look
+        assert [event.body for event in store.events.read("m1")] == [b"abc"]
+        assert [due.match_id for due in store.claims.due(now=1)] == ["m1"]  # it runs: somebody has to look
 
 
 @pytest.mark.xdist_group("postgresql")
@@ -162,7 +162,7 @@ def test_processes_that_open_a_new_database_on_a_server_at_once_all_succeed(clus
 def test_a_missing_version_is_run_once_and_keeps_the_rows(first_version: Path, tmp_path: Path) -> None:
     scripts = scripts_with_one_more(tmp_path, more="")
     for _ in range(2):
-        prepare(first_version, scripts)
+        SqliteDatabase(first_version).prepare(scripts)
     with closing(sqlite3.connect(first_version)) as connection:
         assert connection.execute("SELECT id, last_sequence, title FROM matches").fetchall() == [("m1", 2, "untitled")]
         assert connection.execute("SELECT count(*) FROM events").fetchall() == [(2,)]
@@ -173,11 +173,11 @@ def test_a_missing_version_is_run_once_and_keeps_the_rows(first_version: Path, t
 def test_a_version_that_fails_leaves_the_database_as_it_was(first_version: Path, tmp_path: Path) -> None:
     scripts = scripts_with_one_more(tmp_path, more='raise RuntimeError("half way")')
     with pytest.raises(RuntimeError, match="half way"):
-        prepare(first_version, scripts)
+        SqliteDatabase(first_version).prepare(scripts)
     with closing(sqlite3.connect(first_version)) as connection:
         assert "title" not in [column[1] for column in connection.execute("PRAGMA table_info(matches)")]
     with Store.open(first_version) as store:
-        assert len(store.read("m1")) == 2
+        assert len(store.events.read("m1")) == 2
 
 
 def scripts_with_one_more(tmp_path: Path, more: str) -> Path:
@@ -209,4 +209,4 @@ def test_files_of_other_programs_are_refused_and_left_as_they_are(tmp_path: Path
 def test_an_empty_file_becomes_a_database(tmp_path: Path) -> None:
     (tmp_path / "empty.db").touch()
     with Store.open(tmp_path / "empty.db") as store:
-        assert store.matches() == []
+        assert store.matches.search() == []

@@ -23,12 +23,12 @@ def replay(stored: list[StoredEvent]) -> Match:
 
 def check(store: Store, release: Path) -> None:
     """Every match of a release is there, and its record is what it was."""
-    matches = store.matches(limit=1000)
+    matches = store.matches.search(limit=1000)
     assert {match.game for match in matches} == set(list_games())
     written = {path.stem for path in (release / "records").glob("*.txt")}
     begun = set()
     for row in matches:
-        stored = store.read(row.id)
+        stored = store.events.read(row.id)
         assert [event.sequence for event in stored] == list(range(1, row.last_sequence + 1))
         match = replay(stored)
         if match.position is not None:
@@ -44,8 +44,8 @@ def test_the_database_of_a_release_is_brought_up_to_date_and_replayed(release: P
         connection.executescript((release / "matches.sql").read_text())
     with Store.open(path) as store:
         check(store, release)
-        running = [match.id for match in store.matches(statuses=["running"], limit=1000)]
-        assert sorted(due.match_id for due in store.due(now=1)) == sorted(running)  # whoever serves it looks
+        running = [match.id for match in store.matches.search(statuses=["running"], limit=1000)]
+        assert sorted(due.match_id for due in store.claims.due(now=1)) == sorted(running)  # whoever serves it looks
 
 
 @every_release

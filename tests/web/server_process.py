@@ -98,7 +98,7 @@ class Server:
     def stored(self, match: str) -> Match:
         """The match as it truly is, from the database."""
         with Store.open(self.database) as store:
-            return Match.replay([Event(e.sequence, e.time, decode_body(e.body)) for e in store.read(match)])
+            return Match.replay([Event(e.sequence, e.time, decode_body(e.body)) for e in store.events.read(match)])
 
 
 @contextmanager

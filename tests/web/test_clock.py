@@ -26,7 +26,7 @@ SEATS = Seat("person", "ann", "Ann"), Seat("person", "ben", "Ben")
 def store(place: str) -> Iterator[Store]:
     with Store.open(place) as opened:
         for name in ("ann", "ben"):
-            opened.add_guest(Guest(name, name.title(), 0), name).result()
+            opened.guests.add(Guest(name, name.title(), 0), name).result()
         yield opened
 
 

@@ -1,4 +1,4 @@
-"""Who can be measured: levels, plain UCT, and outside engines by their command."""
+"""Entrants of duels, ladders and tournaments: levels, plain UCT, and outside engines by their command."""
 
 import shlex
 import shutil
@@ -20,9 +20,9 @@ WARM_UP = 1000  # nodes
 
 @dataclass(frozen=True)
 class ThinkingLimit:
-    """What is allowed to those that bring no limit of their own: seconds for each move, or nodes.
+    """The limit of players without their own: seconds a move, or nodes.
 
-    With nodes a run repeats; with seconds it depends on the machine.
+    With nodes a run is repeatable; with seconds it depends on the machine.
     """
 
     seconds: float | None = SECONDS
@@ -37,15 +37,15 @@ class ThinkingLimit:
 
 @dataclass(frozen=True)
 class Entrant:
-    """A player by name, made where it is needed: also in another process, so `load` must be able to travel.
+    """A player by name, loaded where it is needed, also in another process: `load` must be picklable.
 
-    One with `nodes` of its own thinks so much and no more; the others as much as the run allows.
+    An entrant with its own number of `nodes` keeps it; the others get the limit of the run.
     """
 
     name: str
     load: Callable[[], Player]
     nodes: int | None = None
-    check: Callable[[str], None] = need_nothing  # raises what keeps it from playing a game
+    check: Callable[[str], None] = need_nothing  # raises an error where it cannot play a game
 
     def limit(self, thinking: ThinkingLimit, seed: int) -> Limit:
         """Make the limit of one choice."""
@@ -53,7 +53,7 @@ class Entrant:
 
 
 def find_entrant(text: str) -> Entrant:
-    """Find who is meant: the id of a level, `net`, `search`, `uct`, or the command of an engine.
+    """Find an entrant by the id of a level, `net`, `search`, `uct`, or the command of an engine.
 
     >>> find_entrant("simple").nodes
     40000
@@ -74,7 +74,7 @@ def find_entrant(text: str) -> Entrant:
 
 
 def find_player(text: str) -> Entrant:
-    """Find one of our own players: the id of a level, `net`, `search` or `uct`."""
+    """Find one of our own players by the id of a level, `net`, `search` or `uct`."""
     if text == UCT:
         return Entrant(UCT, _load_uct)
     if text not in _ids():
@@ -92,12 +92,12 @@ def _names() -> str:
 
 
 def warm_up(player: Player, first: Position) -> None:
-    """Let a player choose once before its time is taken: what it needs may have to be loaded or compiled."""
+    """Let a player choose once before its time is measured: it may have to load or compile something."""
     position = first.deal(seed=0) if first.is_deal_due else first
-    while len(position.moves()) == 1:  # where there is no choice nobody thinks
+    while len(position.moves()) == 1:  # a forced move needs no thought
         position = position.play(position.moves()[0])
     if position.to_move is not None:
-        with suppress(Exception):  # its first game will tell
+        with suppress(Exception):  # its first game will show the error
             player.choose(position.view(position.to_move), Limit(nodes=WARM_UP, seconds=SECONDS))
 
 

@@ -1,4 +1,4 @@
-"""What can go wrong when players are measured."""
+"""The errors of the arena."""
 
 from fourfold.core.errors import BadOption, FourfoldError
 
@@ -8,27 +8,27 @@ class UnknownEntrant(BadOption):
 
 
 class BadLimit(BadOption):
-    """A number of games, seconds, nodes or processes that makes no sense."""
+    """A number of games, seconds, nodes or processes that is not valid."""
 
 
 class BadTournament(BadOption):
-    """A tournament that cannot be played: too few players, too many rounds, or more seats than its system takes."""
+    """A tournament that cannot be played: too few players, too many rounds, or too many seats for its system."""
 
 
 class OtherRun(FourfoldError):
-    """A file holds the games of another run, or cannot be read as one."""
+    """The journal is that of another run, or cannot be read."""
 
 
 class NoCluster(BadOption):
-    """There is no Ray here, or no cluster at the address."""
+    """Ray is not installed, or there is no cluster at the address."""
 
 
 class Crashed(FourfoldError):
-    """A process that played games ended by itself."""
+    """A task killed every worker process that tried it."""
 
 
 class Forfeit(FourfoldError):
-    """A player has lost its game without the board: it failed, or chose what is no legal move."""
+    """A player forfeits its game: it failed, or chose an illegal move."""
 
 
 class EngineFailed(Forfeit):

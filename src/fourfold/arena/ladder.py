@@ -1,36 +1,34 @@
-"""Ladders: players in order of strength, each against its neighbours and the next but one."""
+"""Ladders: players in order of strength; each plays its neighbours and the next but one, which gives ratings."""
 
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from dataclasses import dataclass
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
-from fourfold.arena.duel import describe
 from fourfold.arena.entrants import Entrant
 from fourfold.arena.errors import BadLimit
-from fourfold.arena.runs.games import Result, play_all
+from fourfold.arena.runs.games import Result
 from fourfold.arena.runs.journal import Journal
-from fourfold.arena.runs.schedule import Pairing, Setting, by_name
-from fourfold.arena.statistics.ratings import Rating, estimate_elo, rate
+from fourfold.arena.runs.schedule import Pairing, Setting, pair
+from fourfold.arena.statistics.estimate import Estimate
+from fourfold.arena.statistics.ratings import estimate_elo, rate
 from fourfold.arena.statistics.tally import Tally
 
-DISTANCES = (1, 2)  # between the rungs that meet
+DISTANCES = (1, 2)  # between players that meet
 
 
 @dataclass(frozen=True)
 class Climb:
-    """What came of a ladder: the results of each upper rung against a lower one, and ratings."""
+    """The results of a ladder: a tally of the stronger player for each pair, and ratings."""
 
     names: tuple[str, ...]
     tallies: dict[tuple[str, str], Tally]
-    ratings: dict[str, Rating]
-    elo: dict[str, Rating] | None  # only of two seats: the law knows no more
+    ratings: dict[str, Estimate]
+    elo: dict[str, Estimate] | None  # only for two seats
     forfeits: int
 
     def as_json(self) -> dict[str, Any]:
-        """What programs read."""
+        """The results as JSON."""
         return {
             "levels": [
                 {
@@ -41,16 +39,7 @@ class Climb:
                 for name in self.names
             ],
             "pairs": [
-                {
-                    "upper": upper,
-                    "lower": lower,
-                    "wins": tally.wins,
-                    "draws": tally.draws,
-                    "losses": tally.losses,
-                    "share": round(tally.share, 4),
-                    "interval": [round(bound, 4) for bound in tally.interval],
-                }
-                for (upper, lower), tally in self.tallies.items()
+                {"upper": upper, "lower": lower, **tally.as_json()} for (upper, lower), tally in self.tallies.items()
             ],
             "forfeits": self.forfeits,
         }
@@ -58,9 +47,9 @@ class Climb:
 
 @dataclass(frozen=True)
 class Ladder:
-    """Players from the weakest up; every pair of neighbours, and of next neighbours, plays so many games.
+    """Players from the weakest up; every pair at a distance of 1 or 2 plays so many games.
 
-    All pairs advance together, opening by opening, so that a run that was stopped says something about each.
+    All pairs advance together, opening by opening, so that an interrupted run has results of each.
 
     >>> from fourfold.arena.entrants import find_entrant
     >>> ladder = Ladder(Setting("qawale"), [find_entrant("random"), find_entrant("simple")], games=4)
@@ -75,42 +64,33 @@ class Ladder:
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
-        """Who meets: the upper rung first."""
+        """The pairs that meet, the stronger player first."""
         names = [entrant.name for entrant in self.entrants]
         return [
             (names[place + distance], names[place]) for distance in DISTANCES for place in range(len(names) - distance)
         ]
 
     def pairings(self) -> list[Pairing]:
-        """All games in their order; each pair's number of games is rounded up to whole openings."""
+        """All games in order; the number of games of a pair is rounded up to whole openings."""
         seats = self.setting.first().seats
         found: list[Pairing] = []
         for _ in range(-(-self.games // seats)):
             for upper, lower in self.pairs:
-                group = len(found) // seats
-                for seat in range(seats):
-                    names = tuple(upper if place == seat else lower for place in range(seats))
-                    found.append(Pairing(len(found), group, names))
+                found += pair(upper, lower, seats, seats, first=len(found))
         return found
 
     def play(self, jobs: int | None = None, path: Path | None = None, ray: str | None = None) -> Iterator[Result]:
-        """Play, and give each game; those kept in the file are not played again."""
+        """Play, and yield each result; games in the journal are not played again."""
         if self.games < 1:
             raise BadLimit("arena.bad_games", games=self.games)
-        if len(self.entrants) < 2 or len(by_name(self.entrants)) < len(self.entrants):
-            raise BadLimit("arena.bad_ladder")
-        pairings = self.pairings()
         names = [entrant.name for entrant in self.entrants]
-        with Journal(path, describe(self.setting, names)) as journal:
-            old = journal.kept[: len(pairings)]
-            with closing(play_all(self.setting, by_name(self.entrants), pairings[len(old) :], jobs, ray)) as new:
-                for place, result in enumerate(chain(old, new)):
-                    if place >= len(old):
-                        journal.add(result)
-                    yield result
+        if len(names) < 2 or len(set(names)) < len(names):
+            raise BadLimit("arena.bad_ladder")
+        with Journal(path, self.setting.describe(names)) as journal:
+            yield from journal.play(self.setting, self.entrants, self.pairings(), jobs, ray)
 
     def judge(self, results: Sequence[Result]) -> Climb:
-        """Reckon what the games tell."""
+        """Compute tallies and ratings."""
         seats = self.setting.first().seats
         tallies = {pair: Tally(seats=seats) for pair in self.pairs}
         for result in results:

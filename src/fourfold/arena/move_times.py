@@ -1,4 +1,4 @@
-"""How long players take: whether their moves come in time, and how soon endings are solved."""
+"""Timing of players: how late their moves come, and how fast the search solves endings."""
 
 import random
 import time
@@ -9,18 +9,19 @@ from statistics import median
 from typing import Any
 
 from fourfold.arena.entrants import warm_up
+from fourfold.arena.runs.openings import play_random
 from fourfold.core.position import Position
 from fourfold.players.player import Player
 from fourfold.search.analysis import analyse
 from fourfold.search.limit import Limit
 
-STRIDE = 7  # of the positions of random games every seventh is asked about
-MOST_MOVES = 2000  # endings with more choice are left out
+STRIDE = 7  # every seventh position of random games is measured
+MOST_MOVES = 2000  # endings with more moves are skipped
 
 
 @dataclass(frozen=True)
 class Timing:
-    """How many positions were asked about, the median and the longest of the milliseconds, and which took longest."""
+    """The number of positions, the median and the maximum in milliseconds, and the slowest position."""
 
     positions: int
     median: float
@@ -28,27 +29,23 @@ class Timing:
     slowest: str
 
     def as_json(self) -> dict[str, Any]:
-        """What programs read."""
+        """The timing as JSON."""
         return asdict(self)
 
 
 def walk_games(first: Position, seed: int) -> Iterator[Position]:
-    """Give the positions of random games in which somebody has a choice, game after game without end."""
+    """Yield the positions of random games that have more than one move, game after game without end."""
     chance = random.Random(f"timing/{seed}")
     while True:
         position = first
         while position.outcome is None:
-            if position.is_deal_due:
-                position = position.deal(seed=chance.getrandbits(63))
-                continue
-            moves = position.moves()
-            if len(moves) > 1:
+            if position.to_move is not None and len(position.moves()) > 1:
                 yield position
-            position = position.play(moves[chance.randrange(len(moves))])
+            position = play_random(position, chance)
 
 
 def time_moves(player: Player, first: Position, seconds: float, count: int, seed: int = 0) -> Timing:
-    """Measure by how much moves come later than the seconds that they may take, in all parts of games.
+    """Measure by how much moves exceed their time limit, in all parts of games.
 
     >>> import fourfold
     >>> from fourfold.players.levels import find_level
@@ -67,13 +64,13 @@ def time_moves(player: Player, first: Position, seconds: float, count: int, seed
 
 
 def time_endings(first: Position, plies: int, seconds: float, count: int, seed: int = 0) -> tuple[Timing, int]:
-    """Measure how long it takes to solve positions that can go on for so many plies; tell how many were solved.
+    """Measure how long it takes to solve positions with so many plies left; also return how many were solved.
 
     >>> import fourfold
     >>> time_endings(fourfold.game("qawale").start(), plies=3, seconds=1, count=2)[1]
     2
     """
-    analyse(first, Limit(nodes=1000))  # what it needs may have to be loaded or compiled
+    analyse(first, Limit(nodes=1000))  # compiles what it needs
     taken, solved = [], 0
     for position in islice((p for p in walk_games(first, seed) if _is_ending(p, plies)), count):
         began = time.perf_counter()

@@ -1,4 +1,4 @@
-"""The games for those who study them by program: by the thousand, and as PettingZoo, Gymnasium, OpenSpiel know them."""
+"""The research library: batches, PettingZoo, Gymnasium and OpenSpiel environments, datasets and studies."""
 
 from pathlib import Path
 

@@ -1,10 +1,9 @@
-"""Thousands of games of one kind, stepped together in compiled code on all processors."""
+"""Batch: a vectorized environment of thousands of games, stepped together in compiled code on all processors."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from types import TracebackType
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -18,17 +17,7 @@ from fourfold.kernel.hashes import scramble
 from fourfold.kernel.jit import Row, addresses
 from fourfold.research.errors import BadBatch, BadChoice
 from fourfold.research.game_facts import facts_of
-from fourfold.research.kernels.steps import (
-    DRAWS,
-    GAMES,
-    MOVES,
-    NOBODY_CHOSE,
-    WINS,
-    begin_games,
-    choose_games,
-    look_at_games,
-    play_games,
-)
+from fourfold.research.kernels import steps as kernels
 from fourfold.research.validation import whole
 from fourfold.search.playouts import LONGEST
 from fourfold.search.repetition import BUCKETS
@@ -36,7 +25,7 @@ from fourfold.search.repetition import BUCKETS
 
 @dataclass(frozen=True)
 class BatchTally:
-    """What came out of a run: moves in all, games that ended, draws among them and each seat's wins."""
+    """The result of a run: moves, finished games, draws among them and the wins of each seat."""
 
     moves: int
     games: int
@@ -45,19 +34,18 @@ class BatchTally:
 
 
 class Batch:
-    """Many games of one kind, each going on by itself: one that ends begins anew in the same step.
+    """A vectorized environment with automatic reset: a game that ends begins anew in the same step.
 
-    The arrays belong to the batch and are written in place by every step, nothing is copied; a framework may look at
-    them without copying too (`torch.from_numpy`, `jax.dlpack`). With g games, s seats, c choices and n numbers an
-    observation (see `encoding`):
+    The arrays belong to the batch and every step writes them in place; a framework can share them without copying
+    (`torch.from_numpy`, `jax.dlpack`). With g games, s seats, c choices and n numbers an observation (see `encoding`):
 
-        rows          (g, words)  int64    the positions, as the kernels know them
+        rows          (g, words)  int64    the positions as kernel rows
         to_move       (g,)        int64    the seat to move
         counts        (g,)        int64    how many moves are legal
-        rewards       (g, s)      float32  what the last step brought: 1 for a win, -1 / (s - 1) for the others
+        rewards       (g, s)      float32  rewards of the last step: 1 for a win, -1 / (s - 1) for the others
         ended         (g,)        bool     whether a game ended in the last step; its row is the next one's start
-        masks         (g, c)      int8     1 for the choices that may come next; without masks (0, c)
-        observations  (g, n)      float32  what the seat to move sees; without observations (0, n)
+        masks         (g, c)      int8     1 for the legal choices; without masks (0, c)
+        observations  (g, n)      float32  the view of the seat to move; without observations (0, n)
 
     `step` makes one choice in each game, `play` one whole move, `run` many moves at random. The same seed and the same
     calls give the same games, whatever the number of threads.
@@ -107,12 +95,12 @@ class Batch:
         self._random = np.zeros((games, 1), np.int64)
         self._paths = np.zeros((games, self.encoding.longest), np.int64)
         self._spans = np.zeros((games, SPAN_WORDS), np.int64)
-        self._anybody = np.full(games, NOBODY_CHOSE, np.int64)
+        self._anybody = np.full(games, kernels.NOBODY_CHOSE, np.int64)
         deck = int(self.game.rules.deck(self.start.row.copy()))
         self._orders = np.zeros((self.threads, deck), np.int64)
         self._work = np.zeros((self.threads, self.game.work_words), np.int64)
         self._views = np.zeros((self.threads, words), np.int64)
-        self._tallies = np.zeros((self.threads, WINS + self.seats), np.int64)
+        self._tallies = np.zeros((self.threads, kernels.WINS + self.seats), np.int64)
         self._rules = addresses(self.game.rules)
         self._coding = addresses(self.encoding.kernels)
         self._facts = facts_of(self.game, self.encoding)
@@ -123,21 +111,21 @@ class Batch:
         self.reset(seed)
 
     def reset(self, seed: int = 0) -> None:
-        """Begin all games anew; the seed is a word."""
+        """Restart all games; the seed is a 64-bit integer."""
         number = whole(seed)
         if number is None or not -(1 << 63) <= number < 1 << 63:
             raise BadBatch("research.bad_seed", seed=str(seed))
         for at in range(self.games):
             self._random[at] = scramble(scramble(number) + at)
         self._each(
-            lambda thread, first, end: begin_games(
+            lambda thread, first, end: kernels.begin_games(
                 self._rules, self._facts, self._first, self.rows, self._orders[thread], self._random, self._keys, first,
                 end,
             )
         )  # fmt: skip
         self.rewards[:] = 0
         self.ended[:] = False
-        self._look(begins=True)
+        self._update(begins=True)
 
     def step(self, choices: ArrayLike) -> None:
         """Make one choice in each game; a move is played when its last choice is made."""
@@ -150,16 +138,16 @@ class Batch:
             wrong = int(np.argmin(legal))
             raise BadChoice("research.bad_choice_in", choice=str(chosen[wrong]), game=str(wrong))
         self._each(
-            lambda thread, first, end: choose_games(
+            lambda thread, first, end: kernels.choose_games(
                 self._rules, self._coding, self._facts, self._first, self.rows, self._orders[thread], self._random,
                 self._keys, self._work[thread], self._paths, self._spans, chosen, self.rewards, self._ended,
                 self._tallies[thread], first, end,
             )
         )  # fmt: skip
-        self._look(begins=False)
+        self._update(begins=False)
 
     def play(self, indices: ArrayLike | None = None) -> None:
-        """Play one whole move in each game: that of an index below `counts`, or any."""
+        """Play one whole move in each game: that of an index below `counts`, or a random one."""
         if indices is None:
             self._play(self._anybody, 1)
             return
@@ -173,7 +161,7 @@ class Batch:
         self._play(chosen, 1)
 
     def run(self, steps: int) -> BatchTally:
-        """Play so many random moves in each game, in one call, and tell what came out."""
+        """Play so many random moves in each game, in one call, and return the tally."""
         if (whole(steps) or 0) < 1:
             raise BadBatch("research.bad_steps", steps=str(steps))
         self._tallies[:] = 0
@@ -183,46 +171,48 @@ class Batch:
         else:
             self._play(self._anybody, steps)
         total = self._tallies.sum(axis=0).tolist()
-        return BatchTally(total[MOVES], total[GAMES], total[DRAWS], tuple(total[WINS:]))
+        return BatchTally(
+            total[kernels.MOVES], total[kernels.GAMES], total[kernels.DRAWS], tuple(total[kernels.WINS :])
+        )
 
     def position(self, number: int) -> Position:
-        """One of the games as a position, without what came before."""
+        """One of the games as a position, without history."""
         if whole(number) not in range(self.games):
             raise BadBatch("research.no_game", game=str(number), last=self.games - 1)
         return Position(self.game, self.seats, self.start.options, self.rows[number].copy())
 
     def close(self) -> None:
-        """Let the threads go; nothing can be played any more."""
+        """Stop the threads; nothing can be played any more."""
         self._is_closed = True
         if self._pool:
             self._pool.shutdown()
 
-    def __enter__(self) -> "Batch":
+    def __enter__(self) -> Self:
         return self
 
-    def __exit__(self, kind: type | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def _play(self, indices: Row, steps: int) -> None:
         self._each(
-            lambda thread, first, end: play_games(
+            lambda thread, first, end: kernels.play_games(
                 self._rules, self._facts, self._first, self.rows, self._orders[thread], self._random, self._keys,
                 self._work[thread], indices, steps, self.rewards, self._ended, self._tallies[thread], first, end,
             )
         )  # fmt: skip
-        self._look(begins=True)
+        self._update(begins=True)
 
-    def _look(self, begins: bool) -> None:
-        """Bring everything up to date that can be read off the rows."""
+    def _update(self, begins: bool) -> None:
+        """Update all arrays that derive from the rows."""
         self._each(
-            lambda thread, first, end: look_at_games(
+            lambda thread, first, end: kernels.look_at_games(
                 self._rules, self._coding, self._facts, self.rows, self._work[thread], self._paths, self._spans,
                 self._views[thread], begins, self.to_move, self.counts, self.masks, self.observations, first, end,
             )
         )  # fmt: skip
 
     def _each(self, work: Callable[[int, int, int], None]) -> None:
-        """Let every thread do its share of the games, this one too."""
+        """Let every thread, this one too, work on its share of the games."""
         if self._is_closed:
             raise BadBatch("research.closed")
         shares = [(thread, self._bounds[thread], self._bounds[thread + 1]) for thread in range(self.threads)]

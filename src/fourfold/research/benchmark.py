@@ -1,8 +1,7 @@
-"""How fast the research library is, beside OpenSpiel and PettingZoo in the same run.
+"""Benchmark of the research library against OpenSpiel and PettingZoo in the same run.
 
-The others run what they are best known by: OpenSpiel its C++ connect_four under its MCTS bot with random rollouts,
-PettingZoo its own connect_four. Ours and theirs take turns, and the best round of each counts: other programs only
-ever slow a round down.
+OpenSpiel runs its C++ connect_four under its MCTS bot with random rollouts, PettingZoo its own connect_four. All take
+turns, and the best round of each counts: other programs can only slow a round down.
 """
 
 import importlib
@@ -22,18 +21,19 @@ from fourfold.research.batch import Batch
 from fourfold.research.errors import BadBatch
 
 ROUNDS = 5
-GAMES = 1024  # of a batch: large enough for all processors, small enough for their caches
+GAMES = 1024  # of a batch: enough for all processors, few enough for their caches
 ROLLOUTS, SIMULATIONS = 100, 100  # of OpenSpiel's bot
+LARGEST = 256  # steps of a batch in one call
 SEED = 1
 
 
 @dataclass(frozen=True)
 class Speed:
-    """One line of the benchmark: what ran, how many steps a second, and how many times as many as the other library.
+    """One line of the benchmark: a name, steps a second, and the ratio to the other library.
 
-    `ratio` is by the clock. `cores` is how many processors were at work for it, and `ratio_a_core` compares steps for
-    each second that a processor worked. Where other programs run, more threads get no more processors than one would:
-    then `cores` stays low and the ratio by the clock says little, while that of a core still holds.
+    `ratio` is by wall-clock time. `cores` is the number of busy processors, and `ratio_a_core` compares steps per
+    second of processor time. Where other programs run, `cores` stays low and the ratio by the clock says little, while
+    that of a core still holds.
     """
 
     name: str
@@ -44,7 +44,7 @@ class Speed:
 
 
 def measure(seconds: float) -> Iterator[Speed]:
-    """Measure everything, each figure for about so many seconds."""
+    """Measure all figures, each for about so many seconds."""
     for package in ("pyspiel", "pettingzoo"):
         if importlib.util.find_spec(package) is None:
             raise BadBatch("research.no_extra", package=package)
@@ -53,12 +53,12 @@ def measure(seconds: float) -> Iterator[Speed]:
 
 
 def count_figures() -> int:
-    """How many figures there are in all."""
+    """The number of figures."""
     return 3 + 3 * len(list_games())
 
 
 def measure_batches(seconds: float) -> Iterator[Speed]:
-    """Random moves by the batch, without masks and with them, against OpenSpiel's rollouts."""
+    """Measure random moves of the batch, without masks and with them, against OpenSpiel's rollouts."""
     runs = {"OpenSpiel connect_four, C++": _rollouts()}
     for game in list_games():
         for has_masks in (False, True):
@@ -68,7 +68,7 @@ def measure_batches(seconds: float) -> Iterator[Speed]:
 
 
 def measure_steps(seconds: float) -> Iterator[Speed]:
-    """Single steps of the PettingZoo environments, observations included, against PettingZoo's connect_four."""
+    """Measure steps of the PettingZoo environments, with observations, against PettingZoo's connect_four."""
     from fourfold.research.pettingzoo import env
 
     connect_four = _connect_four()
@@ -79,17 +79,19 @@ def measure_steps(seconds: float) -> Iterator[Speed]:
     yield from _compare(runs, seconds)
 
 
-Run = Callable[[float], float]  # makes steps for a number of seconds, and tells how many
+Run = Callable[[int], float]  # makes steps, about as many as suggested or more, and returns how many
 
 
 def _compare(runs: dict[str, Run], seconds: float) -> Iterator[Speed]:
-    """Let all take turns; the first is what the others are compared with."""
-    best = dict.fromkeys(runs, (0.0, 0.0))  # steps a second, and processors at work in that round
+    """Let all take turns; the first is the reference of the others."""
+    best = dict.fromkeys(runs, (0.0, 0.0))  # steps a second, and busy processors in that round
     a_core = dict.fromkeys(runs, 0.0)
     for _ in range(ROUNDS):
         for name, run in runs.items():
-            clock, busy = time.perf_counter(), time.process_time()
-            steps = run(seconds / ROUNDS)
+            clock, busy, steps, size = time.perf_counter(), time.process_time(), 0.0, 1
+            while time.perf_counter() - clock < seconds / ROUNDS:
+                steps += run(size)
+                size = min(2 * size, LARGEST)
             spent, worked = time.perf_counter() - clock, time.process_time() - busy
             best[name] = max(best[name], (steps / spent, worked / spent))
             a_core[name] = max(a_core[name], steps / max(worked, 1e-9))
@@ -101,19 +103,11 @@ def _compare(runs: dict[str, Run], seconds: float) -> Iterator[Speed]:
 def _batch(game: str, has_masks: bool) -> Run:
     batch = Batch(game, GAMES, masks=has_masks, observations=False, **facts(game).bench)
     batch.run(1)
-
-    def run(seconds: float) -> float:
-        steps, moves, began = 1, 0, time.perf_counter()
-        while time.perf_counter() - began < seconds:
-            moves += batch.run(steps).moves
-            steps = min(2 * steps, 256)
-        return moves
-
-    return run
+    return lambda size: batch.run(size).moves
 
 
 def _rollouts() -> Run:
-    """OpenSpiel's bot; a rollout is counted as long as a whole random game, which it is not quite."""
+    """OpenSpiel's bot; a rollout counts as a whole random game, although it is a little shorter."""
     import pyspiel
 
     game = pyspiel.load_game("connect_four")
@@ -122,13 +116,10 @@ def _rollouts() -> Run:
     state = game.new_initial_state()
     length = _random_length(game)
 
-    def run(seconds: float) -> float:
+    def run(_: int) -> float:
         assert evaluator is not None  # the bot does not keep it alive
-        searches, began = 0, time.perf_counter()
-        while time.perf_counter() - began < seconds:
-            bot.mcts_search(state)
-            searches += 1
-        return searches * ROLLOUTS * SIMULATIONS * length
+        bot.mcts_search(state)
+        return ROLLOUTS * SIMULATIONS * length
 
     return run
 
@@ -144,29 +135,28 @@ def _random_length(game: Any, games: int = 1000) -> float:
 
 
 def _connect_four() -> ModuleType:
-    """PettingZoo's connect_four, without the window that it can open but need not."""
+    """PettingZoo's connect_four, also without pygame, which it needs only for a window."""
     if "pygame" not in sys.modules and importlib.util.find_spec("pygame") is None:
         sys.modules["pygame"] = ModuleType("pygame")
     return importlib.import_module("pettingzoo.classic.connect_four.connect_four")
 
 
 def _steps(zoo: Any) -> Run:
-    """Random games through `last` and `step`; the choice of an action costs both sides the same."""
+    """One random game through `last` and `step`; choosing an action costs both sides the same."""
     chance = np.random.default_rng(SEED)
     zoo.reset(seed=SEED)
 
-    def run(seconds: float) -> float:
-        steps, began = 0, time.perf_counter()
-        while time.perf_counter() - began < seconds:
-            zoo.reset()
-            for _ in zoo.agent_iter():
-                observation, _, is_over, is_cut, _ = zoo.last()
-                action = None
-                if not is_over and not is_cut:
-                    legal = observation["action_mask"].nonzero()[0]
-                    action = int(legal[int(chance.random() * len(legal))])
-                zoo.step(action)
-                steps += 1
+    def run(_: int) -> float:
+        steps = 0
+        zoo.reset()
+        for _ in zoo.agent_iter():
+            observation, _, is_over, is_cut, _ = zoo.last()
+            action = None
+            if not is_over and not is_cut:
+                legal = observation["action_mask"].nonzero()[0]
+                action = int(legal[int(chance.random() * len(legal))])
+            zoo.step(action)
+            steps += 1
         return steps
 
     return run

@@ -1,35 +1,35 @@
-"""What can be wrong with what a program asks of the research library."""
+"""The errors of the research library."""
 
 from fourfold.core.errors import BadOption, FourfoldError
 
 
 class BadChoice(FourfoldError):
-    """A choice is not legal here, or there is nothing to choose."""
+    """A choice is not legal, or there is nothing to choose."""
 
 
 class NoChoice(BadChoice):
-    """What was handed in as a choice is no whole number."""
+    """A choice is not an integer."""
 
 
 class BadSetting(FourfoldError):
-    """An environment cannot be set up or asked so."""
+    """An environment got a setting or an argument that is not valid."""
 
 
 class BadBatch(FourfoldError):
-    """A batch cannot be set up so, or arrays handed to it have the wrong shape."""
+    """A batch got a setting that is not valid, or an array of the wrong shape."""
 
 
 class BadNumber(BadBatch, BadOption):
-    """A number of games or nodes that makes no sense."""
+    """A number of games or nodes that is not valid."""
 
 
 class PlayerForfeited(FourfoldError):
-    """A computer player failed in the middle of a game that was to be measured."""
+    """A computer player forfeited a game that was to be measured."""
 
 
 class BadHarvest(FourfoldError):
-    """A folder holds another harvest, or cannot be written to, or what writes the files is missing."""
+    """A folder holds another dataset or cannot be used, or the Parquet library is missing."""
 
 
 class NotBegun(FourfoldError):
-    """An environment was asked something before its first reset."""
+    """An environment was used before its first reset."""

@@ -1,4 +1,4 @@
-"""What the research kernels must know about a game beside its rules."""
+"""Facts about a game for the research kernels, as a kernel row."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ from fourfold.research.kernels.steps import DEALS, FACT_WORDS, GROUPED, OWN_SIZE
 
 
 def facts_of(game: Game, encoding: Encoding) -> Row:
-    """Write them as words."""
+    """Make the row of facts; `kernels.steps` names its words."""
     facts = np.zeros(FACT_WORDS, np.int64)
     facts[GROUPED] = game.is_grouped
     facts[REPETITION] = game.repetition

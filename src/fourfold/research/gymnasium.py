@@ -1,11 +1,11 @@
-"""The games as Gymnasium environments: one seat learns, computer players have the others.
+"""Gymnasium environments: one seat is the agent, computer players have the others.
 
 >>> table = env("qawale", opponent="random")
 >>> observation, info = table.reset(seed=1)
 >>> observation.shape, int(table.action_masks().sum())
 ((1874,), 4)
 
-Importing this module also makes them known to `gymnasium.make`, as `fourfold/qawale-v0` and so on.
+Importing this module registers them for `gymnasium.make`, as `fourfold/qawale-v0` and so on.
 """
 
 from typing import Any
@@ -26,26 +26,13 @@ from fourfold.research.walk import Walk
 Observation = NDArray[np.float32]
 
 
-def env(
-    game: str,
-    *,
-    opponent: str = "random",
-    seat: int | None = 0,
-    seats: Any = 2,
-    render_mode: str | None = None,
-    **options: Any,
-) -> "SeatEnv":
-    """Make the environment of one seat of a game, against a level; without a seat it is drawn anew in every game."""
-    return SeatEnv(game, opponent=opponent, seat=seat, seats=seats, render_mode=render_mode, **options)
-
-
 class SeatEnv(gymnasium.Env[Observation, np.int64]):
-    """One seat of a table as an environment.
+    """The environment of one seat of a game, against a level; without a seat, a random one in every game.
 
-    An action is one choice of a move, an observation the numbers that the seat's view gives (see `Encoding`).
-    `action_masks()`, by which name sb3-contrib's MaskablePPO asks for it, tells which choices may come next; it is in
-    the info too, as `action_mask`. The reward comes at the end: 1 for a win, 0 for a draw, -1 shared by the others for
-    a loss. A choice that is not legal loses the game at once with -1, and the info says why as `illegal`.
+    An action is one choice of a move, an observation encodes the seat's view (see `Encoding`). `action_masks()`, the
+    name that sb3-contrib's MaskablePPO expects, tells the legal choices; the info has them too, as `action_mask`. The
+    reward comes at the end: 1 for a win, 0 for a draw, -1 shared by the others for a loss. An illegal choice loses the
+    game at once with -1, and the info says why as `illegal`.
     """
 
     metadata = {"render_modes": list(MODES), "render_fps": 2}  # noqa: RUF012 - what Gymnasium asks for
@@ -71,11 +58,11 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self.observation_space = spaces.Box(low, high, dtype=np.float32)
         self.action_space = spaces.Discrete(self.walk.encoding.choices)
         self._position: Position | None = None
-        self._has_lost = False  # by a choice that was not legal
+        self._has_lost = False  # by an illegal choice
 
     @property
     def position(self) -> Position:
-        """Where the game stands; a move that is not complete is not in it."""
+        """The current position, without an incomplete move."""
         if self._position is None:
             raise NotBegun("research.not_begun")
         return self._position
@@ -83,18 +70,18 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a game, and let the others play until this seat is to move; `options` are not used."""
+        """Begin a game, and let the opponents play until this seat is to move; `options` are ignored."""
         super().reset(seed=seed)
         if self._wanted is None:
             self.seat = int(self.np_random.integers(self.walk.seats))
         self.walk.begin()
         self._position = self.walk.start
         self._has_lost = False
-        self._let_others_play()
+        self._play_opponents()
         return self.walk.observe(self.seat), self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Make a choice; when the move is complete, the others play until this seat is to move again."""
+        """Make a choice; when the move is complete, the opponents play until this seat is to move again."""
         position = self.position
         if self._has_lost:
             raise BadChoice("research.over")
@@ -107,13 +94,13 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
             return self.walk.observe(self.seat), -1.0, True, False, {**self._info(), "illegal": str(refusal)}
         if is_complete:
             self._position = position.play(self.walk.spell(self.walk.codes[-1]))
-            self._let_others_play()
+            self._play_opponents()
         if self.render_mode == "human":
             self.render()
         reward = self.walk.rewards()[self.seat]
         return self.walk.observe(self.seat), reward, self.walk.is_over, False, self._info()
 
-    def _let_others_play(self) -> None:
+    def _play_opponents(self) -> None:
         while not self.walk.is_over and self.walk.seat != self.seat:
             position = self.position
             if self.walk.is_deal_due:
@@ -127,16 +114,18 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
                 self.walk.play(move.code)
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which choices may come next."""
+        """The legal choices."""
         return self.walk.mask().astype(bool)
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self.walk.mask(), "seat": self.seat}
 
     def render(self) -> Any:
-        """Show the table as a spectator sees it: printed, as a picture's array, or as text."""
+        """Render the table as a spectator sees it, in the mode of the environment."""
         return render(self.position, self.render_mode)
 
+
+env = SeatEnv
 
 for _game in list_games():
     gymnasium.register(f"fourfold/{_game}-v0", entry_point=f"{__name__}:SeatEnv", kwargs={"game": _game})

@@ -1,4 +1,4 @@
-"""The games as OpenSpiel games; importing this module registers them as `fourfold_quads` and so on.
+"""OpenSpiel games; importing this module registers them as `fourfold_quads` and so on.
 
 >>> import pyspiel
 >>> game = pyspiel.load_game("fourfold_exago(seats=4)")
@@ -6,9 +6,8 @@
 >>> state.current_player(), [state.action_to_string(action) for action in state.legal_actions()]
 (0, ['+0,+0'])
 
-Options are parameters; numbers that may be left open are 0 unless said, and several numbers are joined by `/`. An
-action is one choice of a move (see `Encoding`). A deal is a chain of chance nodes, one for each tile in the order of
-the deal.
+Options are parameters; an optional number is 0 by default, and several numbers are joined by `/`. An action is one
+choice of a move (see `Encoding`). A deal is a chain of chance nodes, one for each tile in the order of the deal.
 """
 
 from typing import Any, ClassVar
@@ -22,8 +21,8 @@ from fourfold.core.registry import facts, list_games
 from fourfold.kernel.jit import NOBODY
 from fourfold.research.walk import Walk
 
-ENDLESS = 1_000_000  # moves: a bound for games that have none
-OPEN: dict[type, Any] = {int: 0, str: ""}  # values of parameters that say nothing
+ENDLESS = 1_000_000  # moves: the bound of games that have none
+OPEN: dict[type, Any] = {int: 0, str: ""}  # parameter values that mean the default
 
 
 def _specification(game_id: str) -> dict[str, Any]:
@@ -41,7 +40,7 @@ def _specification(game_id: str) -> dict[str, Any]:
 
 
 def _options(parameters: dict[str, Any]) -> dict[str, Any]:
-    """The seats and options of a game out of its parameters."""
+    """Convert the parameters to seats and options of a game."""
     return {
         name: value.replace("/", ",") if isinstance(value, str) else value
         for name, value in parameters.items()
@@ -51,22 +50,15 @@ def _options(parameters: dict[str, Any]) -> dict[str, Any]:
 
 def _game_type(game_id: str, is_hidden: bool) -> pyspiel.GameType:
     known = facts(game_id)
-    return pyspiel.GameType(
+    kind = pyspiel.GameType
+    return kind(
         short_name=f"fourfold_{game_id}",
         long_name=known.name,
-        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
-        chance_mode=(
-            pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC
-            if known.has_deals
-            else pyspiel.GameType.ChanceMode.DETERMINISTIC
-        ),
-        information=(
-            pyspiel.GameType.Information.IMPERFECT_INFORMATION
-            if is_hidden
-            else pyspiel.GameType.Information.PERFECT_INFORMATION
-        ),
-        utility=pyspiel.GameType.Utility.ZERO_SUM,
-        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        dynamics=kind.Dynamics.SEQUENTIAL,
+        chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC if known.has_deals else kind.ChanceMode.DETERMINISTIC,
+        information=kind.Information.IMPERFECT_INFORMATION if is_hidden else kind.Information.PERFECT_INFORMATION,
+        utility=kind.Utility.ZERO_SUM,
+        reward_model=kind.RewardModel.TERMINAL,
         max_num_players=known.seats[-1],
         min_num_players=known.seats[0],
         provides_information_state_string=True,
@@ -78,7 +70,7 @@ def _game_type(game_id: str, is_hidden: bool) -> pyspiel.GameType:
 
 
 class TableGame(pyspiel.Game):  # type: ignore[misc]
-    """A game with its options, as OpenSpiel knows games; each game has a class of its own made from it."""
+    """An OpenSpiel game with its options; every game gets its own subclass."""
 
     game_id: ClassVar[str]
 
@@ -101,11 +93,11 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(_game_type(game_id, self.is_hidden), info, given)
 
     def new_initial_state(self) -> "TableState":
-        """The table before the first move, or before the first deal."""
+        """The state before the first move or deal."""
         return TableState(self)
 
     def make_py_observer(self, kind: Any = None, params: Any = None) -> "TableObserver | None":
-        """What one player sees; OpenSpiel's other kinds of observation are not offered."""
+        """The observer of one player's view; other kinds of observation are not supported."""
         if params:
             raise ValueError(f"observations of Fourfold's games take no parameters, not {params}")
         kind = kind or pyspiel.IIGObservationType(perfect_recall=False)
@@ -115,14 +107,14 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class TableState(pyspiel.State):  # type: ignore[misc]
-    """A game on its way, as OpenSpiel knows states."""
+    """An OpenSpiel state: a game in progress."""
 
     def __init__(self, game: TableGame) -> None:
         super().__init__(game)
         self.walk = game.walk.copy()
         self.deck = game.deck
         self.is_hidden = game.is_hidden
-        self.order: list[int] = []  # of the deal that is being made
+        self.order: list[int] = []  # of the current deal
         self.memories: list[list[str]] = [[] for _ in range(self.walk.seats)]
 
     def current_player(self) -> int:
@@ -136,7 +128,7 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         return listed
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Any tile that is not dealt yet comes next."""
+        """Every tile that is not dealt yet, with equal probability."""
         left = sorted(set(range(self.walk.deck)) - set(self.order))
         return [(number, 1.0 / len(left)) for number in left]
 
@@ -169,7 +161,7 @@ class TableState(pyspiel.State):  # type: ignore[misc]
 
 
 class TableObserver:
-    """What a player sees: as numbers in named pieces, or as text; with perfect recall as text alone."""
+    """Observations of a player: a tensor in named pieces, or a string; with perfect recall a string only."""
 
     def __init__(self, game: TableGame, has_recall: bool) -> None:
         self.has_recall = has_recall
@@ -180,12 +172,12 @@ class TableObserver:
             self.dict = dict(game.walk.encoding.split(self.tensor))
 
     def set_from(self, state: TableState, player: int) -> None:
-        """Write what a player sees into `tensor` and `dict`."""
+        """Write the observation of a player into `tensor` and `dict`."""
         assert self.tensor is not None
         self.tensor[:] = state.walk.observe(player)
 
     def string_from(self, state: TableState, player: int) -> str:
-        """What a player sees as text; with perfect recall also all moves, and what the player has drawn."""
+        """The view of a player as text; with perfect recall also all moves, and what the player has drawn."""
         walk = state.walk
         own = [walk.encoding.describe(choice) for choice in walk.path] if walk.seat == player else []
         told = [str(walk.position.view(player)), *own]
@@ -195,7 +187,7 @@ class TableObserver:
 
 
 def resample(state: TableState, player: int) -> TableState:
-    """The same state with everything dealt anew that the player cannot see: for `ISMCTSBot.set_resampler`."""
+    """Determinization: the state with all that the player cannot see dealt anew, for `ISMCTSBot.set_resampler`."""
     imagined: TableState = state.clone()
     walk = imagined.walk
     walk.game.rules.hide(walk.row, player if player >= 0 else NOBODY)
@@ -204,7 +196,7 @@ def resample(state: TableState, player: int) -> TableState:
 
 
 def _register(game_id: str) -> None:
-    """Make the game known; by a class, because OpenSpiel outlives the interpreter and cannot drop a function then."""
+    """Register a game by a class: OpenSpiel outlives the interpreter and cannot release a function then."""
     kind = type(f"TableGame_{game_id}", (TableGame,), {"game_id": game_id})
     globals()[kind.__name__] = kind  # so that `pickle` finds it
     pyspiel.register_game(_game_type(game_id, facts(game_id).has_deals), kind)

@@ -1,4 +1,4 @@
-"""The games as PettingZoo environments: every seat an agent, taking turns (AEC).
+"""PettingZoo environments (AEC, agent environment cycle): every seat is an agent.
 
 >>> table = env("exago", seats=4)
 >>> table.reset(seed=1)
@@ -21,19 +21,13 @@ from fourfold.research.walk import Walk
 Observation = dict[str, NDArray[Any]]
 
 
-def env(game: str, *, seats: Any = 2, render_mode: str | None = None, **options: Any) -> "TableEnv":
-    """Make the environment of a game, with its options by keyword."""
-    return TableEnv(game, seats=seats, render_mode=render_mode, **options)
-
-
 class TableEnv(AECEnv):  # type: ignore[misc]
-    """A table as an environment. Its agents are called `seat_0`, `seat_1` and so on, in turn order.
+    """The environment of a game, with its options by keyword. Its agents are `seat_0`, `seat_1`, ... in turn order.
 
     An action is one choice of a move (see `Encoding`), so a seat may be selected several times in a row. An
-    observation is a dict: `observation`, the numbers that its seat's view gives, and `action_mask`, which choices may
-    come next; all 0 for a seat that is not to move. Rewards come at the end: 1 for the winner, -1 shared by the others,
-    0 for a draw. Deals are made by chance, repeatable by the seed of `reset`. A choice that is not legal raises
-    BadChoice and changes nothing.
+    observation is a dict: `observation` encodes the seat's view, and `action_mask` tells the legal choices, all 0 for a
+    seat that is not to move. Rewards come at the end: 1 for the winner, -1 shared by the others, 0 for a draw. Deals
+    are random, repeatable by the seed of `reset`. An illegal choice raises BadChoice and changes nothing.
     """
 
     def __init__(self, game: str, *, seats: Any = 2, render_mode: str | None = None, **options: Any) -> None:
@@ -63,11 +57,11 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self._has_begun = False
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The same for every agent."""
+        """The observation space, the same for every agent."""
         return self.observation_spaces[self._known(agent)]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
-        """The same for every agent: the choices of the game."""
+        """The action space, the same for every agent: the choices of the game."""
         return self.action_spaces[self._known(agent)]
 
     def _known(self, agent: str) -> str:
@@ -76,7 +70,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         return agent
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game; `options` are PettingZoo's and not used, those of the game are given to `env`."""
+        """Begin a game; `options` are ignored, those of the game are given to `env`."""
         if seed is not None and (whole(seed) is None or seed < 0):
             raise BadSetting("research.bad_table_seed", seed=str(seed))
         if seed is not None or not self._has_begun:
@@ -93,7 +87,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self.agent_selection = self.possible_agents[self.walk.seat or 0]
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees and may do."""
+        """The observation and the action mask of an agent."""
         if not self._has_begun:
             raise NotBegun("research.not_begun")
         seat, walk = self._seat[self._known(agent)], self.walk
@@ -101,7 +95,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         return {"observation": walk.observe(seat), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        """Make a choice for the selected agent; None once the game is over."""
+        """Make a choice for the selected agent; None when the game is over."""
         if not self._has_begun:
             raise NotBegun("research.not_begun")
         if self.walk.is_over:
@@ -125,10 +119,13 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self._deads_step_first()
 
     def render(self) -> NDArray[np.uint8] | str | None:
-        """Show the table as a spectator sees it: printed, as a picture's array, or as text."""
+        """Render the table as a spectator sees it, in the mode of the environment."""
         if not self._has_begun:
             raise NotBegun("research.not_begun")
         return render(self.walk.position, self.render_mode)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: there is nothing to close."""
+
+
+env = TableEnv

@@ -1,4 +1,4 @@
-"""Pictures of a table for environments: as a spectator sees it."""
+"""Render modes of the environments: the table as a spectator sees it."""
 
 import io
 
@@ -13,14 +13,14 @@ WIDTH = 480  # of a picture, in pixels
 
 
 def check_mode(mode: str | None) -> str | None:
-    """Give the mode back, or raise BadSetting where there is none of that name."""
+    """Return the render mode, or raise BadSetting for an unknown one."""
     if mode is not None and mode not in MODES:
         raise BadSetting("research.bad_mode", mode=str(mode), modes=", ".join(MODES))
     return mode
 
 
 def render(position: Position, mode: str | None) -> NDArray[np.uint8] | str | None:
-    """Print the board (`human`), or give it as text (`ansi`) or as an array of colours (`rgb_array`)."""
+    """Print the board (`human`), or return it as text (`ansi`) or as an array of pixels (`rgb_array`)."""
     view = position.view()
     if mode == "human":
         print(view.board())

@@ -1,11 +1,11 @@
-"""Whether the numbers that a program hands in can be used."""
+"""Validation of numbers that a program passes in."""
 
 from operator import index
 from typing import Any
 
 
 def whole(value: Any) -> int | None:
-    """A whole number as Python's own; None for anything else: nothing is rounded.
+    """Convert an integer of any type to `int`; None for anything else, as nothing is rounded.
 
     >>> import numpy as np
     >>> whole(3), whole(np.int64(3)), whole(3.0), whole("3"), whole(True)

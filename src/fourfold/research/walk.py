@@ -1,4 +1,4 @@
-"""One game, stepped choice by choice: what the adapters have in common."""
+"""A walk: one game, stepped choice by choice; the common part of the environments."""
 
 import copy
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from fourfold.research.validation import whole
 
 
 class Walk:
-    """A game on its way, changed in place: choices in, masks and observations out.
+    """A game in progress, changed in place: choices in, masks and observations out.
 
     >>> walk = Walk("quads")
     >>> walk.seat, int(walk.mask().sum())
@@ -47,16 +47,16 @@ class Walk:
         self.begin()
 
     def begin(self, position: Position | None = None) -> None:
-        """Set the table up anew, as it stands in a position of this game or, without one, as it is before all deals."""
+        """Restart from a position of this game, by default the first one, before all deals."""
         self.row = (position or self.start).row.copy()
         self._path = np.zeros(self.encoding.longest, np.int64)
         self._span = np.zeros(SPAN_WORDS, np.int64)
         self._occurred: dict[bytes, int] = {}
-        self.codes: list[int] = []  # of the moves played
+        self.codes: list[int] = []  # of the played moves
         self._settle()
 
     def copy(self) -> Self:
-        """The same game, to go on by itself."""
+        """An independent copy."""
         twin = copy.copy(self)
         twin.row, twin._path, twin._span = self.row.copy(), self._path.copy(), self._span.copy()
         twin._work, twin._view, twin._played = self._work.copy(), self._view.copy(), self._played.copy()
@@ -68,7 +68,7 @@ class Walk:
         return self.copy()
 
     def _settle(self) -> None:
-        """See what has become of the game: over, before a deal, or whose turn it is."""
+        """Update the status and the seat to move."""
         rules = self.game.rules
         self.status = int(rules.status(self.row))
         if self.game.repetition and self.status == RUNNING and self._is_repeated():
@@ -79,7 +79,7 @@ class Walk:
             begin_one(self._rules, self.row, self._work, self._span)
 
     def _is_repeated(self) -> bool:
-        """Compare exactly, with everything but the number of the ply, as a position does."""
+        """Compare the whole row but the number of the ply, as a position does."""
         ply = self.row[self.game.ply_word]
         self.row[self.game.ply_word] = 0
         row = self.row.tobytes()
@@ -98,19 +98,19 @@ class Walk:
         return self.status == RUNNING and self.seat is None
 
     def deal(self, order: Sequence[int] | NDArray[np.int64]) -> None:
-        """Deal in this order of the deck's numbers."""
+        """Deal the deck in this order of its numbers."""
         self.game.rules.deal(self.row, np.ascontiguousarray(order, np.int64))
         self._settle()
 
     def deal_by(self, chance: np.random.Generator) -> None:
-        """Deal by chance for as long as a deal is due."""
+        """Deal at random for as long as a deal is due."""
         while self.is_deal_due:
             self.deal(chance.permutation(self.deck))
 
     def choose(self, choice: int) -> bool:
-        """Make a choice for the seat to move; tell whether that completed its move, which is then played.
+        """Make a choice for the seat to move; return whether that completed its move, which is then played.
 
-        Raises BadChoice, and changes nothing, where the choice is not legal.
+        BadChoice, and no change, where the choice is not legal.
         """
         if self.seat is None:
             raise BadChoice("research.deal_due" if self.is_deal_due else "research.over")
@@ -126,7 +126,7 @@ class Walk:
         return False
 
     def choose_any(self, choice: Any) -> bool:
-        """Make a choice that came from outside: as `choose`, and BadChoice where it is no whole number."""
+        """Make a choice of any type: as `choose`, and NoChoice where it is not an integer."""
         number = whole(choice)
         if number is None:
             raise NoChoice("research.no_choice", choice=str(choice), last=self.encoding.choices - 1)
@@ -147,14 +147,14 @@ class Walk:
         raise BadChoice("research.bad_choice", choice=str(choice), name=name, seat=str(self.seat))
 
     def mask(self) -> NDArray[np.int8]:
-        """1 for each choice that the seat to move may make next; all 0 where nobody is to move."""
+        """The action mask: 1 for each legal choice of the seat to move; all 0 where nobody is to move."""
         mask = np.zeros(self.encoding.choices, np.int8)
         if self.seat is not None:
             mark_one(self._rules, self._coding, self._facts, self.row, self._work, self._path, self._span, mask)
         return mask
 
     def observe(self, seat: int) -> NDArray[np.float32]:
-        """What a seat sees, as the numbers that the encoding describes."""
+        """The view of a seat as numbers (see `Encoding`)."""
         observation = np.empty(self.encoding.size, np.float32)
         observe_one(
             self._rules, self._coding, self._facts, self.row, seat, self._path, self._span, self._view, observation
@@ -162,22 +162,22 @@ class Walk:
         return observation
 
     def rewards(self) -> list[float]:
-        """What each seat has won in the end: 1, or a share of the -1 that a win costs the others; 0 for a draw."""
+        """The final reward of each seat: 1 for the winner, -1 shared by the others; 0 for a draw."""
         if self.status in (RUNNING, DRAWN):
             return [0.0] * self.seats
         return [1.0 if seat == self.status - 1 else -1.0 / (self.seats - 1) for seat in range(self.seats)]
 
     @property
     def path(self) -> tuple[int, ...]:
-        """The choices that the seat to move has made of its move so far."""
+        """The choices of the incomplete move."""
         return tuple(self._path[: self._span[DEPTH]].tolist())
 
     @property
     def position(self) -> Position:
-        """The game as a position, without what came before; a move that is not complete is not in it."""
+        """The current position, without history and without an incomplete move."""
         last = Move(self.spell(self.codes[-1]), self.codes[-1]) if self.codes else None
         return Position(self.game, self.seats, self.start.options, self.row.copy(), None, last)
 
     def spell(self, code: int) -> str:
-        """Write a move of this game."""
+        """Format a move of this game."""
         return self.game.format_move(self.row, code)

@@ -1,7 +1,7 @@
-"""The store: every match's events in an append-only log, and the tables beside it.
+"""The store: an append-only event log of every match (event sourcing), and the tables around it.
 
-An event is on the disk before its future resolves, so whoever tells others about it tells the truth.
-The store keeps bytes: it knows nothing of rules, of turns or of networks.
+An event is on the disk before its future resolves; only then may others be told. The store keeps bytes: it knows
+nothing of rules, turns or networks.
 """
 
 from pathlib import Path

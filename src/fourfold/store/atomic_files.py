@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all."""
+"""Atomic files: written whole or not at all."""
 
 import os
 import tempfile
@@ -11,7 +11,7 @@ from fourfold.store.errors import StorageFailed
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """Give a file to fill that takes the place of `path`, on the disk, when all went well.
+    """Yield a temporary file that replaces `path`, synced to the disk, when the block succeeds.
 
     Readers see the old file or the new one. When anything fails, the old one stays.
     """
@@ -25,7 +25,7 @@ def replacing(path: Path) -> Iterator[Path]:
             part.replace(path)
         finally:
             part.unlink(missing_ok=True)
-        if os.name == "posix":  # elsewhere a folder cannot be opened, and a rename is kept by the file system
+        if os.name == "posix":  # elsewhere a folder cannot be opened, and the file system keeps a rename
             _sync(path.parent, os.O_RDONLY)
     except OSError as problem:
         raise StorageFailed("store.cannot_write_file", path=str(path), problem=str(problem.strerror)) from None

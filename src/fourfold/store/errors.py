@@ -1,38 +1,38 @@
-"""Everything that can go wrong with storing and finding."""
+"""The errors of the store."""
 
 from fourfold.core.errors import FourfoldError
 
 
 class StoreError(FourfoldError):
-    """The common parent of the store's errors."""
+    """Base class of the store's errors."""
 
 
 class BadAppend(StoreError):
-    """What was to be appended cannot be stored by anyone at any time: no events, or a sequence below 1."""
+    """An append that can never succeed: no events, or a sequence below 1."""
 
 
 class SequenceTaken(StoreError):
-    """Another event is stored under that sequence already: somebody was faster, or this is a repetition."""
+    """An event with that sequence is stored already: a lost race, or a repetition."""
 
 
 class SequenceGap(StoreError):
-    """The sequence leaves a gap: the events before it are not stored yet."""
+    """The events before that sequence are not stored yet."""
 
 
 class UnknownMatch(StoreError):
-    """There is no match of that id."""
+    """There is no match with that id."""
 
 
 class MatchExists(StoreError):
-    """There is a match of that id already."""
+    """There is a match with that id already."""
 
 
 class UnknownGuest(StoreError):
-    """There is no guest of that id."""
+    """There is no guest with that id."""
 
 
 class GuestExists(StoreError):
-    """There is a guest of that id or with that token already."""
+    """There is a guest with that id or token already."""
 
 
 class NameTaken(StoreError):
@@ -44,7 +44,7 @@ class AccountExists(StoreError):
 
 
 class UnknownCode(StoreError):
-    """The recovery code is not one of this account, or not any more."""
+    """The recovery code is not valid for this account."""
 
 
 class InviteExists(StoreError):
@@ -52,23 +52,23 @@ class InviteExists(StoreError):
 
 
 class UnknownCommitment(StoreError):
-    """Nobody was told this commitment, or it has served for a match already."""
+    """The commitment was never made, or a match has used it."""
 
 
 class UnknownTournament(StoreError):
-    """There is no tournament of that id."""
+    """There is no tournament with that id."""
 
 
 class TournamentChanged(StoreError):
-    """Somebody else changed the tournament meanwhile; look again and try again."""
+    """Somebody else changed the tournament meanwhile; read it again and retry."""
 
 
 class StorageFailed(StoreError):
-    """The disk or the database answered with an error. Later calls may succeed again."""
+    """The disk or the database failed. Later calls may succeed."""
 
 
 class StoreBusy(StoreError):
-    """Too many writes are waiting; this one was not taken."""
+    """The writer's queue is full; this write was refused."""
 
 
 class StoreClosed(StoreError):
@@ -76,15 +76,15 @@ class StoreClosed(StoreError):
 
 
 class BadPlace(StoreError):
-    """The text does not name a place where a database can be."""
+    """The text is not a valid place for a database."""
 
 
 class BadDatabase(StoreError):
-    """The file exists, but this version cannot use it; the parent of the two kinds below."""
+    """The file exists, but this version cannot use it."""
 
 
 class NotOurDatabase(BadDatabase):
-    """The file is not a database, or one of another program."""
+    """The file is not a database, or that of another program."""
 
 
 class NewerDatabase(BadDatabase):
@@ -92,7 +92,7 @@ class NewerDatabase(BadDatabase):
 
 
 class BadExport(StoreError):
-    """A file of exported matches cannot be read, or contradicts what is stored."""
+    """A file of exported matches cannot be read, or contradicts the store."""
 
 
 class BadTarget(StoreError):

@@ -1,6 +1,6 @@
-"""Matches as text: one line of JSON each, which holds all that is needed to have the match elsewhere.
+"""Export and import of matches as JSON lines: one line holds a whole match.
 
-Tokens and invites stay behind: a file of matches lets nobody in. To move a whole server, take a backup.
+Tokens and invites are not exported: a file of matches gives nobody access. To move a whole server, take a backup.
 """
 
 from base64 import b64decode, b64encode
@@ -12,17 +12,28 @@ from sqlalchemy import Connection
 
 from fourfold.store.errors import BadExport, UnknownMatch
 from fourfold.store.rows import EventRow, Guest, MatchRow, Number, SeatRow, StoredEvent, Time
-from fourfold.store.tables.match_queries import every_match, find_guests, list_seats, read_events
-from fourfold.store.tables.match_writes import ImportMatch, InsertMatch
+from fourfold.store.tables.events import read_events
+from fourfold.store.tables.guests import find_guests, insert_guest, is_guest
+from fourfold.store.tables.matches import insert_match, iterate_matches
+from fourfold.store.tables.seats import find_seats
 
 FORMAT = 1
 
 
 class Imported(NamedTuple):
-    """What an import did: matches that are new here, and matches that were here already, event for event."""
+    """The result of an import: matches that were added, and matches that were here already, event for event."""
 
     added: int
     present: int
+
+
+class ParsedMatch(NamedTuple):
+    """A match as read from a line."""
+
+    match: MatchRow
+    seats: list[SeatRow]
+    guests: list[Guest]
+    events: list[EventRow]
 
 
 class _EventLine(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
@@ -30,8 +41,8 @@ class _EventLine(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True)
     time: Time
     kind: str
     format: Number
-    text: str | None = None  # the body, where it is text
-    base64: str | None = None  # the body, where it is not
+    text: str | None = None  # the body, where it is UTF-8
+    base64: str | None = None  # the body otherwise
 
 
 class _MatchLine(msgspec.Struct, forbid_unknown_fields=True):
@@ -47,11 +58,11 @@ class _FormatOnly(msgspec.Struct):
 
 
 def format_matches(connection: Connection) -> Iterator[bytes]:
-    """Write all matches, a line each, as they are at the moment that the connection sees."""
-    for match in every_match(connection):
-        seats = list_seats(connection, [match.id])[match.id]
+    """Write all matches in the snapshot of the connection, one line each."""
+    for match in iterate_matches(connection):
+        seats = find_seats(connection, [match.id])[match.id]
         guests = find_guests(connection, {seat.guest_id for seat in seats if seat.guest_id is not None})
-        events = read_events(connection, match.id, 0, None)
+        events = read_events(connection, match.id)
         line = _MatchLine(
             FORMAT,
             match,
@@ -62,32 +73,35 @@ def format_matches(connection: Connection) -> Iterator[bytes]:
         yield msgspec.json.encode(line) + b"\n"
 
 
-def parse_matches(lines: Iterable[bytes]) -> Iterator[tuple[int, ImportMatch]]:
-    """Read lines, each with its number; a line that cannot be imported is an error that names it."""
+def parse_matches(lines: Iterable[bytes]) -> Iterator[tuple[int, ParsedMatch]]:
+    """Parse lines, each with its number; BadExport names the first line that cannot be imported."""
     seen = set()
     for number, line in enumerate(lines, 1):
-        match = _parse_line(number, line)
-        match_id = match.creation.match.id
-        if match_id in seen:
-            raise BadExport("store.export.twice", line=str(number), match=match_id)
-        seen.add(match_id)
-        yield number, match
+        parsed = _parse_line(number, line)
+        if parsed.match.id in seen:
+            raise BadExport("store.export.twice", line=str(number), match=parsed.match.id)
+        seen.add(parsed.match.id)
+        yield number, parsed
 
 
-def is_present(connection: Connection, number: int, match: ImportMatch) -> bool:
+def is_present(connection: Connection, number: int, parsed: ParsedMatch) -> bool:
     """Tell whether the match is stored already; the same match with other events is an error."""
-    wanted = match.creation
     try:
-        stored = read_events(connection, wanted.match.id, 0, None)
+        stored = read_events(connection, parsed.match.id)
     except UnknownMatch:
         return False
-    if [_plain(event) for event in stored] != list(wanted.events):
-        raise BadExport("store.export.differs", line=str(number), match=wanted.match.id)
+    if [EventRow(event.kind, event.body, event.time, event.format) for event in stored] != parsed.events:
+        raise BadExport("store.export.differs", line=str(number), match=parsed.match.id)
     return True
 
 
-def _plain(event: StoredEvent) -> EventRow:
-    return EventRow(event.kind, event.body, event.time, event.format)
+def import_match(connection: Connection, parsed: ParsedMatch) -> None:
+    """Insert a match, and those of its guests that are unknown here, without a session."""
+    for guest in parsed.guests:
+        if not is_guest(connection, guest.id):
+            insert_guest(connection, guest)
+    due = 0 if parsed.match.status == "running" else None  # the scheduler finds out what is to do
+    insert_match(connection, parsed.match, parsed.seats, parsed.events, due=due)
 
 
 def _format_event(event: StoredEvent) -> _EventLine:
@@ -106,13 +120,13 @@ def _parse_event(line: _EventLine) -> EventRow:
     return EventRow(line.kind, body, line.time, line.format)
 
 
-def _parse_line(number: int, text: bytes) -> ImportMatch:
+def _parse_line(number: int, text: bytes) -> ParsedMatch:
     try:
         found = msgspec.json.decode(text, type=_FormatOnly).fourfold
         if found != FORMAT:
             raise BadExport("store.export.format", line=str(number), found=str(found), known=str(FORMAT))
         line = msgspec.json.decode(text, type=_MatchLine)
-        events = tuple(_parse_event(event) for event in line.events)
+        events = [_parse_event(event) for event in line.events]
     except BadExport:
         raise
     except ValueError as problem:  # msgspec's errors, and those of bodies
@@ -124,5 +138,4 @@ def _parse_line(number: int, text: bytes) -> ImportMatch:
     numbers = {seat.seat for seat in line.seats}
     if len(numbers) < len(line.seats) or any(seat.guest_id not in listed for seat in line.seats):
         raise BadExport("store.export.seats", line=str(number), match=line.match.id)
-    due = 0 if line.match.status == "running" else None  # whoever serves it looks what there is to do
-    return ImportMatch(InsertMatch(line.match, tuple(line.seats), events, due=due), tuple(line.guests))
+    return ParsedMatch(line.match, line.seats, line.guests, events)

@@ -1,7 +1,6 @@
-"""Waiting in an event loop for what is written in another thread.
+"""Awaiting futures of the writer thread in an event loop, like `asyncio.wrap_future` but with one wake-up for many.
 
-The results of a batch come at the same moment: they are brought to the event loop together, because every call into it
-from another thread wakes it up.
+The results of a batch come at the same moment, and every `call_soon_threadsafe` wakes the event loop up.
 """
 
 import asyncio
@@ -14,7 +13,7 @@ Result = TypeVar("Result")
 
 
 class Mailbox:
-    """Brings results to an event loop, all that have gathered with one call."""
+    """Delivers results to an event loop, all that have gathered with one call."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self.loop = loop
@@ -22,7 +21,7 @@ class Mailbox:
         self._arrived: list[tuple[asyncio.Future[Any], Future[Any]]] = []
 
     def put(self, waiting: "asyncio.Future[Any]", done: "Future[Any]") -> None:
-        """Take a result, in any thread; where the event loop is gone nobody waits for it."""
+        """Take a result, in any thread; a closed event loop is ignored."""
         with self._lock:
             self._arrived.append((waiting, done))
             is_first = len(self._arrived) == 1
@@ -35,7 +34,7 @@ class Mailbox:
             arrived, self._arrived = self._arrived, []
         for waiting, done in arrived:
             if waiting.done():
-                continue  # somebody gave up waiting
+                continue  # the waiting task was cancelled
             if done.cancelled():
                 waiting.cancel()
             elif (error := done.exception()) is not None:
@@ -56,7 +55,7 @@ def _mailbox_of(loop: asyncio.AbstractEventLoop) -> Mailbox:
 
 
 async def settle(future: "Future[Result]") -> Result:
-    """Wait for a write without holding up the event loop. Giving up waiting does not take the write back."""
+    """Await a write. Cancelling the wait does not cancel the write."""
     loop = asyncio.get_running_loop()
     waiting: asyncio.Future[Result] = loop.create_future()
     mailbox = _mailbox_of(loop)

@@ -1,4 +1,4 @@
-"""Where the database is: said by the caller, by the environment, or by the platform's habit."""
+"""The location of the database: given by the caller, the environment, or the platform's data folder."""
 
 import os
 from pathlib import Path
@@ -16,12 +16,12 @@ POSTGRESQL_URLS = ("postgresql:", "postgres:")
 
 
 def default_path() -> Path:
-    """Name the file in the folder that the platform has for a person's data."""
+    """Return the file in the platform's folder for user data."""
     return Path(platformdirs.user_data_dir("fourfold", appauthor=False)) / FILE_NAME
 
 
 def find_place(place: str | Path | None = None) -> Path | URL:
-    """Find a database: the file of a path or a `sqlite:///` URL, a `postgresql://` URL, or None for the usual place.
+    """Parse a place: a path, a `sqlite:///` or `postgresql://` URL, or None for the default place.
 
     >>> find_place("sqlite:///matches.db").name, find_place("matches.db").name
     ('matches.db', 'matches.db')
@@ -42,7 +42,7 @@ def find_place(place: str | Path | None = None) -> Path | URL:
         raise BadPlace("store.bad_place", place=place)
     try:
         return Path(path).expanduser().absolute()
-    except (RuntimeError, ValueError):  # the home of somebody who is not known here, or not even a text for files
+    except (RuntimeError, ValueError):  # an unknown user's home, or no valid file name
         raise BadPlace("store.bad_place", place=place) from None
 
 

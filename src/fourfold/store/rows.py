@@ -1,4 +1,4 @@
-"""What the store keeps, as plain values. Times are whole milliseconds since 1970, ids are text."""
+"""The rows of the tables as plain values. Times are whole milliseconds since 1970 (Unix time), ids are text."""
 
 from typing import Annotated, Literal
 
@@ -11,16 +11,16 @@ Number = Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]
 
 
 class EventRow(msgspec.Struct, frozen=True):
-    """Something that happened in a match. The store never looks into the body."""
+    """An event of a match. The store never reads the body."""
 
     kind: str
     body: bytes
     time: Time
-    format: Number = 1  # the version of the body's form
+    format: Number = 1  # the version of the body's encoding
 
 
 class StoredEvent(EventRow, frozen=True, kw_only=True):
-    """An event under its sequence; the first of a match has 1."""
+    """An event with its sequence; the first of a match has 1."""
 
     sequence: Number
 
@@ -39,7 +39,7 @@ class MatchRow(msgspec.Struct, frozen=True):
 
 
 class Due(msgspec.Struct, frozen=True):
-    """A match where something is to happen by itself, its last event, and since when."""
+    """A match whose scheduled work is due: its last event, and since when."""
 
     match_id: str
     last_sequence: Number
@@ -47,7 +47,7 @@ class Due(msgspec.Struct, frozen=True):
 
 
 class MatchChange(msgspec.Struct, frozen=True):
-    """What an append changes in the row of its match; None leaves a column as it is."""
+    """The columns of a match that an append changes; None leaves a column as it is."""
 
     status: str | None = None
     settings: str | None = None
@@ -55,7 +55,7 @@ class MatchChange(msgspec.Struct, frozen=True):
 
 
 class SeatRow(msgspec.Struct, frozen=True):
-    """Who sits where: the kind is the caller's word, the guest is None where no guest sits."""
+    """A seat of a match: the kind is the caller's word, the guest is None where a computer sits or nobody."""
 
     seat: Number
     kind: str
@@ -63,7 +63,7 @@ class SeatRow(msgspec.Struct, frozen=True):
 
 
 class Guest(msgspec.Struct, frozen=True):
-    """A person or a bot, with an account or without. How it is known again is kept beside, in its sessions."""
+    """A person or a bot, with an account or without; its sessions identify it."""
 
     id: str
     name: str
@@ -72,7 +72,7 @@ class Guest(msgspec.Struct, frozen=True):
 
 
 class SessionRow(msgspec.Struct, frozen=True):
-    """A way to be known again: by a browser's cookie, or by a token for programs. Only the token's hash is kept."""
+    """A session: the cookie of a browser or the token of a program. The key is the token's hash."""
 
     key: str
     guest_id: str
@@ -83,7 +83,7 @@ class SessionRow(msgspec.Struct, frozen=True):
 
 
 class Identity(msgspec.Struct, frozen=True):
-    """Who a token belongs to, and what that one may do."""
+    """The guest or account that a session identifies, and its sanctions."""
 
     id: str
     name: str
@@ -94,7 +94,7 @@ class Identity(msgspec.Struct, frozen=True):
 
 
 class Account(msgspec.Struct, frozen=True):
-    """A guest with a name that is nobody else's and a password, of which only a hash is kept."""
+    """A guest with a unique name and the hash of a password."""
 
     id: str
     name: str
@@ -107,7 +107,7 @@ class Account(msgspec.Struct, frozen=True):
 
 
 class Challenge(msgspec.Struct, frozen=True):
-    """A seat at a match that is kept for somebody."""
+    """A seat at a match that is reserved for somebody."""
 
     match_id: str
     guest_id: str
@@ -115,7 +115,7 @@ class Challenge(msgspec.Struct, frozen=True):
 
 
 class Remark(msgspec.Struct, frozen=True):
-    """Something that was said at a match."""
+    """A chat message at a match."""
 
     number: Number
     guest_id: str

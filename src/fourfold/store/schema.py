@@ -1,4 +1,4 @@
-"""The tables, once for every database: only types and constraints that SQLite and PostgreSQL share.
+"""The database schema: only types and constraints that SQLite and PostgreSQL share.
 
 A change here needs a new file in `migrations/versions`; a test compares the two.
 """
@@ -37,9 +37,9 @@ matches = Table(
     Column("public", Boolean, nullable=False),
     Column("last_sequence", Integer, nullable=False),
     Column("updated", BigInteger, nullable=False),
-    Column("due", BigInteger, index=True),  # when something happens by itself: a computer moves, a clock runs out
-    Column("worker", Text),  # the process that takes care of it
-    Column("claimed", BigInteger),  # until when; afterwards another may
+    Column("due", BigInteger, index=True),  # when scheduled work is due: a computer moves, a clock runs out
+    Column("worker", Text),  # the process that has claimed it
+    Column("claimed", BigInteger),  # until when
     Index(None, "public", "status", "updated"),
 )
 
@@ -52,7 +52,7 @@ events = Table(
     Column("kind", Text, nullable=False),
     Column("format", Integer, nullable=False),
     Column("body", LargeBinary, nullable=False),
-    sqlite_with_rowid=False,  # one tree ordered by the key: a match's events lie together
+    sqlite_with_rowid=False,  # clustered by the key: a match's events lie together
 )
 
 guests = Table(
@@ -64,14 +64,14 @@ guests = Table(
     Column("seen", BigInteger, nullable=False),
     Column("is_muted", Boolean, nullable=False),
     Column("is_banned", Boolean, nullable=False),
-    Column("changed", BigInteger, nullable=False, index=True),  # when what servers keep in memory became untrue
+    Column("changed", BigInteger, nullable=False, index=True),  # when cached copies of it became stale
 )
 
 accounts = Table(
     "accounts",
     metadata,
     Column("id", Text, ForeignKey("guests.id"), primary_key=True),  # an account is a guest with a password
-    Column("key", Text, nullable=False, unique=True),  # the name as names are compared
+    Column("key", Text, nullable=False, unique=True),  # the normalized name
     Column("password", Text, nullable=False),
     Column("kind", Text, nullable=False),
     Column("created", BigInteger, nullable=False),
@@ -135,7 +135,7 @@ commitments = Table(
     "commitments",
     metadata,
     Column("commitment", Text, primary_key=True),
-    Column("secret", Text, nullable=False),  # of no match yet; the secret of a match is in its first event
+    Column("secret", Text, nullable=False),  # of no match yet; a match has its secret in its first event
     Column("created", BigInteger, nullable=False, index=True),
 )
 
@@ -154,7 +154,7 @@ rated = Table(
     "rated",
     metadata,
     Column("match_id", Text, ForeignKey("matches.id"), primary_key=True),
-    Column("place", Integer, nullable=False, unique=True),  # in the order in which they were rated
+    Column("place", Integer, nullable=False, unique=True),  # the order in which matches were rated
 )
 
 tournaments = Table(
@@ -163,6 +163,6 @@ tournaments = Table(
     Column("id", Text, primary_key=True),
     Column("created", BigInteger, nullable=False),
     Column("status", Text, nullable=False, index=True),
-    Column("version", Integer, nullable=False),  # counts the changes; who changes an old one is refused
+    Column("version", Integer, nullable=False),  # for optimistic concurrency
     Column("body", Text, nullable=False),  # a JSON text
 )

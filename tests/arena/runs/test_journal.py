@@ -17,7 +17,7 @@ def result(number: int) -> Result:
 
 def fill(path: Path, games: int) -> None:
     with Journal(path, ABOUT) as journal:
-        for number in range(len(journal.kept), games):
+        for number in range(len(journal.results), games):
             journal.add(result(number))
 
 
@@ -26,7 +26,7 @@ def test_what_was_added_is_kept_for_the_next_time(tmp_path: Path) -> None:
     fill(path, 3)
     fill(path, 5)
     with Journal(path, ABOUT) as journal:
-        assert journal.kept == [result(number) for number in range(5)]
+        assert journal.results == [result(number) for number in range(5)]
 
 
 def test_a_line_that_was_cut_off_is_dropped_wherever_it_was_cut(tmp_path: Path) -> None:

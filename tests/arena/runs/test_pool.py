@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from fourfold.arena.errors import BadLimit, Crashed, NoCluster
-from fourfold.arena.runs.pool import Alone, Processes, hire
+from fourfold.arena.runs.pool import ProcessPool, SerialPool, open_pool
 
 
 def double(number: int) -> int:
@@ -38,17 +38,17 @@ def fail(number: int) -> int:
 
 @pytest.mark.parametrize("jobs", [1, 3])
 def test_results_come_in_the_order_of_tasks(jobs: int) -> None:
-    assert list(hire(jobs).run(double, range(20))) == list(range(0, 40, 2))
-    assert list(hire(jobs).run(double, [])) == []
+    assert list(open_pool(jobs).run(double, range(20))) == list(range(0, 40, 2))
+    assert list(open_pool(jobs).run(double, [])) == []
 
 
 def test_a_dead_worker_costs_nothing(tmp_path: Path) -> None:
     tasks = [(number, str(tmp_path)) for number in range(12)]
-    assert list(Processes(2).run(die_once, tasks)) == [10 * number for number in range(12)]
+    assert list(ProcessPool(2).run(die_once, tasks)) == [10 * number for number in range(12)]
 
 
 def test_a_task_that_always_kills_is_found_out_and_those_before_it_are_done() -> None:
-    results = Processes(2).run(die_always, range(8))
+    results = ProcessPool(2).run(die_always, range(8))
     assert [next(results), next(results)] == [0, 1]
     with pytest.raises(Crashed):
         next(results)
@@ -57,7 +57,7 @@ def test_a_task_that_always_kills_is_found_out_and_those_before_it_are_done() ->
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_what_goes_wrong_in_the_work_is_told(jobs: int) -> None:
     with pytest.raises(ValueError, match="no 5"):
-        list(hire(jobs).run(fail, [5]))
+        list(open_pool(jobs).run(fail, [5]))
 
 
 def test_who_stops_asking_stops_the_work() -> None:
@@ -68,20 +68,20 @@ def test_who_stops_asking_stops_the_work() -> None:
             asked.append(number)
             yield number
 
-    results = Processes(2).run(double, tasks())
+    results = ProcessPool(2).run(double, tasks())
     assert next(results) == 0
     results.close()
     assert len(asked) < 20
 
 
 def test_crews_are_found_by_what_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert isinstance(hire(1), Alone)
-    assert isinstance(hire(2), Processes)
+    assert isinstance(open_pool(1), SerialPool)
+    assert isinstance(open_pool(2), ProcessPool)
     with pytest.raises(BadLimit, match="at least one"):
-        hire(0)
+        open_pool(0)
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     with pytest.raises(NoCluster, match="pip install fourfold"):
-        hire(ray="local")
+        open_pool(ray="local")
 
 
 @pytest.mark.long
@@ -89,10 +89,10 @@ def test_a_ray_cluster_gives_the_same_results(tmp_path: Path, monkeypatch: pytes
     pytest.importorskip("ray")
     monkeypatch.setenv("HOME", str(tmp_path))  # where Ray keeps what it makes
     tasks = [(number, str(tmp_path)) for number in range(6)]
-    assert list(hire(ray="local").run(die_once, tasks)) == [10 * number for number in range(6)]
+    assert list(open_pool(ray="local").run(die_once, tasks)) == [10 * number for number in range(6)]
 
 
 def test_a_cluster_that_does_not_answer_is_told_at_once() -> None:
     pytest.importorskip("ray")
     with pytest.raises(NoCluster, match=r"No Ray cluster answers at 127\.0\.0\.1:9"):
-        list(hire(ray="127.0.0.1:9").run(double, [1]))
+        list(open_pool(ray="127.0.0.1:9").run(double, [1]))

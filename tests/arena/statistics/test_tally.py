@@ -4,7 +4,8 @@ import math
 
 import pytest
 
-from fourfold.arena.statistics.tally import Tally, elo, wilson
+from fourfold.arena.statistics.estimate import wilson
+from fourfold.arena.statistics.tally import Tally, elo
 
 
 @pytest.mark.parametrize(

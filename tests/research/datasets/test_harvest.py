@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import fourfold
-from fourfold.arena.runs.pool import hire
+from fourfold.arena.runs.pool import open_pool
 from fourfold.players.errors import UnknownLevel
 from fourfold.research.datasets.harvest import GAMES, POSITIONS, Harvest, gather, read_records
 from fourfold.research.errors import BadBatch, BadHarvest
@@ -30,7 +30,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 def test_games_can_be_replayed_from_their_rows(tmp_path: Path) -> None:
-    assert list(gather(HARVEST, tmp_path, hire(1))) == [1, 2, 3]
+    assert list(gather(HARVEST, tmp_path, open_pool(1))) == [1, 2, 3]
     rows = [row for path in sorted(tmp_path.glob("games-*")) for row in parquet.read_table(path).to_pylist()]
     records = list(read_records(tmp_path))
     assert [row["number"] for row in rows] == list(range(7))
@@ -45,7 +45,7 @@ def test_games_can_be_replayed_from_their_rows(tmp_path: Path) -> None:
 
 
 def test_positions_are_those_of_the_games(tmp_path: Path) -> None:
-    list(gather(HARVEST, tmp_path, hire(1)))
+    list(gather(HARVEST, tmp_path, open_pool(1)))
     rows = [row for path in sorted(tmp_path.glob("positions-*")) for row in parquet.read_table(path).to_pylist()]
     expected = []
     for number, record in enumerate(read_records(tmp_path)):
@@ -60,7 +60,7 @@ def test_positions_are_those_of_the_games(tmp_path: Path) -> None:
 
 
 def test_columns_are_as_documented(tmp_path: Path) -> None:
-    list(gather(HARVEST, tmp_path, hire(1)))
+    list(gather(HARVEST, tmp_path, open_pool(1)))
     page = (Path(__file__).parents[3] / "docs" / "research.md").read_text(encoding="utf-8")
     for kind, columns in (("games", GAMES), ("positions", POSITIONS)):
         schema = parquet.read_schema(tmp_path / f"{kind}-00000.parquet")
@@ -72,29 +72,29 @@ def test_columns_are_as_documented(tmp_path: Path) -> None:
 
 def test_what_was_broken_off_goes_on_exactly(tmp_path: Path) -> None:
     whole, broken = tmp_path / "whole", tmp_path / "broken"
-    list(gather(HARVEST, whole, hire(2)))
-    running = gather(HARVEST, broken, hire(1))
+    list(gather(HARVEST, whole, open_pool(2)))
+    running = gather(HARVEST, broken, open_pool(1))
     assert next(running) == 1
     running.close()
     assert len(list(broken.glob("games-*"))) == 1
-    assert list(gather(HARVEST, broken, hire(1))) == [1, 2, 3]
+    assert list(gather(HARVEST, broken, open_pool(1))) == [1, 2, 3]
     assert contents(broken) == contents(whole)
-    assert list(gather(HARVEST, broken, hire(1))) == [3]
+    assert list(gather(HARVEST, broken, open_pool(1))) == [3]
 
 
 def test_more_games_may_be_added(tmp_path: Path) -> None:
     more = Harvest(**{**HARVEST.__dict__, "games": 11})
-    list(gather(HARVEST, tmp_path / "grown", hire(1)))
-    list(gather(more, tmp_path / "grown", hire(1)))
-    list(gather(more, tmp_path / "whole", hire(1)))
+    list(gather(HARVEST, tmp_path / "grown", open_pool(1)))
+    list(gather(more, tmp_path / "grown", open_pool(1)))
+    list(gather(more, tmp_path / "whole", open_pool(1)))
     assert contents(tmp_path / "grown") == contents(tmp_path / "whole")
     with pytest.raises(BadHarvest, match="holds 11 games already"):
-        list(gather(HARVEST, tmp_path / "grown", hire(1)))
+        list(gather(HARVEST, tmp_path / "grown", open_pool(1)))
 
 
 def test_a_folder_may_be_named_by_its_text_and_must_hold_a_harvest(tmp_path: Path) -> None:
     folder = str(tmp_path / "games")
-    list(gather(Harvest("qawale", ("random", "random"), 2, {"pebbles": "1"}), folder, hire(1)))
+    list(gather(Harvest("qawale", ("random", "random"), 2, {"pebbles": "1"}), folder, open_pool(1)))
     assert len(list(read_records(folder))) == 2
     with pytest.raises(BadHarvest, match="holds no harvest"):
         read_records(str(tmp_path / "nothing"))
@@ -103,28 +103,28 @@ def test_a_folder_may_be_named_by_its_text_and_must_hold_a_harvest(tmp_path: Pat
 def test_a_torn_description_is_not_taken_for_this_harvest(tmp_path: Path) -> None:
     (tmp_path / "harvest.json").write_text('{"game"')
     with pytest.raises(BadHarvest, match="holds another harvest"):
-        list(gather(HARVEST, tmp_path, hire(1)))
+        list(gather(HARVEST, tmp_path, open_pool(1)))
 
 
 def test_a_level_that_is_limited_by_time_can_be_harvested(tmp_path: Path) -> None:
-    list(gather(Harvest("qawale", ("level-8", "random"), 1, {"pebbles": "1"}), tmp_path, hire(1)))
+    list(gather(Harvest("qawale", ("level-8", "random"), 1, {"pebbles": "1"}), tmp_path, open_pool(1)))
     assert len(list(read_records(tmp_path))) == 1
 
 
 def test_bad_harvests_are_refused_and_leave_others_alone(tmp_path: Path) -> None:
-    list(gather(HARVEST, tmp_path / "one", hire(1)))
+    list(gather(HARVEST, tmp_path / "one", open_pool(1)))
     before = contents(tmp_path / "one")
     other = Harvest(**{**HARVEST.__dict__, "seed": 6})
     with pytest.raises(BadHarvest, match="holds another harvest"):
-        list(gather(other, tmp_path / "one", hire(1)))
+        list(gather(other, tmp_path / "one", open_pool(1)))
     assert contents(tmp_path / "one") == before
     (tmp_path / "file").write_text("")
     with pytest.raises(BadHarvest, match="cannot be written"):
-        list(gather(HARVEST, tmp_path / "file", hire(1)))
+        list(gather(HARVEST, tmp_path / "file", open_pool(1)))
     with pytest.raises(UnknownLevel):
-        list(gather(Harvest("qawale", ("nobody", "random"), 5), tmp_path / "two", hire(1)))
+        list(gather(Harvest("qawale", ("nobody", "random"), 5), tmp_path / "two", open_pool(1)))
     with pytest.raises(BadBatch):
-        list(gather(Harvest("qawale", ("random", "random"), 0), tmp_path / "two", hire(1)))
+        list(gather(Harvest("qawale", ("random", "random"), 0), tmp_path / "two", open_pool(1)))
     with pytest.raises(fourfold.BadValue):
-        list(gather(Harvest("qawale", ("random",), 5), tmp_path / "two", hire(1)))
+        list(gather(Harvest("qawale", ("random",), 5), tmp_path / "two", open_pool(1)))
     assert not (tmp_path / "two").exists()

@@ -6,18 +6,19 @@ import numpy as np
 import pytest
 
 import fourfold
-from fourfold.arena.runs.pool import hire
+from fourfold.arena.runs.pool import open_pool
+from fourfold.arena.statistics.estimate import Estimate
 from fourfold.core.registry import facts
 from fourfold.picture.formats.svg import svg
 from fourfold.players.errors import UnknownLevel
 from fourfold.research.errors import BadBatch
 from fourfold.research.studies.report import describe, draw, draw_advantages, judge, name_variant, write_report
-from fourfold.research.studies.study import Estimate, Study, Task, count_tasks, finish, study, take_sample
+from fourfold.research.studies.study import Study, Task, count_tasks, finish, study, take_sample
 from fourfold.research.studies.variants import list_variants
 
 
 def measure(game: str, games: int = 400, level: str = "random", **options: object) -> Study:
-    return finish(study(game, options, level=level, games=games, seed=1, crew=hire(1)))
+    return finish(study(game, options, level=level, games=games, seed=1, pool=open_pool(1)))
 
 
 def test_a_game_that_can_be_counted_is_measured_exactly() -> None:
@@ -39,7 +40,7 @@ def test_a_game_that_can_be_counted_is_measured_exactly() -> None:
 def test_numbers_fit_together(game: str) -> None:
     seats = facts(game).seats[-1]
     short: dict[str, object] = {"rounds": 1} if game == "quadominos" else {}
-    found = finish(study(game, {"seats": seats, **short}, games=200, crew=hire(1)))
+    found = finish(study(game, {"seats": seats, **short}, games=200, pool=open_pool(1)))
     assert sum(found.lengths.values()) == found.games == 200
     assert found.draws.value + sum(win.value for win in found.wins) == pytest.approx(1)
     assert sum(point.value for point in found.points) == pytest.approx(1)
@@ -61,10 +62,10 @@ def test_random_games_are_those_of_positions() -> None:
 
 
 def test_the_same_seed_gives_the_same_study_whoever_plays() -> None:
-    alone = finish(study("quads", {}, games=50, seed=3, crew=hire(1)))
-    beside = finish(study("quads", {}, games=50, seed=3, crew=hire(2)))
+    alone = finish(study("quads", {}, games=50, seed=3, pool=open_pool(1)))
+    beside = finish(study("quads", {}, games=50, seed=3, pool=open_pool(2)))
     assert alone == beside
-    assert alone != finish(study("quads", {}, games=50, seed=4, crew=hire(1)))
+    assert alone != finish(study("quads", {}, games=50, seed=4, pool=open_pool(1)))
 
 
 def test_no_two_variants_share_their_chance() -> None:

@@ -29,7 +29,7 @@ def test_a_full_disk_fails_appends_clearly_and_the_store_goes_on_when_there_is_r
     before, stored = map(int, child.stdout.split())
     assert 10 < before < stored == before + 100
     with Store.open(path) as store:
-        assert [event.sequence for event in store.read("m")] == list(range(1, stored + 1))
+        assert [event.sequence for event in store.events.read("m")] == list(range(1, stored + 1))
     with closing(driver().connect(str(path))) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 

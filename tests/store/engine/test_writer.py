@@ -10,10 +10,11 @@ import pytest
 from sqlalchemy import Connection, text
 
 from fourfold.store import EventRow, Guest, SeatRow, Store, settle
-from fourfold.store.engine.sqlite import prepare, writing_engine
+from fourfold.store.engine.sqlite import SqliteDatabase
 from fourfold.store.engine.writer import Write, Writer
 from fourfold.store.errors import SequenceTaken, StorageFailed, StoreBusy, StoreClosed, UnknownGuest, UnknownMatch
-from fourfold.store.tables.match_writes import Append, InsertMatch
+from fourfold.store.tables.events import Append
+from fourfold.store.tables.matches import insert_match
 from store.samples import sample_event, sample_events, sample_match
 
 
@@ -47,9 +48,9 @@ def hold(writer: Writer) -> tuple[Pause, "Future[None]"]:
 
 def test_writes_that_wait_together_are_committed_together(store: Store) -> None:
     for number in range(300):
-        store.create_match(sample_match(f"m{number}")).result()
+        store.matches.create(sample_match(f"m{number}")).result()
     pause, _ = hold(store.writer)
-    futures = [store.append(f"m{number}", 1, sample_events(1, 2)) for number in range(300)]
+    futures = [store.events.append(f"m{number}", 1, sample_events(1, 2)) for number in range(300)]
     before = store.writer.commits
     pause.released.set()
     wait(futures)
@@ -58,60 +59,61 @@ def test_writes_that_wait_together_are_committed_together(store: Store) -> None:
 
 
 def test_nothing_is_acknowledged_before_the_commit(store: Store) -> None:
-    store.create_match(sample_match()).result()
+    store.matches.create(sample_match()).result()
     first, _ = hold(store.writer)
-    append = store.append("m", 1, [sample_event()])
+    append = store.events.append("m", 1, [sample_event()])
     pause = Pause()
     store.writer.submit(pause)  # in the same batch as the append, behind it
     first.released.set()
     assert pause.begun.wait(10)
     assert not append.done()
-    assert store.read("m") == []
+    assert store.events.read("m") == []
     pause.released.set()
     assert append.result(10) == 1
-    assert len(store.read("m")) == 1
+    assert len(store.events.read("m")) == 1
 
 
 def test_a_write_that_is_refused_fails_alone(store: Store) -> None:
     for match_id in "abc":
-        store.create_match(sample_match(match_id)).result()
+        store.matches.create(sample_match(match_id)).result()
     pause, _ = hold(store.writer)
     before = store.writer.commits
-    good = [store.append("a", 1, [sample_event()]), store.append("b", 1, [sample_event()])]
+    good = [store.events.append("a", 1, [sample_event()]), store.events.append("b", 1, [sample_event()])]
     bad: list[tuple[Future[Any], type[Exception]]] = [
-        (store.append("a", 1, [sample_event()]), SequenceTaken),
-        (store.append("x", 1, [sample_event()]), UnknownMatch),
-        (store.append("c", 1, [sample_event()], seats=[SeatRow(0, "guest", "x")]), UnknownGuest),
-        (store.append("c", 1, [EventRow("move", "not bytes", 1)]), Exception),  # type: ignore[arg-type]
-        (store.append("c", 1, [EventRow("move", b"", 2**70)]), Exception),
-        (store.add_invite("hash", "x", 1), UnknownMatch),
+        (store.events.append("a", 1, [sample_event()]), SequenceTaken),
+        (store.events.append("x", 1, [sample_event()]), UnknownMatch),
+        (store.events.append("c", 1, [sample_event()], seats=[SeatRow(0, "guest", "x")]), UnknownGuest),
+        (store.events.append("c", 1, [EventRow("move", "not bytes", 1)]), Exception),  # type: ignore[arg-type]
+        (store.events.append("c", 1, [EventRow("move", b"", 2**70)]), Exception),
+        (store.invites.add("hash", "x", 1), UnknownMatch),
     ]
-    good.append(store.append("a", 2, [sample_event()]))
+    good.append(store.events.append("a", 2, [sample_event()]))
     pause.released.set()
     assert [future.result(10) for future in good] == [1, 1, 2]
     for future, error in bad:
         assert isinstance(future.exception(10), error)
     assert store.writer.commits - before == 2
-    assert [len(store.read(match_id)) for match_id in "abc"] == [2, 1, 0]
+    assert [len(store.events.read(match_id)) for match_id in "abc"] == [2, 1, 0]
 
 
 def test_after_an_error_of_the_database_its_batch_fails_and_the_next_succeeds(store: Store) -> None:
-    store.create_match(sample_match()).result()
+    store.matches.create(sample_match()).result()
     pause, _ = hold(store.writer)
-    lost = store.append("m", 1, [sample_event()])
+    lost = store.events.append("m", 1, [sample_event()])
     store.writer.submit(Sabotage())
     pause.released.set()
     with pytest.raises(StorageFailed, match=r"be written: (no such table: nowhere|terminating connection .*)\. It was"):
         lost.result(10)
-    assert store.read("m") == []
-    assert store.append("m", 1, [sample_event()]).result(10) == 1
+    assert store.events.read("m") == []
+    assert store.events.append("m", 1, [sample_event()]).result(10) == 1
 
 
 def test_queue_and_batches_are_bounded_and_closing_drains(tmp_path: Path) -> None:
     path = tmp_path / "matches.db"
-    prepare(path)
-    writer = Writer(writing_engine(path), queue_limit=25, batch_limit=10)
-    writer.submit(InsertMatch(sample_match())).result(10)
+    database = SqliteDatabase(path)
+    database.prepare()
+    writer = Writer(database.writing_engine(), queue_limit=25, batch_limit=10)
+    writer.call(insert_match, sample_match()).result(10)
     pause, _ = hold(writer)
     futures = [writer.submit(Append("m", number, (sample_event(number),))) for number in range(1, 31)]
     assert writer.waiting == 25
@@ -126,30 +128,30 @@ def test_queue_and_batches_are_bounded_and_closing_drains(tmp_path: Path) -> Non
     assert writer.commits - before == 1 + 3
     assert isinstance(writer.submit(Pause()).exception(0), StoreClosed)
     with Store.open(path) as store:
-        assert len(store.read("m")) == 25
+        assert len(store.events.read("m")) == 25
 
 
 def test_a_write_that_was_cancelled_in_time_is_not_written(store: Store) -> None:
-    store.create_match(sample_match()).result()
+    store.matches.create(sample_match()).result()
     pause, _ = hold(store.writer)
-    cancelled = store.append("m", 1, [sample_event(1)])
+    cancelled = store.events.append("m", 1, [sample_event(1)])
     assert cancelled.cancel()
-    other = store.append("m", 1, [sample_event(2)])
+    other = store.events.append("m", 1, [sample_event(2)])
     pause.released.set()
     assert other.result(10) == 1
-    assert store.read("m")[0].body == sample_event(2).body
+    assert store.events.read("m")[0].body == sample_event(2).body
 
 
 def test_of_two_who_write_the_same_sequence_exactly_one_wins(place: str) -> None:
     """Two stores on one database stand for two processes; in each, two threads."""
     with Store.open(place) as one, Store.open(place) as other:
-        one.create_match(sample_match()).result()
+        one.matches.create(sample_match()).result()
         wins: list[tuple[int, str]] = []
 
         def race(store: Store, name: str) -> None:
             for sequence in range(1, 41):
                 try:
-                    store.append("m", sequence, [EventRow("move", name.encode(), 1)]).result()
+                    store.events.append("m", sequence, [EventRow("move", name.encode(), 1)]).result()
                     wins.append((sequence, name))
                 except SequenceTaken:
                     pass
@@ -160,17 +162,17 @@ def test_of_two_who_write_the_same_sequence_exactly_one_wins(place: str) -> None
             thread.start()
         for thread in threads:
             thread.join()
-        stored = [(event.sequence, event.body.decode()) for event in one.read("m")]
+        stored = [(event.sequence, event.body.decode()) for event in one.events.read("m")]
         assert [sequence for sequence, _ in stored] == list(range(1, 41))
         assert sorted(wins) == stored
 
 
 def test_many_threads_write_and_read_at_once(store: Store) -> None:
     def play(match_id: str) -> None:
-        store.create_match(sample_match(match_id)).result()
+        store.matches.create(sample_match(match_id)).result()
         for number in range(1, 21):
-            store.append(match_id, number, [sample_event(number, match_id)]).result()
-            assert len(store.read(match_id)) == number, "an event is there as soon as it is acknowledged"
+            store.events.append(match_id, number, [sample_event(number, match_id)]).result()
+            assert len(store.events.read(match_id)) == number, "an event is there as soon as it is acknowledged"
 
     problems: list[BaseException] = []
 
@@ -191,10 +193,10 @@ def test_many_threads_write_and_read_at_once(store: Store) -> None:
 
 def test_an_event_loop_waits_without_standing_still(store: Store) -> None:
     async def play(match_id: str) -> int:
-        await settle(store.create_match(sample_match(match_id)))
+        await settle(store.matches.create(sample_match(match_id)))
         for number in range(1, 6):
-            await store.append_async(match_id, number, [sample_event(number)])
-        return len(store.read(match_id))
+            await settle(store.events.append(match_id, number, [sample_event(number)]))
+        return len(store.events.read(match_id))
 
     async def play_all() -> list[int]:
         return await asyncio.gather(*(play(f"m{number}") for number in range(50)))
@@ -203,11 +205,11 @@ def test_an_event_loop_waits_without_standing_still(store: Store) -> None:
 
 
 def test_giving_up_waiting_does_not_take_the_write_back(store: Store) -> None:
-    store.create_match(sample_match()).result()
+    store.matches.create(sample_match()).result()
     pause, held = hold(store.writer)
 
     async def give_up() -> None:
-        task = asyncio.create_task(store.append_async("m", 1, [sample_event()]))
+        task = asyncio.create_task(settle(store.events.append("m", 1, [sample_event()])))
         await asyncio.sleep(0.01)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):
@@ -216,5 +218,5 @@ def test_giving_up_waiting_does_not_take_the_write_back(store: Store) -> None:
     asyncio.run(give_up())
     pause.released.set()
     held.result(10)
-    store.add_guest(Guest("g", "Ann", 1), "hash").result(10)
-    assert len(store.read("m")) == 1
+    store.guests.add(Guest("g", "Ann", 1), "hash").result(10)
+    assert len(store.events.read("m")) == 1

@@ -19,56 +19,56 @@ def one_more(before: Sequence[RatingRow | None]) -> list[tuple[float, float]]:
 
 
 def test_a_match_counts_once_in_all_its_pools(store: Store) -> None:
-    store.create_match(sample_match(status="over")).result()
-    assert store.unrated() == ["m"]
-    rated = [store.rate_match("m", ["all x", "people x"], ["a", "b"], 7, one_more).result() for _ in range(2)]
+    store.matches.create(sample_match(status="over")).result()
+    assert store.ratings.unrated_matches() == ["m"]
+    rated = [store.ratings.rate_match("m", ["all x", "people x"], ["a", "b"], 7, one_more).result() for _ in range(2)]
     assert rated == [True, False]
-    assert store.ratings("all x") == [RatingRow("all x", player, 1.0, 2.0, 1, 7) for player in ("a", "b")]
-    assert store.pools() == ["all x", "people x"]
-    assert store.ratings_of("people x", ["b", "c"]) == {"b": RatingRow("people x", "b", 1.0, 2.0, 1, 7)}
-    assert (store.rated(), store.unrated()) == (["m"], [])
-    store.forget_ratings().result()
-    assert (store.rated(), store.pools(), store.unrated()) == ([], [], ["m"])
+    assert store.ratings.best("all x") == [RatingRow("all x", player, 1.0, 2.0, 1, 7) for player in ("a", "b")]
+    assert store.ratings.pools() == ["all x", "people x"]
+    assert store.ratings.find("people x", ["b", "c"]) == {"b": RatingRow("people x", "b", 1.0, 2.0, 1, 7)}
+    assert (store.ratings.rated_matches(), store.ratings.unrated_matches()) == (["m"], [])
+    store.ratings.clear().result()
+    assert (store.ratings.rated_matches(), store.ratings.pools(), store.ratings.unrated_matches()) == ([], [], ["m"])
 
 
 def test_stores_that_rate_at_once_lose_nothing(place: str) -> None:
     with ExitStack() as stack:
         stores = [stack.enter_context(Store.open(place)) for _ in range(3)]
         for number in range(12):
-            stores[0].create_match(sample_match(f"m{number}", status="over")).result()
+            stores[0].matches.create(sample_match(f"m{number}", status="over")).result()
         waiting = [
-            store.rate_match(f"m{number}", ["all x"], ["a", f"p{number}"], 1, one_more)
+            store.ratings.rate_match(f"m{number}", ["all x"], ["a", f"p{number}"], 1, one_more)
             for number in range(12)
             for store in stores
         ]
         assert sum(future.result() for future in waiting) == 12
-        assert stores[0].ratings_of("all x", ["a"])["a"].games == 12
-        assert stores[0].ratings_of("all x", ["a"])["a"].mu == 12.0
-        assert sorted(stores[0].rated()) == sorted(f"m{number}" for number in range(12))
+        assert stores[0].ratings.find("all x", ["a"])["a"].games == 12
+        assert stores[0].ratings.find("all x", ["a"])["a"].mu == 12.0
+        assert sorted(stores[0].ratings.rated_matches()) == sorted(f"m{number}" for number in range(12))
 
 
 def test_of_two_who_change_a_tournament_one_has_to_look_again(store: Store) -> None:
-    store.add_tournament(TournamentRow("t", 5, "open", 1, "first")).result()
-    store.change_tournament(TournamentRow("t", 5, "running", 2, "second")).result()
+    store.tournaments.add(TournamentRow("t", 5, "open", 1, "first")).result()
+    store.tournaments.change(TournamentRow("t", 5, "running", 2, "second")).result()
     with pytest.raises(TournamentChanged):
-        store.change_tournament(TournamentRow("t", 5, "open", 2, "other")).result()
-    assert store.tournament("t") == TournamentRow("t", 5, "running", 2, "second")
-    assert [found.id for found in store.tournaments(["running"])] == ["t"]
-    assert store.tournaments(["open"]) == []
+        store.tournaments.change(TournamentRow("t", 5, "open", 2, "other")).result()
+    assert store.tournaments.find("t") == TournamentRow("t", 5, "running", 2, "second")
+    assert [found.id for found in store.tournaments.search(["running"])] == ["t"]
+    assert store.tournaments.search(["open"]) == []
     with pytest.raises(UnknownTournament):
-        store.tournament("u")
+        store.tournaments.find("u")
 
 
 def test_a_promise_serves_one_match_and_is_forgotten_after_a_day(store: Store) -> None:
-    store.add_commitment("hash", "secret", 1).result()
-    assert store.committed_secret("hash") == "secret"
-    store.create_match(sample_match("m1"), commitment="hash").result()
+    store.commitments.add("hash", "secret", 1).result()
+    assert store.commitments.secret("hash") == "secret"
+    store.matches.create(sample_match("m1"), commitment="hash").result()
     with pytest.raises(UnknownCommitment):
-        store.create_match(sample_match("m2"), commitment="hash").result()
+        store.matches.create(sample_match("m2"), commitment="hash").result()
     with pytest.raises(UnknownCommitment):
-        store.committed_secret("hash")
-    store.add_commitment("old", "secret", 2).result()
-    store.add_commitment("new", "secret", 3 + LIFETIME).result()
+        store.commitments.secret("hash")
+    store.commitments.add("old", "secret", 2).result()
+    store.commitments.add("new", "secret", 3 + LIFETIME).result()
     with pytest.raises(UnknownCommitment):
-        store.committed_secret("old")
-    assert store.committed_secret("new") == "secret"
+        store.commitments.secret("old")
+    assert store.commitments.secret("new") == "secret"

@@ -38,7 +38,7 @@ def run(store: Store, test: Callable[[AppContext], Awaitable[None]]) -> None:
 
 def let_in(store: Store, guest_id: str, days: int) -> None:
     seen = now_in_milliseconds() - days * DAY
-    store.add_guest(Guest(guest_id, guest_id.title(), seen, seen), guest_id).result()
+    store.guests.add(Guest(guest_id, guest_id.title(), seen, seen), guest_id).result()
 
 
 def test_guests_who_have_not_come_for_long_leave_their_tables_and_are_forgotten(store: Store) -> None:
@@ -53,8 +53,8 @@ def test_guests_who_have_not_come_for_long_leave_their_tables_and_are_forgotten(
             match = (await context.service.find(each)).match
             assert sorted(seat.name for seat in match.seats) == ["", "Ben"]
             assert match.ended is not None
-        assert store.accounts.identify("ann") is None
-        assert store.accounts.identify("ben") is not None
+        assert store.sessions.identify("ann") is None
+        assert store.sessions.identify("ben") is not None
         await sweep(context, days=180)
 
     run(store, test)
@@ -68,7 +68,7 @@ def test_accounts_stay_and_their_unused_sessions_end(store: Store) -> None:
     async def test(context: AppContext) -> None:
         await sweep(context, days=180)
         assert store.accounts.find("Ann") is not None
-        assert store.accounts.sessions("ann") == []
+        assert store.sessions.of("ann") == []
 
     run(store, test)
 
@@ -79,7 +79,7 @@ def test_who_was_changed_elsewhere_is_looked_up_anew_and_let_go(store: Store) ->
 
     async def test(context: AppContext) -> None:
         for key in ("ann", "ben"):
-            identity = store.accounts.identify(key)
+            identity = store.sessions.identify(key)
             assert identity is not None
             context.sessions.known[key] = identity
         match_id = await context.service.create(Settings("qawale"), [ANN, BEN], "ann", by_lot=False)
@@ -88,17 +88,17 @@ def test_who_was_changed_elsewhere_is_looked_up_anew_and_let_go(store: Store) ->
             context.service.subscribe(match_id, Subscriber("ben", session="ben"), 0) as ben,
             context.service.notifications.subscribe("ann", "ann") as follower,
         ):
-            store.accounts.sanction("ann", now_in_milliseconds() - 1, is_muted=True).result()
+            store.guests.sanction("ann", now_in_milliseconds() - 1, is_muted=True).result()
             await drop_changed(context)
             assert (ann.is_closed, ben.is_closed, follower.is_closed) == (False, False, False)
             assert set(context.sessions.known) == {"ben"}
-            store.accounts.end_sessions("ann", now_in_milliseconds()).result()
+            store.sessions.end("ann", now_in_milliseconds()).result()
             await drop_changed(context)
             assert (ann.is_closed, ben.is_closed, follower.is_closed) == (True, False, True)
             await drop_changed(context)  # nothing is done twice
             assert match_id in context.service.live
-            store.accounts.forget(["ann"], ["created"], lambda body, _: body.replace(b"Ann", b""), 1).result()
-            store.accounts.sanction("ann", now_in_milliseconds() + 1, is_muted=True).result()
+            store.guests.erase(["ann"], ["created"], lambda body, _: body.replace(b"Ann", b""), 1).result()
+            store.guests.sanction("ann", now_in_milliseconds() + 1, is_muted=True).result()
             await drop_changed(context)
             assert match_id not in context.service.live  # memory knew the name; whoever asks reads the match anew
             assert (await context.service.find(match_id)).match.seats[0].name == ""

@@ -103,21 +103,21 @@ def test_ratings_are_the_same_when_reckoned_again_and_count_what_a_process_left_
     until_rated(guests[0], "exago 3", {"Ann": 1, "Ben": 1, "Cyd": 1})
     own_server.end(signal.SIGKILL)
     with Store.open(own_server.database) as store:
-        before = {rating.player: rating for rating in store.ratings("all exago 3")}
-        order = store.rated()
+        before = {rating.player: rating for rating in store.ratings.best("all exago 3")}
+        order = store.ratings.rated_matches()
         assert len(before) == 9
     done = CliRunner().invoke(app, ["data", "ratings", "--database", str(own_server.database)])
     assert done.stdout == "3 matches have counted.\n"
     store, context = hall_of(own_server)
     with store:
-        assert {rating.player: rating for rating in store.ratings("all exago 3")} == before
-        assert store.rated() == order
+        assert {rating.player: rating for rating in store.ratings.best("all exago 3")} == before
+        assert store.ratings.rated_matches() == order
         asyncio.run(context.ratings.rate_stored(order[0]))  # once more changes nothing
-        assert {rating.player: rating for rating in store.ratings("all exago 3")} == before
-        store.forget_ratings().result()
+        assert {rating.player: rating for rating in store.ratings.best("all exago 3")} == before
+        store.ratings.clear().result()
         asyncio.run(context.ratings.catch_up())
-        assert {rating.player for rating in store.ratings("all exago 3")} == before.keys()
-        assert store.unrated() == []
+        assert {rating.player for rating in store.ratings.best("all exago 3")} == before.keys()
+        assert store.ratings.unrated_matches() == []
 
 
 def test_people_and_levels_play_a_round_robin_whose_rounds_are_made_by_themselves(server: Server) -> None:
@@ -203,9 +203,9 @@ def test_who_was_forgotten_leaves_no_name_and_loses_what_was_not_begun(own_serve
     assert [entry["name"] for entry in ann.get(f"/api/tournaments/{made}")["entries"]] == ["Random", "Zedekiah"]
     store = Store.open(own_server.database)
     with store:
-        assert "Zedekiah" not in store.tournament(made).body
+        assert "Zedekiah" not in store.tournaments.find(made).body
         player = zed.get("/api/session")["id"]
-        store.accounts.forget([player], (), lambda body, _: body, 1).result()
+        store.guests.erase([player], (), lambda body, _: body, 1).result()
     ann.post(f"/api/tournaments/{made}/begin")
     over = until_over(ann, made)
     first = over["standings"][0]

@@ -64,17 +64,17 @@ class Table:
         return await self.service.carry_out(match, command, player)
 
     def stored(self, match: str) -> Match:
-        return Match.replay([Event(e.sequence, e.time, decode_body(e.body)) for e in self.store.read(match)])
+        return Match.replay([Event(e.sequence, e.time, decode_body(e.body)) for e in self.store.events.read(match)])
 
     def kinds(self, match: str) -> list[str]:
-        return [event.kind for event in self.store.read(match)]
+        return [event.kind for event in self.store.events.read(match)]
 
 
 @pytest.fixture
 def store(place: str) -> Iterator[Store]:
     with Store.open(place) as opened:
         for name in ("ann", "ben"):
-            opened.add_guest(Guest(name, name.title(), 0), name).result()
+            opened.guests.add(Guest(name, name.title(), 0), name).result()
         yield opened
 
 
@@ -97,7 +97,7 @@ async def until(is_so: Callable[[], bool]) -> None:
 async def slow_disk(store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[list[Callable[[], None]]]:
     """Let appends wait until the test writes them: each entry of the list does one."""
     held: list[Callable[[], None]] = []
-    append = store.append
+    append = store.events.append
 
     def hold(*arguments: Any, **values: Any) -> Future[int]:
         promised: Future[int] = Future()
@@ -111,7 +111,7 @@ async def slow_disk(store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
         return promised
 
     with monkeypatch.context() as patch:
-        patch.setattr(store, "append", hold)
+        patch.setattr(store.events, "append", hold)
         yield held
 
 
@@ -144,7 +144,7 @@ def test_what_could_not_be_stored_did_not_happen(store: Store, monkeypatch: pyte
         async with table.service.subscribe(match, Subscriber("ben"), 0) as subscriber:
             await subscriber.next()
             with monkeypatch.context() as patch:
-                patch.setattr(store, "append", broken)
+                patch.setattr(store.events, "append", broken)
                 with pytest.raises(StorageFailed):
                     await table.ask(match, "ann", FIRST)
             assert await subscriber.next() is None  # he is told nothing, and has to come again
@@ -169,7 +169,7 @@ def test_who_loses_the_race_to_append_tries_again_so_many_times(
     store: Store, monkeypatch: pytest.MonkeyPatch, taken: int
 ) -> None:
     tried = 0
-    append = store.append
+    append = store.events.append
 
     def lose(*given: Any, **named: Any) -> Future[Any]:
         nonlocal tried
@@ -179,7 +179,7 @@ def test_who_loses_the_race_to_append_tries_again_so_many_times(
     async def test(table: Table) -> None:
         match = await table.sit_down(ANN, BEN)
         live = await table.service.find(match)
-        monkeypatch.setattr(store, "append", lose)
+        monkeypatch.setattr(store.events, "append", lose)
         if taken < ATTEMPTS:
             await table.ask(match, "ann", FIRST)
         else:
@@ -233,7 +233,7 @@ def test_a_rematch_that_was_stored_by_half_is_set_up_when_somebody_comes(
         async with table.service.subscribe(match, Subscriber("ben"), 0) as subscriber:
             await subscriber.next()
             with monkeypatch.context() as patch:
-                patch.setattr(store, "create_match", broken)
+                patch.setattr(store.matches, "create", broken)
                 with pytest.raises(StorageFailed):
                     await table.ask(match, "ann", Answer(agreement="rematch", accepts=True))
             assert await subscriber.next() is None  # nobody hears of a match that is not there
@@ -374,7 +374,7 @@ def test_time_that_could_not_run_out_runs_out_later(store: Store, monkeypatch: p
         match = await table.sit_down(ANN, BEN, clock=ClockSetting("turn", 1))
         await table.service.start()
         with monkeypatch.context() as patch:
-            patch.setattr(store, "append", fail)
+            patch.setattr(store.events, "append", fail)
             await until(lambda: tried > 1)
         await until(lambda: table.stored(match).ended is not None)
 

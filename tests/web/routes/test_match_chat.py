@@ -69,7 +69,7 @@ def test_who_was_muted_is_silent_and_talks_again_when_allowed(server: Server) ->
     match, _ = member.create("quads")
     with Store.open(server.database) as store:  # as an administrator does it, in another process
         for is_muted, status in ((True, 403), (False, 200)):
-            store.accounts.sanction(member.made["id"], now_in_milliseconds(), is_muted=is_muted).result()
+            store.guests.sanction(member.made["id"], now_in_milliseconds(), is_muted=is_muted).result()
             for _ in range(100):  # the server looks every two seconds
                 answer = member.ask(f"/api/matches/{match}/chat", {"text": "Hello"})
                 if answer.status_code == status:

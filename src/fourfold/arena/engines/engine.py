@@ -1,7 +1,7 @@
-"""An outside engine: another program that chooses moves, spoken to over its standard input and output.
+"""The client side of the engine protocol: an outside program as a player, over its standard input and output.
 
-Whatever it does, the game goes on: it answers in time and in the words of the protocol, or it is ended with all
-processes that it started, and the game is forfeited. For the next game it is started anew.
+An engine that is late or breaks the protocol is killed with all processes that it started, and forfeits the game. It
+is restarted for the next game.
 """
 
 import os
@@ -25,15 +25,15 @@ from fourfold.search.limit import Limit
 from fourfold.text import say
 from fourfold.text.sanitize import printable
 
-START_SECONDS = 60.0  # to say hello, and to get ready for a game: it may have to compile
-GRACE = 1.0  # that an answer may come late, the way there and back included
-UNTIMED_SECONDS = 60.0  # for a move that is limited by nodes alone
-MOST_LINES = 1000  # in one answer, remarks included
-WORDS = 400  # signs of what it wrote that are quoted
+START_SECONDS = 60.0  # for `hello` and `ready`: it may have to compile
+GRACE = 1.0  # seconds that an answer may be late, transport included
+UNTIMED_SECONDS = 60.0  # for a move without a time limit
+MOST_LINES = 1000  # in one answer, `info` included
+WORDS = 400  # characters of its output that are quoted
 
 
 class Engine:
-    """A player that is another program; `close` ends it.
+    """A player that is another program; `close` kills it.
 
     >>> Engine("no-such-program").choose
     <bound method Engine.choose of Engine('no-such-program')>
@@ -48,14 +48,14 @@ class Engine:
         self._words = _Words()
         self._readers: list[threading.Thread] = []
         self._game: dict[str, Any] | None = None
-        self._failed: dict[bytes, EngineFailed] = {}  # to say hello, or to get ready for a game: it is not asked again
+        self._failed: dict[bytes, EngineFailed] = {}  # requests that failed, and are not repeated
         self._asked = 0
 
     def __repr__(self) -> str:
         return f"Engine({self.command!r})"
 
     def choose(self, view: View, limit: Limit) -> Move:
-        """Ask for a move; raises EngineFailed where none comes. Whether it is legal is for others to say."""
+        """Ask for a move; EngineFailed where none comes. The referee checks whether it is legal."""
         seat = check_turn(view)
         try:
             self._prepare(view)
@@ -65,7 +65,7 @@ class Engine:
             raise
 
     def close(self) -> None:
-        """End the engine and every process of its group."""
+        """Kill the engine and its process group."""
         process, self._process, self._game = self._process, None, None
         if process is not None:
             with suppress(OSError):
@@ -76,20 +76,20 @@ class Engine:
             process.wait()
             with suppress(OSError):
                 process.stdin.close()  # type: ignore[union-attr]
-            self._dismiss_readers()
+            self._join_readers()
 
-    def _dismiss_readers(self) -> None:
-        """Let the threads that read come to the end of what was written; not for long, if it is still held open."""
+    def _join_readers(self) -> None:
+        """Wait, not for long, until the reader threads have reached the end of the output."""
         end = time.monotonic() + self.grace
         while any(reader.is_alive() for reader in self._readers) and time.monotonic() < end:
             with suppress(queue.Empty):
-                while True:  # one of them may wait for room
+                while True:  # a reader may wait for a free place in the queue
                     self._lines.get_nowait()
             for reader in self._readers:
                 reader.join(0.01)
 
     def _prepare(self, view: View) -> None:
-        """Start it unless it runs, and tell it which game comes unless it knows."""
+        """Start the engine unless it runs, and announce the game unless it knows it."""
         if self._process is None:
             self._once(b"hello", self._greet)
         game = {
@@ -102,7 +102,7 @@ class Engine:
             self._once(encode(game), partial(self._introduce, game))
 
     def _once(self, key: bytes, step: Callable[[], None]) -> None:
-        """Take a step that may last; where it has failed it is not waited for again."""
+        """Take a slow step; one that failed before fails again at once."""
         if key in self._failed:
             raise self._failed[key]
         try:
@@ -135,7 +135,7 @@ class Engine:
             "history": list(view.history),
             "moves": [str(move) for move in moves[:MOST_MOVES]],
             "count": len(moves),
-            "limit": _limit_words(limit),
+            "limit": {name: most for name in ("seconds", "nodes") if (most := getattr(limit, name)) is not None},
             "seed": limit.seed,
         }
         self._send(request)
@@ -144,7 +144,7 @@ class Engine:
         try:
             code = view.game.parse_move(view.row.copy(), text)
         except ValueError:
-            code = 0  # whoever plays it will say what is wrong with it
+            code = 0  # the referee reports what is wrong with it
         return Move(text, code)
 
     def _start(self) -> None:
@@ -154,7 +154,7 @@ class Engine:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                start_new_session=True,  # a group of its own, which can be ended as a whole
+                start_new_session=True,  # its own process group, which can be killed as a whole
             )
         except OSError as error:
             raise EngineFailed("arena.engine.start", engine=self.command, problem=str(error.strerror)) from error
@@ -166,7 +166,7 @@ class Engine:
         ]
 
     def _send(self, message: dict[str, Any]) -> None:
-        """Send a line, from a thread: who does not read would make us wait for ever."""
+        """Send a line from a thread: an engine that does not read would block us."""
         assert self._process is not None
         broken = threading.Event()
         writer = _start_thread(_write, self._process.stdin, encode(message), broken)
@@ -175,10 +175,7 @@ class Engine:
             raise self._failure("deaf")
 
     def _receive(self, due: str, seconds: float, number: int | None = None) -> dict[str, Any]:
-        """Wait for the answer that is due; when the time for a move is over it is told to stop, and gets its grace.
-
-        It gets that once, whatever else it writes.
-        """
+        """Wait for the answer that is due; after the time for a move send `stop`, once, and wait the grace period."""
         is_stopped = number is None
         end = time.monotonic() + seconds + (self.grace if is_stopped else 0.0)
         for _ in range(MOST_LINES):
@@ -200,7 +197,8 @@ class Engine:
             if message.get("type") == "error":
                 said = message.get("message")
                 raise self._failure("silent") if said is None else self._failure("error", message=_quote(str(said)))
-            if message.get("type") == due and message.get("id") == number and _has_move(message, due):
+            is_valid = due != "move" or isinstance(message.get("move"), str)
+            if message.get("type") == due and message.get("id") == number and is_valid:
                 return message
             if message.get("type") != "info":
                 shown = _quote(line.decode(errors="backslashreplace"))
@@ -208,7 +206,7 @@ class Engine:
         raise self._failure("floods")
 
     def _status(self) -> str | None:
-        """What it ended with; None where it lives."""
+        """The exit status; None while it runs."""
         assert self._process is not None
         with suppress(subprocess.TimeoutExpired):
             return str(self._process.wait(self.grace))
@@ -218,15 +216,6 @@ class Engine:
         words = self._words.last(self.grace if kind == "died" else 0.0)
         quoted = say("arena.engine.words", words=_quote(words)) if words else ""
         return EngineFailed(f"arena.engine.{kind}", engine=self.command, words=quoted, **values)
-
-
-def _limit_words(limit: Limit) -> dict[str, float]:
-    words: dict[str, float] = {} if limit.seconds is None else {"seconds": limit.seconds}
-    return words if limit.nodes is None else {**words, "nodes": limit.nodes}
-
-
-def _has_move(message: dict[str, Any], due: str) -> bool:
-    return due != "move" or isinstance(message.get("move"), str)
 
 
 def _quote(text: str) -> str:
@@ -243,12 +232,12 @@ def _write(stream: IO[bytes], line: bytes, broken: threading.Event) -> None:
     try:
         stream.write(line)
         stream.flush()
-    except (OSError, ValueError):  # it is gone, and what it wrote last says why; or it has closed its input
+    except (OSError, ValueError):  # it has died, or closed its input
         broken.set()
 
 
 def _read_lines(stream: IO[bytes], lines: "queue.Queue[bytes | None]") -> None:
-    """Read as long as there is room: who floods waits in his own pipe, and is heard no more."""
+    """Read lines into the queue; when it is full, the engine blocks on its own pipe."""
     with suppress(OSError, ValueError), stream:
         while line := stream.readline(LONGEST_LINE + 1):
             lines.put(line)
@@ -258,7 +247,7 @@ def _read_lines(stream: IO[bytes], lines: "queue.Queue[bytes | None]") -> None:
 
 
 class _Words:
-    """What an engine wrote last to its standard error; the rest is forgotten."""
+    """The end of what an engine wrote to its standard error."""
 
     def __init__(self) -> None:
         self._kept = b""

@@ -1,6 +1,6 @@
-"""The other end of the engine protocol: one of our players speaks it, over any two streams.
+"""The server side of the engine protocol: one of our players answers requests, over any two streams.
 
-Requests are read by a thread of their own, so that `stop` and the end of the input are heard while the player thinks.
+A thread reads the requests, so that `stop` and the end of the input are noticed while the player thinks.
 """
 
 import queue
@@ -10,7 +10,6 @@ from typing import IO, Any
 from fourfold.arena.engines.protocol import LONGEST_LINE, PROTOCOL, decode, encode
 from fourfold.arena.entrants import Entrant, warm_up
 from fourfold.core.errors import FourfoldError
-from fourfold.core.game import Game
 from fourfold.core.position import View
 from fourfold.core.registry import game
 from fourfold.search.limit import Limit
@@ -21,7 +20,7 @@ Message = dict[str, Any]
 
 
 class BadRequest(Exception):
-    """What is wrong with a request, in words."""
+    """A request that cannot be answered; the message says why."""
 
 
 class EngineServer:
@@ -39,7 +38,7 @@ class EngineServer:
         self.entrant = entrant
         self._requests: queue.Queue[Message | None] = queue.Queue()
         self._thinking: Limit | None = None
-        self._stopped: set[object] = set()  # requests that were told to stop before they were begun
+        self._stopped: set[object] = set()  # ids of requests that were stopped before they were begun
 
     def speak(self, requests: IO[bytes], answers: IO[bytes]) -> None:
         """Answer until `quit` or the end of the requests."""
@@ -80,8 +79,8 @@ class EngineServer:
                 raise BadRequest(say("arena.speak.protocol", found=str(request.get("protocol")), known=PROTOCOL))
             return {"type": "hello", "protocol": PROTOCOL, "name": self.entrant.name}
         if kind == "game":
-            chosen = _game(request)
-            first = chosen.undealt(**{"seats": request.get("seats", 2), **_options(request)})
+            chosen = game(str(request.get("game")))
+            first = chosen.undealt(**{"seats": request.get("seats", 2), **_field(request, "options", dict, {})})
             warm_up(self.entrant.load(), first)
             return {"type": "ready"}
         if kind == "move":
@@ -91,9 +90,7 @@ class EngineServer:
         raise BadRequest(say("arena.speak.no_type", type=str(kind), types=", ".join(REQUESTS)))
 
     def _choose(self, request: Message) -> Message:
-        number = request.get("id")
-        if not isinstance(number, int | str | None):
-            raise BadRequest(say("arena.speak.field", type="move", name="id", problem=str(number)))
+        number = _field(request, "id", int | str | None)
         view = read_view(request)
         limit = self._limit(request)
         self._thinking = limit
@@ -107,10 +104,8 @@ class EngineServer:
         return {"type": "move", "id": number, "move": str(move)}
 
     def _limit(self, request: Message) -> Limit:
-        """A level with nodes of its own keeps to them."""
-        given = request.get("limit")
-        if not isinstance(given, dict):
-            raise BadRequest(say("arena.speak.field", type="move", name="limit", problem=str(given)))
+        """The limit of a request; a level with its own number of nodes keeps it."""
+        given = _field(request, "limit", dict)
         seed = request.get("seed", 0)
         if self.entrant.nodes is not None:
             return Limit(nodes=self.entrant.nodes, seed=seed)
@@ -118,14 +113,11 @@ class EngineServer:
 
 
 def read_view(request: Message) -> View:
-    """Make the view from the text of a request, as far as a text can hold it: what came before is left out."""
-    text, seat = request.get("view"), request.get("seat")
-    if not isinstance(text, str):
-        raise BadRequest(say("arena.speak.field", type="move", name="view", problem=str(text)))
-    if not isinstance(seat, int) or isinstance(seat, bool):
+    """Parse the view of a request; it has no history."""
+    text, seat = _field(request, "view", str), _field(request, "seat", int)
+    if isinstance(seat, bool):
         raise BadRequest(say("arena.speak.field", type="move", name="seat", problem=str(seat)))
-    chosen = game(text.partition("@")[0].partition(":")[0])
-    view = chosen.read_view(text, seat)
+    view = game(text.partition("@")[0].partition(":")[0]).read_view(text, seat)
     if view.outcome is not None:
         raise BadRequest(say("arena.speak.over", reason=view.outcome.reason))
     if view.to_move != seat:
@@ -133,12 +125,9 @@ def read_view(request: Message) -> View:
     return view
 
 
-def _game(request: Message) -> Game:
-    return game(str(request.get("game")))
-
-
-def _options(request: Message) -> Message:
-    options = request.get("options", {})
-    if not isinstance(options, dict):
-        raise BadRequest(say("arena.speak.field", type="game", name="options", problem=str(options)))
-    return options
+def _field(request: Message, name: str, kind: Any, default: Any = None) -> Any:
+    """A field of a request; BadRequest where it is of another type."""
+    value = request.get(name, default)
+    if not isinstance(value, kind):
+        raise BadRequest(say("arena.speak.field", type=request.get("type", "move"), name=name, problem=str(value)))
+    return value

@@ -1,1 +1,1 @@
-"""Many games in several processes: schedule, openings, referee, process pool, and the file of a run."""
+"""Runs of many games: schedule, openings, referee, process pool, and the journal of a run."""

@@ -1,4 +1,4 @@
-"""Runs: many games, in several processes, with the same results in the same order whatever their number."""
+"""Games of a run, played in a process pool: the same results in the same order whatever the number of processes."""
 
 from collections.abc import Generator, Iterable, Mapping
 from contextlib import closing
@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 from fourfold.arena.engines.engine import Engine
 from fourfold.arena.entrants import Entrant, warm_up
-from fourfold.arena.runs.pool import Alone, at_end, hire
+from fourfold.arena.runs.pool import SerialPool, at_worker_exit, open_pool
 from fourfold.arena.runs.schedule import Pairing, Setting, play_pairing
 from fourfold.players.player import Player
 
 
 @dataclass(frozen=True)
 class Result:
-    """One game of a run, as it is kept: who sat where, who won, and all its steps."""
+    """The result of one game of a run, as the journal stores it: seats, winners and all steps."""
 
     number: int
     group: int
@@ -26,31 +26,26 @@ class Result:
     steps: tuple[str, ...]
 
     def score(self, name: str) -> float:
-        """What the game is worth to a player: 1 won, 0 lost, a draw the same for all; the mean over its seats."""
+        """The score of a player: 1 for a win, 0 for a loss, an equal share for a draw; the mean over its seats."""
         seats = [seat for seat, sitting in enumerate(self.names) if sitting == name]
         each = 1 / len(self.names)
         return sum(float(seat in self.winners) if self.winners else each for seat in seats) / len(seats)
 
 
 class Players:
-    """The players of a run, each made when it first sits down; engines are ended when all is over."""
+    """The players of a run, each loaded for its first game; `close` ends the engines."""
 
     def __init__(self, entrants: Mapping[str, Entrant]) -> None:
         self.entrants = entrants
-        self._made: dict[str, Player] = {}
-
-    def __getitem__(self, name: str) -> Player:
-        if name not in self._made:
-            self._made[name] = self.entrants[name].load()
-        return self._made[name]
+        self._loaded: dict[str, Player] = {}
 
     def play(self, setting: Setting, pairing: Pairing) -> Result:
         """Play one game."""
-        new = [name for name in dict.fromkeys(pairing.names) if name not in self._made]
-        made = {name: self[name] for name in pairing.names}
-        for name in new:
-            warm_up(made[name], setting.first())
-        played = play_pairing(setting, self.entrants, made, pairing)
+        for name in pairing.names:
+            if name not in self._loaded:
+                self._loaded[name] = self.entrants[name].load()
+                warm_up(self._loaded[name], setting.first())
+        played = play_pairing(setting, self.entrants, self._loaded, pairing)
         return Result(
             number=pairing.number,
             group=pairing.group,
@@ -65,10 +60,10 @@ class Players:
 
     def close(self) -> None:
         """End the engines."""
-        for player in self._made.values():
+        for player in self._loaded.values():
             if isinstance(player, Engine):
                 player.close()
-        self._made.clear()
+        self._loaded.clear()
 
 
 def play_all(
@@ -78,32 +73,29 @@ def play_all(
     jobs: int | None = None,
     ray: str | None = None,
 ) -> Generator[Result]:
-    """Play the games and give the results in their order; with one job in this process, else by a crew.
-
-    Whoever stops asking stops the playing.
-    """
-    crew = hire(jobs, ray)
+    """Play the games and yield the results in order; closing the generator stops the run."""
+    pool = open_pool(jobs, ray)
     setting.first()
     for entrant in entrants.values():
         entrant.check(setting.game)
-    if isinstance(crew, Alone):
+    if isinstance(pool, SerialPool):
         with closing(Players(entrants)) as players:
             for pairing in pairings:
                 yield players.play(setting, pairing)
         return
-    own = dict(entrants)
-    with closing(crew.run(_play, ((setting, own, pairing) for pairing in pairings))) as results:
+    picklable = dict(entrants)
+    with closing(pool.run(_play, ((setting, picklable, pairing) for pairing in pairings))) as results:
         yield from results
 
 
-_here: dict[tuple[tuple[str, int | None], ...], Players] = {}  # in a process that plays: the players of its run
+_players: dict[tuple[tuple[str, int | None], ...], Players] = {}  # of a worker process, for each run
 
 
 def _play(task: tuple[Setting, Mapping[str, Entrant], Pairing]) -> Result:
-    """Play one game in a process of its own; its players stay for the next."""
+    """Play one game in a worker process, which keeps the players for the next."""
     setting, entrants, pairing = task
     run = tuple((name, entrant.nodes) for name, entrant in entrants.items())
-    if run not in _here:
-        _here[run] = Players(entrants)
-        at_end(_here[run].close)
-    return _here[run].play(setting, pairing)
+    if run not in _players:
+        _players[run] = Players(entrants)
+        at_worker_exit(_players[run].close)
+    return _players[run].play(setting, pairing)

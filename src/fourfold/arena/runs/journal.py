@@ -1,31 +1,33 @@
-"""The file of a run: a line of JSON that says what is played, and one for each game. Who stops can go on later."""
+"""The journal of a run: JSON lines, the first describes the run, then one a game. An interrupted run can resume."""
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
-from types import TracebackType
-from typing import IO, Any
+from typing import IO, Any, Self
 
 import msgspec
 
+from fourfold.arena.entrants import Entrant
 from fourfold.arena.errors import OtherRun
-from fourfold.arena.runs.games import Result
+from fourfold.arena.runs.games import Result, play_all
+from fourfold.arena.runs.schedule import Pairing, Setting, by_name
 
 
 class Journal:
-    """Keeps results as they come. A line that was cut off when the program ended is dropped; its game is played again.
+    """Appends results to a file. An incomplete last line is dropped, and its game is played again.
 
-    Without a path nothing is kept.
+    Without a path nothing is written.
     """
 
     def __init__(self, path: Path | None, about: Mapping[str, Any]) -> None:
         self.path = path
         self.about = json.loads(json.dumps(about))
-        self.kept: list[Result] = []
+        self.results: list[Result] = []
         self._file: IO[bytes] | None = None
 
-    def __enter__(self) -> "Journal":
+    def __enter__(self) -> Self:
         if self.path is not None:
             try:
                 self._open(self.path)
@@ -33,17 +35,35 @@ class Journal:
                 raise OtherRun("arena.journal_file", path=str(self.path), problem=str(error.strerror)) from error
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._file is not None:
             self._file.close()
 
+    def play(
+        self,
+        setting: Setting,
+        entrants: Sequence[Entrant],
+        pairings: Sequence[Pairing],
+        jobs: int | None,
+        ray: str | None,
+    ) -> Generator[Result]:
+        """Yield the results of games that follow each other: stored ones first, then those played and stored now."""
+        first = pairings[0].number
+        stored = self.results[first : first + len(pairings)]
+        yield from stored
+        with closing(play_all(setting, by_name(entrants), pairings[len(stored) :], jobs, ray)) as new:
+            for result in new:
+                self.add(result)
+                yield result
+
     def add(self, result: Result) -> None:
-        """Write a game down."""
-        self.kept.append(result)
+        """Append a result."""
+        self.results.append(result)
+        self._write(asdict(result))
+
+    def _write(self, line: Mapping[str, Any]) -> None:
         if self._file is not None:
-            self._file.write(json.dumps(asdict(result), ensure_ascii=False).encode() + b"\n")
+            self._file.write(json.dumps(line, ensure_ascii=False).encode() + b"\n")
             self._file.flush()
 
     def _open(self, path: Path) -> None:
@@ -53,13 +73,12 @@ class Journal:
         first, *rest = whole.splitlines() or [b""]
         if first:
             self._check(path, first)
-            self.kept = list(self._read(path, rest))
+            self.results = list(self._read(path, rest))
         self._file = path.open("r+b" if content else "wb")
         self._file.truncate(len(whole))
         self._file.seek(len(whole))
         if not first:
-            self._file.write(json.dumps(self.about, ensure_ascii=False).encode() + b"\n")
-            self._file.flush()
+            self._write(self.about)
 
     def _check(self, path: Path, line: bytes) -> None:
         try:

@@ -1,18 +1,26 @@
-"""Openings: random first moves that give nobody too much, so that games differ and are fair."""
+"""Openings: random first moves that are balanced, so that games differ and are fair."""
 
 import random
 
 from fourfold.core.position import Position
 from fourfold.search.playouts import playouts
 
-VARIETY = 1000  # an opening is so long that about so many others could have been played
+VARIETY = 1000  # about so many openings of that length are possible
 ATTEMPTS = 40
-GAMES = 200  # random games that tell how even an opening is
-LEAD = 0.2  # what a seat may win of them above its share
+GAMES = 200  # playouts that measure the balance of an opening
+LEAD = 0.2  # share of the playouts that a seat may win above its equal share
+
+
+def play_random(position: Position, chance: random.Random) -> Position:
+    """Play one random move, or deal where a deal is due."""
+    if position.is_deal_due:
+        return position.deal(seed=chance.getrandbits(63))
+    moves = position.moves()
+    return position.play(moves[chance.randrange(len(moves))])
 
 
 def draw_opening(first: Position, seed: int) -> Position:
-    """Play a few random moves, the same for the same seed; of several tries the first that is even, or the most even.
+    """Play a few random moves, repeatably; of several attempts the first balanced one, or the most balanced.
 
     Where a game begins with a deal, the deal is the opening.
 
@@ -22,7 +30,7 @@ def draw_opening(first: Position, seed: int) -> Position:
     """
     chance = random.Random(f"opening/{seed}")
     if first.is_deal_due:
-        return first.deal(seed=chance.getrandbits(63))
+        return play_random(first, chance)
     if first.game.facts.has_deals:
         return first
     best, least = first, 2.0
@@ -40,14 +48,13 @@ def draw_opening(first: Position, seed: int) -> Position:
 def _play_some(first: Position, chance: random.Random) -> Position:
     position, others = first, 1
     while others < VARIETY and position.outcome is None:
-        moves = position.moves()
-        others *= len(moves)
-        position = position.play(moves[chance.randrange(len(moves))])
+        others *= len(position.moves())
+        position = play_random(position, chance)
     return position
 
 
 def _lead(position: Position, seed: int) -> float:
-    """How much more than its equal share the seat gets that wins most random games."""
+    """How much more than its equal share the best seat wins of the playouts."""
     result = playouts(position, GAMES, seed)
     decided = max(sum(result.wins), 1)
     return max(result.wins) / decided - 1 / position.seats

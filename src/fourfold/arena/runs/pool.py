@@ -1,7 +1,7 @@
-"""Who carries out many tasks that do not depend on each other: this process, several of this machine, or a Ray cluster.
+"""Process pools for independent tasks: this process, several processes of this machine, or a Ray cluster.
 
-A task must say all that its work depends on, a seed where there is chance: then it gives the same result wherever and
-however often it is carried out, and nothing is lost or counted twice when a worker dies.
+A task must contain all that its work depends on, a seed where there is chance. Then it gives the same result wherever
+and however often it runs, and nothing is lost or counted twice when a worker dies.
 """
 
 import importlib
@@ -25,123 +25,131 @@ from fourfold.core.processors import count_processors
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
-AHEAD = 2  # tasks handed out for each worker before the first of them is asked for
+AHEAD = 2  # tasks submitted for each worker before the first result is awaited
 ATTEMPTS = 3  # at a task whose workers die
-ANSWERS_WITHIN = 5.0  # seconds, if a cluster is there
-LOCAL = "local"  # the address of a cluster that begins and ends with the work
+CONNECT_SECONDS = 5.0  # to reach a cluster
+STOP_SECONDS = 5.0  # for a worker to exit
+LOCAL = "local"  # the address of a cluster that starts and ends with the run
 
 
 class Pool(Protocol):
-    """Carries out tasks, and gives the results in their order. Whoever stops asking stops the work."""
+    """Runs tasks and yields their results in order. Closing the generator stops the work."""
 
     def run(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Generator[Result]:
-        """Do the work for every task; both must be able to travel to another process."""
+        """Call the function for every task; both must be picklable."""
         ...
 
 
-def hire(jobs: int | None = None, ray: str | None = None) -> Pool:
-    """Find a crew: of so many processes, as many as there are processors unless said, or of a Ray cluster's.
+def open_pool(jobs: int | None = None, ray: str | None = None) -> Pool:
+    """Choose a pool: so many processes, by default one for each processor, or a Ray cluster.
 
-    >>> list(hire(jobs=1).run(abs, [-1, 2, -3]))
+    >>> list(open_pool(jobs=1).run(abs, [-1, 2, -3]))
     [1, 2, 3]
     """
     if ray is not None:
-        return Cluster(ray)
+        return RayPool(ray)
     count = count_processors() if jobs is None else jobs
     if count < 1:
         raise BadLimit("arena.bad_jobs", jobs=count)
-    return Alone() if count == 1 else Processes(count)
+    return SerialPool() if count == 1 else ProcessPool(count)
 
 
-class Alone:
-    """The process itself."""
+class SerialPool:
+    """Runs the tasks in this process."""
 
     def run(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Generator[Result]:
-        """Do one task after the other."""
-        for task in tasks:
-            yield work(task)
+        """Run one task after the other."""
+        yield from map(work, tasks)
 
 
-class Processes:
-    """Several processes of this machine. Where one dies all begin anew, with the tasks that have no result yet."""
+class ProcessPool:
+    """Several processes of this machine. When one dies, the pool is restarted with the unfinished tasks."""
 
     def __init__(self, jobs: int) -> None:
         self.jobs = jobs
 
     def run(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Generator[Result]:
-        """Hand the tasks out, a few ahead; raise Crashed for one that ends every process that tries it.
+        """Submit the tasks, a few ahead; Crashed for a task that kills every process that tries it.
 
-        After a death the tasks that were begun are done one at a time: so the one that kills is found out.
+        After a crash the unfinished tasks run one at a time, which finds the one that kills.
         """
-        source, begun, deaths, careful = iter(tasks), deque[Task](), 0, 0
+        source, unfinished, crashes, suspects = iter(tasks), deque[Task](), 0, 0
         is_over = False
         while not is_over:
             others = set(multiprocessing.active_children())
-            pool = ProcessPoolExecutor(self.jobs, multiprocessing.get_context("spawn"), _begin)
+            executor = ProcessPoolExecutor(self.jobs, multiprocessing.get_context("spawn"), _set_up_worker)
             try:
-                for result in self._work_off(pool, work, source, begun, careful):
-                    deaths, careful = 0, max(0, careful - 1)
+                for result in self._run_until_crash(executor, work, source, unfinished, suspects):
+                    crashes, suspects = 0, max(0, suspects - 1)
                     yield result
                 is_over = True
             except BrokenProcessPool as error:
-                deaths, careful = deaths + 1, len(begun)
-                if deaths == ATTEMPTS:
+                crashes, suspects = crashes + 1, len(unfinished)
+                if crashes == ATTEMPTS:
                     raise Crashed("arena.crashed") from error
             finally:
-                for process in set(multiprocessing.active_children()) - others:
-                    if not is_over:
-                        process.terminate()  # nobody asks for what is still being done
-                pool.shutdown(wait=True, cancel_futures=True)
+                if not is_over:
+                    _stop(set(multiprocessing.active_children()) - others)
+                executor.shutdown(wait=True, cancel_futures=True)
 
-    def _work_off(
+    def _run_until_crash(
         self,
-        pool: ProcessPoolExecutor,
+        executor: ProcessPoolExecutor,
         work: Callable[[Task], Result],
         source: Iterator[Task],
-        begun: deque[Task],
-        careful: int,
+        unfinished: deque[Task],
+        suspects: int,
     ) -> Generator[Result]:
-        """Work on what was begun, the careful ones one at a time, and then on the rest; `begun` is kept up to date."""
-        for _ in range(careful):
-            yield pool.submit(work, begun[0]).result()
-            begun.popleft()
+        """Run the unfinished tasks, the suspects one at a time, and then the rest; keep `unfinished` up to date."""
+        for _ in range(suspects):
+            yield executor.submit(work, unfinished[0]).result()
+            unfinished.popleft()
         waiting: deque[Future[Result]] = deque()
         while True:
-            new = list(islice(source, self.jobs * AHEAD - len(begun)))
-            begun.extend(new)
-            waiting.extend(pool.submit(work, task) for task in new)
-            if not begun:
+            new = list(islice(source, self.jobs * AHEAD - len(unfinished)))
+            unfinished.extend(new)
+            waiting.extend(executor.submit(work, task) for task in new)
+            if not unfinished:
                 return
             result = waiting.popleft().result()
-            begun.popleft()
+            unfinished.popleft()
             yield result
 
 
-_endings: list[Callable[[], None]] = []  # in a worker: what ends what it began
+def _stop(processes: set[multiprocessing.process.BaseProcess]) -> None:
+    """Terminate workers, and kill those that miss the signal: one that begins to wait for a lock may not notice it."""
+    for process in processes:
+        process.terminate()
+    for process in processes:
+        process.join(STOP_SECONDS)
+        process.kill()
 
 
-def at_end(close: Callable[[], None]) -> None:
-    """Let something be ended with the worker that calls this, however it ends."""
-    _endings.append(close)
+_cleanups: list[Callable[[], None]] = []  # of this worker process
+
+
+def at_worker_exit(close: Callable[[], None]) -> None:
+    """Register a cleanup for the end of this worker process, however it ends."""
+    _cleanups.append(close)
     Finalize(None, close, exitpriority=10)
 
 
-def _begin() -> None:
+def _set_up_worker() -> None:
     with suppress(ValueError):
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # who hired the crew ends it
-        signal.signal(signal.SIGTERM, _leave)
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process ends the worker
+        signal.signal(signal.SIGTERM, _exit_worker)
 
 
-def _leave(*_: Any) -> None:
-    """End at once: whoever lets go of a half-read task leaves the other half to the next worker, who cannot read it."""
-    for close in _endings:
+def _exit_worker(*_: Any) -> None:
+    """Exit at once: a half-read task would leave its other half in the pipe for the next worker."""
+    for close in _cleanups:
         with suppress(Exception):
             close()
     os._exit(0)
 
 
-class Cluster:
-    """The workers of a Ray cluster at an address, or of one that begins here and ends with the work."""
+class RayPool:
+    """The workers of a Ray cluster at an address, or of a local one that lives as long as the run."""
 
     def __init__(self, address: str) -> None:
         if importlib.util.find_spec("ray") is None:
@@ -149,11 +157,11 @@ class Cluster:
         self.address = address
 
     def run(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Generator[Result]:
-        """Hand the tasks out, a few ahead for each processor; Ray tries those again whose workers die."""
+        """Submit the tasks, a few ahead for each processor; Ray retries those whose workers die."""
         ray: Any = importlib.import_module("ray")
         is_ours = not ray.is_initialized()
         if is_ours:
-            self._join(ray)
+            self._connect(ray)
         remote = ray.remote(max_retries=ATTEMPTS)(work)
         most = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
         source, waiting = iter(tasks), deque[Any]()
@@ -174,13 +182,13 @@ class Cluster:
             if is_ours:
                 ray.shutdown()
 
-    def _join(self, ray: Any) -> None:
-        """Begin or find the cluster; where none answers say so at once: Ray itself would try for minutes."""
+    def _connect(self, ray: Any) -> None:
+        """Start or find the cluster; NoCluster at once where none answers: Ray itself would retry for minutes."""
         address = None if self.address == LOCAL else self.address
         try:
             host, colon, port = self.address.removeprefix("ray://").rpartition(":")
             if colon and port.isdecimal():
-                socket.create_connection((host, int(port)), ANSWERS_WITHIN).close()
+                socket.create_connection((host, int(port)), CONNECT_SECONDS).close()
             ray.init(address, log_to_driver=False, include_dashboard=False if address is None else None)
         except (OSError, OverflowError, RuntimeError, ValueError) as error:
             raise NoCluster("arena.no_cluster", address=self.address, problem=str(error).splitlines()[0]) from error

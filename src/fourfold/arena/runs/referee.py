@@ -1,4 +1,4 @@
-"""One game between players, without a server: each is handed its view and nothing else."""
+"""The referee: plays one game between players in this process; each player gets its view and nothing else."""
 
 import random
 import time
@@ -14,7 +14,7 @@ from fourfold.search.limit import Limit
 
 @dataclass(frozen=True)
 class Chair:
-    """Who sits on a seat: a name, the player, and the limit of each of its choices."""
+    """A seat in a game: a name, the player, and the limit of each of its moves."""
 
     name: str
     player: Player
@@ -23,22 +23,22 @@ class Chair:
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """How a game went. Whoever forfeits has lost, and all others have won together.
+    """The result of a game. A forfeit is a loss, and a win for all others.
 
-    `slowest` is the longest that each seat took for a choice, in seconds.
+    `slowest` is the longest time that each seat took for a move, in seconds.
     """
 
     position: Position
-    winners: tuple[int, ...]  # none: a draw
+    winners: tuple[int, ...]  # empty for a draw
     forfeit: int | None
     reason: str
     slowest: tuple[float, ...]
 
 
 def play_game(position: Position, chairs: Sequence[Chair], seed: int = 0) -> PlayedGame:
-    """Play on to the end; deals come from the seed. Nothing that a player does can break or stop it.
+    """Play to the end; deals come from the seed. An error of a player is a forfeit.
 
-    Only a player of this very process that never returns is waited for: outside engines have their time.
+    A player in this process that never returns blocks the game; outside engines have a timeout.
 
     >>> import fourfold
     >>> from fourfold.players.levels import find_level
@@ -67,7 +67,7 @@ def play_game(position: Position, chairs: Sequence[Chair], seed: int = 0) -> Pla
 
 
 def _ask(position: Position, seat: int, chair: Chair) -> Position:
-    """Let a player choose and play what it chose; whatever goes wrong is a forfeit."""
+    """Let a player choose a move and play it; every error is a forfeit."""
     try:
         move = chair.player.choose(position.view(seat), chair.limit())
     except Forfeit:

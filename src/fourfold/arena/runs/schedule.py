@@ -1,8 +1,9 @@
-"""Which games are played: each opening once for every way to exchange the seats."""
+"""The schedule of a run: every opening is played once for each rotation of the seats."""
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from fourfold.arena.entrants import Entrant, ThinkingLimit
@@ -19,7 +20,7 @@ WORD = 63  # bits of a seed
 
 @dataclass(frozen=True)
 class Setting:
-    """What all games of a run have in common; `position` is the text of a first position other than the game's own."""
+    """What all games of a run share; `position` is the text of a first position other than the game's own."""
 
     game: str
     options: Mapping[str, Any] = field(default_factory=dict)  # seats too, as `Game.start` takes them
@@ -28,7 +29,7 @@ class Setting:
     seed: int = 0
 
     def first(self) -> Position:
-        """The position before openings and deals; raises what is wrong with the setting."""
+        """The position before openings and deals; raises an error where the setting is not valid."""
         seconds, nodes = self.thinking.seconds, self.thinking.nodes
         if seconds is not None and not 0 < seconds <= MOST_SECONDS:
             raise BadLimit("arena.bad_seconds", seconds=str(seconds), most=MOST_SECONDS)
@@ -42,10 +43,23 @@ class Setting:
             raise BadLimit("arena.game_over", position=self.position, reason=first.outcome.reason)
         return first
 
+    def describe(self, names: Sequence[str]) -> dict[str, Any]:
+        """Describe a run between these players: the first line of its journal."""
+        return {
+            "format": 1,
+            "game": self.game,
+            "options": {key: str(value) for key, value in sorted(self.options.items())},
+            "position": self.position,
+            "players": list(names),
+            "seconds": self.thinking.seconds,
+            "nodes": self.thinking.nodes,
+            "seed": self.seed,
+        }
+
 
 @dataclass(frozen=True)
 class Pairing:
-    """One game of a run: its number, the group whose opening and deals it shares, and who sits where."""
+    """One game of a run: its number, the group whose opening and deals it shares, and the players by seat."""
 
     number: int
     group: int
@@ -53,7 +67,7 @@ class Pairing:
 
 
 def pair(one: str, other: str, seats: int, games: int, first: int = 0) -> Iterator[Pairing]:
-    """List the games of one against another: one seat against all others, on every seat in turn with each opening.
+    """Pair one player against another, who has all other seats; with each opening on every seat in turn.
 
     >>> [pairing.names for pairing in pair("a", "b", 2, 3)]
     [('a', 'b'), ('b', 'a'), ('a', 'b')]
@@ -67,19 +81,18 @@ def pair(one: str, other: str, seats: int, games: int, first: int = 0) -> Iterat
 def play_pairing(
     setting: Setting, entrants: Mapping[str, Entrant], players: Mapping[str, Player], pairing: Pairing
 ) -> PlayedGame:
-    """Play one game of a run. With players limited by nodes it is the same game on every machine."""
+    """Play one game of a run; with node limits it is the same game on every machine."""
     chance = random.Random(f"{setting.seed}/{pairing.group}")
     opening = draw_opening(setting.first(), chance.getrandbits(WORD)) if setting.position is None else setting.first()
     deals = chance.getrandbits(WORD)
     own = random.Random(f"{setting.seed}/{pairing.number}/players")
-    chairs = [_chair(setting, entrants[name], players[name], own.getrandbits(WORD)) for name in pairing.names]
+    chairs = [
+        Chair(name, players[name], partial(entrants[name].limit, setting.thinking, own.getrandbits(WORD)))
+        for name in pairing.names
+    ]
     return play_game(opening, chairs, deals)
 
 
-def _chair(setting: Setting, entrant: Entrant, player: Player, seed: int) -> Chair:
-    return Chair(entrant.name, player, lambda: entrant.limit(setting.thinking, seed))
-
-
 def by_name(entrants: Sequence[Entrant]) -> dict[str, Entrant]:
-    """The entrants by their names."""
+    """Index entrants by name."""
     return {entrant.name: entrant for entrant in entrants}

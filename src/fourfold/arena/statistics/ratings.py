@@ -1,41 +1,23 @@
-"""Ratings: one number for each player, from all games together."""
+"""Ratings: Plackett-Luce (openskill) for any number of seats, Bradley-Terry (Elo) for two."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from math import log
 
 import numpy as np
 from openskill.models import PlackettLuce
 
 from fourfold.arena.runs.games import Result
-from fourfold.arena.statistics.tally import CONFIDENCE
+from fourfold.arena.statistics.estimate import Estimate
 
-PASSES = 200  # of Newton's method; a handful is enough
+PASSES = 200  # of Newton's method at most; a handful is enough
 CLOSE = 1e-9
-ELO = 400 / log(10)  # points of an Elo rating for a factor e of the odds
+ELO = 400 / log(10)  # Elo points for a factor e of the odds
 
 
-@dataclass(frozen=True)
-class Rating:
-    """A rating and the interval that holds it with 95 % confidence."""
+def rate(names: Sequence[str], results: Sequence[Result]) -> dict[str, Estimate]:
+    """Rate players of games with any number of seats, game by game (Plackett-Luce model of Weng and Lin).
 
-    value: float
-    low: float
-    high: float
-
-    def as_json(self) -> dict[str, float]:
-        """What programs read."""
-        return {"value": round(self.value, 2), "low": round(self.low, 2), "high": round(self.high, 2)}
-
-
-def _rating(value: float, deviation: float) -> Rating:
-    return Rating(value, value - CONFIDENCE * deviation, value + CONFIDENCE * deviation)
-
-
-def rate(names: Sequence[str], results: Sequence[Result]) -> dict[str, Rating]:
-    """Rate players of any number of seats by openskill (Plackett and Luce, by Weng and Lin), game by game.
-
-    Players here do not learn, so no uncertainty is added between games. Who sits on several seats moves by their mean.
+    Engines do not learn, so no uncertainty is added between games. A player with several seats gets their mean.
 
     >>> from fourfold.arena.runs.games import Result
     >>> game = Result(0, 0, ("a", "b"), (0,), None, "", 9, (0.0, 0.0), ())
@@ -53,13 +35,13 @@ def rate(names: Sequence[str], results: Sequence[Result]) -> dict[str, Rating]:
             own = [rated for sitting, rated in zip(result.names, after, strict=True) if sitting == name]
             mean = sum(rated.mu for rated in own) / len(own), sum(rated.sigma for rated in own) / len(own)
             ratings[name] = model.rating(name=name, mu=mean[0], sigma=mean[1])
-    return {name: _rating(rated.mu, rated.sigma) for name, rated in ratings.items()}
+    return {name: Estimate.of_normal(rated.mu, rated.sigma) for name, rated in ratings.items()}
 
 
 def rate_one(before: Sequence[tuple[float, float] | None], ranks: Sequence[float]) -> list[tuple[float, float]]:
-    """What one game makes of the ratings of its seats, value and spread; None is somebody new. Equal ranks are a draw.
+    """Update the ratings (mu, sigma) of the seats of one game; None is a new player. Equal ranks are a draw.
 
-    People learn, so a little uncertainty is added with every game.
+    People learn, so every game adds a little uncertainty.
 
     >>> [round(value, 1) for value, _ in rate_one([None, None, None], [0, 1, 1])]
     [27.9, 23.6, 23.6]
@@ -70,7 +52,7 @@ def rate_one(before: Sequence[tuple[float, float] | None], ranks: Sequence[float
 
 
 def rank_seats(winner: int | None, scores: Sequence[int], gone: Collection[int] = ()) -> list[float]:
-    """The ranks of a game's seats: the winner, then the others by their scores, then those who gave up; or a draw.
+    """Rank the seats of a game: the winner, then the others by score, then those who resigned; or a draw.
 
     >>> rank_seats(1, (10, 50, 30), gone=[2])
     [1.0, 0.0, 2.0]
@@ -84,11 +66,11 @@ def rank_seats(winner: int | None, scores: Sequence[int], gone: Collection[int] 
     return [float(order.index(each)) for each in merit]
 
 
-def estimate_elo(names: Sequence[str], scores: Mapping[tuple[str, str], tuple[float, int]]) -> dict[str, Rating]:
-    """Estimate Elo ratings of two-seat games, the first name at 0: the likeliest under the logistic law.
+def estimate_elo(names: Sequence[str], scores: Mapping[tuple[str, str], tuple[float, int]]) -> dict[str, Estimate]:
+    """Estimate Elo ratings of two-seat games, the first name at 0 (Bradley-Terry, maximum likelihood).
 
-    `scores` holds points and games of the first of two names against the second. Each pair is given one drawn game
-    more than it played, so that even who won all games gets a number.
+    `scores` holds points and games of the first of two names against the second. Each pair gets one drawn game as a
+    prior, so that the rating is finite even for a player who won all games.
 
     >>> found = estimate_elo(["a", "b"], {("b", "a"): (64.0, 100)})
     >>> round(found["b"].value), found["a"].value
@@ -114,6 +96,6 @@ def estimate_elo(names: Sequence[str], scores: Mapping[tuple[str, str], tuple[fl
     spread = np.zeros(len(names))
     spread[1:] = np.sqrt(np.diag(np.linalg.inv(information[1:, 1:])))
     return {
-        name: _rating(float(ELO * value), float(ELO * deviation))
+        name: Estimate.of_normal(float(ELO * value), float(ELO * deviation))
         for name, value, deviation in zip(names, strength, spread, strict=True)
     }

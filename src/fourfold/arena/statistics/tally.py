@@ -1,29 +1,14 @@
-"""Wins, draws and losses, and what they tell."""
+"""Tallies of wins, draws and losses, with the Wilson interval and the Elo difference."""
 
 from dataclasses import dataclass
-from math import log10, sqrt
+from math import log10
+from typing import Any
 
-CONFIDENCE = 1.959964  # standard deviations to each side that hold 95 %
-
-
-def wilson(share: float, games: int) -> tuple[float, float]:
-    """The interval that holds the true share with 95 % confidence (Wilson).
-
-    For a mean of numbers between 0 and 1 it is on the safe side: none varies more than wins and losses do.
-
-    >>> [round(bound, 3) for bound in wilson(0.5, 100)]
-    [0.404, 0.596]
-    """
-    if games == 0:
-        return 0.0, 1.0
-    squared = CONFIDENCE**2 / games
-    middle = (share + squared / 2) / (1 + squared)
-    half = CONFIDENCE / (1 + squared) * sqrt(share * (1 - share) / games + squared / (4 * games))
-    return max(0.0, middle - half), min(1.0, middle + half)
+from fourfold.arena.statistics.estimate import wilson
 
 
 def elo(share: float) -> float | None:
-    """How many points of an Elo rating a share is worth between two; None for all or nothing.
+    """The Elo difference that a share of the points means between two players; None for 0 and 1.
 
     >>> round(elo(0.64))
     100
@@ -33,7 +18,7 @@ def elo(share: float) -> float | None:
 
 @dataclass(frozen=True)
 class Tally:
-    """The results of one player at a table of so many seats.
+    """The results of one player in games with so many seats.
 
     >>> Tally(wins=6, draws=2, losses=2).share
     0.7
@@ -45,22 +30,32 @@ class Tally:
     seats: int = 2
 
     def with_score(self, score: float) -> "Tally":
-        """Add a game: 1 won, 0 lost, anything between a draw."""
+        """Add a game by its score: 1 is a win, 0 a loss, anything between a draw."""
         return Tally(
             self.wins + (score == 1.0), self.draws + (0.0 < score < 1.0), self.losses + (score == 0.0), self.seats
         )
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """The number of games."""
         return self.wins + self.draws + self.losses
 
     @property
     def share(self) -> float:
-        """The share of points; a draw is an equal share for every seat."""
+        """The share of the points; a draw is shared equally by all seats."""
         return (self.wins + self.draws / self.seats) / self.games if self.games else 1 / self.seats
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The interval that holds the true share with 95 % confidence."""
+        """The Wilson interval of the share."""
         return wilson(self.share, self.games)
+
+    def as_json(self) -> dict[str, Any]:
+        """The tally as JSON."""
+        return {
+            "wins": self.wins,
+            "draws": self.draws,
+            "losses": self.losses,
+            "share": round(self.share, 4),
+            "interval": [round(bound, 4) for bound in self.interval],
+        }

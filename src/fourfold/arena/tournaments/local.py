@@ -1,4 +1,4 @@
-"""A tournament of computer players, played here: round by round, in several processes, kept in a file."""
+"""Local tournaments of computer players: played round by round in a process pool, stored in a journal."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from fourfold.arena.duel import describe
 from fourfold.arena.entrants import Entrant
-from fourfold.arena.runs.games import Result, play_all
+from fourfold.arena.runs.games import Result
 from fourfold.arena.runs.journal import Journal
-from fourfold.arena.runs.schedule import Pairing, Setting, by_name
+from fourfold.arena.runs.schedule import Pairing, Setting
 from fourfold.arena.statistics.ratings import rate
 from fourfold.arena.tournaments.standings import TIE_BREAKS, stand
 from fourfold.arena.tournaments.tournament import Fixture, Key, Tournament
@@ -18,7 +17,7 @@ from fourfold.arena.tournaments.tournament import Fixture, Key, Tournament
 
 @dataclass(frozen=True)
 class LocalTournament:
-    """A tournament with the players that take part, in the order of their seeds.
+    """A tournament with its players, in the order of their seeds.
 
     >>> from fourfold.arena.entrants import find_entrant
     >>> entrants = [find_entrant(name) for name in ("random", "simple")]
@@ -33,37 +32,32 @@ class LocalTournament:
     entrants: Sequence[Entrant]
 
     def play(self, jobs: int | None = None, path: Path | None = None, ray: str | None = None) -> Iterator[Result]:
-        """Play all rounds, and give each game; those kept in the file are not played again."""
+        """Play all rounds, and yield each result; games in the journal are not played again."""
         with Journal(path, self.describe()) as journal:
             results: list[Result] = []
             while fixtures := self.tournament.due(self.scores(results)):
-                first = len(results)
-                old = journal.kept[first : first + len(fixtures)]
-                yield from old
-                results += old
-                pairings = [self.pairing(first + at, fixture) for at, fixture in enumerate(fixtures)][len(old) :]
-                with closing(play_all(self.setting, by_name(self.entrants), pairings, jobs, ray)) as new:
-                    for result in new:
-                        journal.add(result)
+                pairings = [self.pairing(number, fixture) for number, fixture in enumerate(fixtures, len(results))]
+                with closing(journal.play(self.setting, self.entrants, pairings, jobs, ray)) as played:
+                    for result in played:
                         results.append(result)
                         yield result
 
     def describe(self) -> dict[str, Any]:
-        """What the file says about its games."""
+        """The first line of the journal."""
         agreed = self.tournament
         return {
-            **describe(self.setting, list(agreed.players)),
+            **self.setting.describe(agreed.players),
             "system": agreed.system, "rounds": agreed.rounds, "games": agreed.games,
         }  # fmt: skip
 
     def pairing(self, number: int, fixture: Fixture) -> Pairing:
-        """The game of a fixture. While seats go round once, opening and deals stay: so nobody has luck alone."""
+        """The game of a fixture. One rotation of the seats shares opening and deals, so that luck is balanced."""
         seats = len(fixture.players)
         group = (fixture.round << 20) + (fixture.table << 8) + fixture.game // seats
         return Pairing(number, group, fixture.players)
 
     def scores(self, results: Sequence[Result]) -> dict[Key, tuple[float, ...]]:
-        """The scores of a tournament's games, which were played in the order in which they were due."""
+        """The scores of the games, which were played in the order in which they were due."""
         scores: dict[Key, tuple[float, ...]] = {}
         left = list(results)
         while left:
@@ -76,7 +70,7 @@ class LocalTournament:
         return scores
 
     def as_json(self, results: Sequence[Result]) -> dict[str, Any]:
-        """What programs read."""
+        """The tournament as JSON."""
         scores = self.scores(results)
         names = TIE_BREAKS[self.tournament.system]
         ratings = rate(self.tournament.players, results)
@@ -96,7 +90,7 @@ class LocalTournament:
 
 
 def score_of(result: Result) -> tuple[float, ...]:
-    """What each seat made of a game: 1 in all, shared by those who did not lose."""
+    """The score of each seat: 1 in all, shared by those who did not lose."""
     seats = len(result.names)
     winners = result.winners or tuple(range(seats))
     return tuple(1 / len(winners) if seat in winners else 0.0 for seat in range(seats))

@@ -1,4 +1,4 @@
-"""Who meets in a round: Berger's tables, the Swiss system, brackets, and tables of several seats."""
+"""Pairings of a round: round robin (Berger tables), Swiss system, knock-out brackets, and tables of several seats."""
 
 import logging
 from collections.abc import Sequence
@@ -6,13 +6,13 @@ from functools import lru_cache
 from typing import Any
 
 Meeting = tuple[str, ...]  # in the order of the seats of its first game
-Pairings = tuple[list[Meeting], list[str]]  # the meetings of a round, and who has none in it
-Past = tuple[tuple[tuple[Meeting, tuple[float, ...]], ...], tuple[str, ...]]  # of a round: with what each made of it
+Pairings = tuple[list[Meeting], list[str]]  # the meetings of a round, and its byes
+Past = tuple[tuple[tuple[Meeting, tuple[float, ...]], ...], tuple[str, ...]]  # meetings with points, and byes
 History = tuple[Past, ...]
 
 
 def pair_round_robin(players: Sequence[str], number: int) -> Pairings:
-    """The round of this number, from 0 on, by the tables that chess players use (Berger): everybody meets everybody.
+    """A round of a round robin by its number, from 0 on (Berger tables).
 
     >>> pair_round_robin("abcd", 0)
     ([('a', 'd'), ('b', 'c')], [])
@@ -21,12 +21,11 @@ def pair_round_robin(players: Sequence[str], number: int) -> Pairings:
     return _from_engine(players, "round_robin", entries, set(), number, len(players))
 
 
-@lru_cache(maxsize=256)  # it takes its time, and a tournament is made again from its games at every question
+@lru_cache(maxsize=256)  # slow, and a tournament is rebuilt from its games for every request
 def pair_swiss(players: tuple[str, ...], history: History, rounds: int, bye: float = 1.0) -> Pairings:
-    """The next round of a Swiss system for two (FIDE's Dutch): equal points meet, nobody meets anybody twice.
+    """The next round of a Swiss system for two seats (FIDE Dutch system): equal points meet, without rematches.
 
-    Where that cannot be, in the last rounds of a small field, those who are left meet again. A bye is worth so many
-    points.
+    In the last rounds of a small field, where that is impossible, the players left over have rematches.
 
     >>> pair_swiss(("a", "b", "c", "d"), (), 3)
     ([('a', 'c'), ('d', 'b')], [])
@@ -55,7 +54,7 @@ def pair_swiss(players: tuple[str, ...], history: History, rounds: int, bye: flo
 
 
 def pair_knockout(players: Sequence[str], winners: Sequence[Sequence[str]]) -> Pairings:
-    """The next round of a knock-out: the strongest against the weakest; in the first round the strongest may wait.
+    """The next round of a knock-out bracket: the strongest meets the weakest; byes of the first round go to the top.
 
     >>> pair_knockout("abc", [])
     ([('b', 'c')], ['a'])
@@ -77,9 +76,9 @@ def pair_knockout(players: Sequence[str], winners: Sequence[Sequence[str]]) -> P
 
 
 def pair_tables(players: Sequence[str], history: History, seats: int, bye: float = 1.0) -> Pairings:
-    """The next round at tables of several: those with equal points together, who met least often, seats in turn.
+    """The next round of a Swiss system for several seats: equal points together, fewest rematches, seats in turn.
 
-    Who finds no table has a bye: the lowest, who had the fewest.
+    Players without a table have a bye: the lowest of those with the fewest byes.
     """
     points, byes = dict.fromkeys(players, 0.0), dict.fromkeys(players, 0)
     met, sat = dict[frozenset[str], int](), dict[tuple[str, int], int]()
@@ -116,7 +115,7 @@ def pair_tables(players: Sequence[str], history: History, seats: int, bye: float
 
 
 def _seated(table: Sequence[str], sat: dict[tuple[str, int], int]) -> Meeting:
-    """Seats for a table: each in turn to who has sat there least."""
+    """Assign the seats of a table: each in turn to the player who had it least often."""
     waiting, order = list(table), []
     for seat in range(len(table)):
         chosen = min(waiting, key=lambda player: (sat.get((player, seat), 0), table.index(player)))
@@ -126,7 +125,7 @@ def _seated(table: Sequence[str], sat: dict[tuple[str, int], int]) -> Meeting:
 
 
 def _bracket(size: int) -> list[int]:
-    """The seeds in the order of a bracket: those of each half meet their own kind until the end.
+    """The seeds in the order of a bracket: the two best can meet only in the final.
 
     >>> _bracket(8)
     [0, 7, 3, 4, 1, 6, 2, 5]
@@ -142,7 +141,7 @@ def _pairs(slots: Sequence[str | None]) -> list[tuple[str | None, str | None]]:
 
 
 def _entry(place: int, count: int) -> dict[str, Any]:
-    """A player as the engine of pairings knows it; numbers begin with 1 there."""
+    """A player as the pairing engine knows it; its numbers begin with 1."""
     return {
         "id": place + 1, "name": str(place), "starting_number": place + 1, "rating": count - place,
         "score": 0.0, "color_hist": [], "float_history": [], "bye_count": 0,
@@ -161,9 +160,9 @@ def _from_engine(
     number: int,
     rounds: int,
 ) -> Pairings:
-    from caissify_pairings import generate_pairings  # it takes a moment to load
+    from caissify_pairings import generate_pairings  # slow to load
 
-    logging.getLogger("caissify_pairings").setLevel(logging.ERROR)  # what it warns of is taken care of here
+    logging.getLogger("caissify_pairings").setLevel(logging.ERROR)  # this module handles what it warns of
     meetings, byes = list[Meeting](), list[str]()
     for pair in generate_pairings(system, entries, met, number + 1, rounds):
         one, other = players[pair["white_id"] - 1], pair.get("black_id")

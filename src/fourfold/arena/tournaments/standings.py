@@ -1,4 +1,4 @@
-"""How a tournament stands: points, tie-breaks and the cross table."""
+"""Standings of a tournament: points, tie-breaks (Buchholz, Sonneborn-Berger, direct encounter), cross table."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from typing import Any
 
 from fourfold.arena.tournaments.tournament import Round, Scores, Tournament, points_of
 
-TIE_BREAKS: dict[str, tuple[str, ...]] = {  # what decides between equal points, in this order
+TIE_BREAKS: dict[str, tuple[str, ...]] = {  # in the order in which they decide between equal points
     "round-robin": ("berger", "direct", "wins"),
     "swiss": ("buchholz", "berger", "direct", "wins"),
     "knockout": (),
@@ -15,7 +15,7 @@ TIE_BREAKS: dict[str, tuple[str, ...]] = {  # what decides between equal points,
 
 @dataclass
 class Standing:
-    """One player: points, games won, and what the tie-breaks are reckoned from. Equal in all is equal in rank."""
+    """The standing of one player: points, wins and tie-breaks. Players equal in all have the same rank."""
 
     player: str
     rank: int = 0
@@ -23,14 +23,14 @@ class Standing:
     games: int = 0
     wins: int = 0
     byes: int = 0
-    reached: int = 0  # of a knock-out: how many rounds were survived
-    against: dict[str, float] = field(default_factory=dict)  # what was made of the meetings with each
+    reached: int = 0  # rounds won in a knock-out
+    against: dict[str, float] = field(default_factory=dict)  # points against each opponent
     buchholz: float = 0.0
     berger: float = 0.0
     direct: float = 0.0
 
     def as_json(self, tie_breaks: tuple[str, ...]) -> dict[str, Any]:
-        """What programs read."""
+        """The standing as JSON."""
         return {
             "rank": self.rank, "player": self.player, "points": self.points, "games": self.games, "wins": self.wins,
             "byes": self.byes, "against": self.against,
@@ -39,7 +39,7 @@ class Standing:
 
 
 def stand(tournament: Tournament, scores: Scores) -> list[Standing]:
-    """The standings after the scores that are known, the best first.
+    """The standings after the known scores, the best first.
 
     >>> from fourfold.arena.tournaments.tournament import Tournament
     >>> found = stand(Tournament("round-robin", ("a", "b")), {(0, 0, 0): (0.0, 1.0)})
@@ -92,7 +92,7 @@ def _add_reached(found: Mapping[str, Standing], tournament: Tournament, rounds: 
 
 
 def _add_tie_breaks(found: Mapping[str, Standing]) -> None:
-    """Reckon them from the points; a bye counts as an opponent with the same points as the player himself."""
+    """Compute the tie-breaks; a bye counts as an opponent with the player's own points."""
     for one in found.values():
         one.buchholz = sum(found[other].points for other in one.against) + one.byes * one.points
         one.berger = sum(made * found[other].points for other, made in one.against.items())
@@ -101,6 +101,6 @@ def _add_tie_breaks(found: Mapping[str, Standing]) -> None:
 
 
 def cross_table(tournament: Tournament, scores: Scores) -> list[list[float | None]]:
-    """What each made of the meetings with each other, in the order of the standings; None where they did not meet."""
+    """Points of each player against each other, in the order of the standings; None where they did not meet."""
     order = stand(tournament, scores)
     return [[one.against.get(other.player) for other in order] for one in order]

@@ -1,7 +1,7 @@
-"""Tournaments: who meets whom in which round, decided by what was played so far and by nothing else.
+"""Tournaments: round robin, Swiss system and knock-out, as a pure function of the scores so far.
 
-A tournament keeps no state. Whoever runs it, a command or a server, hands in the scores that are known, and is told
-which games are due. So it can be stopped, gone on with, and made again from its games at any time.
+A tournament keeps no state. A command or a server passes the known scores and gets the games that are due, so a
+tournament can be stopped, resumed, and rebuilt from its games at any time.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,11 +15,11 @@ System = Literal["round-robin", "swiss", "knockout"]
 SYSTEMS: tuple[System, ...] = ("round-robin", "swiss", "knockout")
 MOST_PLAYERS = 256
 MOST_GAMES = 100
-EXTRA_GAMES = 2  # times that a knock-out tie is played on, the same number of games each time
+EXTRA_GAMES = 2  # tie-break rounds of a knock-out match, each with the same number of games
 
 
 class Fixture(NamedTuple):
-    """One game: its round, its table in the round and its number at the table, all from 0 on, and who sits where."""
+    """One game: its round, table and number at the table, all from 0 on, and the players by seat."""
 
     round: int
     table: int
@@ -28,17 +28,17 @@ class Fixture(NamedTuple):
 
     @property
     def key(self) -> "Key":
-        """What a game is known by."""
+        """The key of the game."""
         return self.round, self.table, self.game
 
 
 Key = tuple[int, int, int]
-Scores = Mapping[Key, tuple[float, ...]]  # of each game that is over: what each seat made of it, 1 in all
+Scores = Mapping[Key, tuple[float, ...]]  # of each finished game: the score of each seat, 1 in all
 
 
 @dataclass(frozen=True)
 class Round:
-    """One round: who meets, who has no game, all games of it that are known to be needed, and whether all are over."""
+    """One round: its meetings, its byes, all games that are known to be needed, and whether all are over."""
 
     meetings: tuple[Meeting, ...]
     byes: tuple[str, ...]
@@ -48,7 +48,7 @@ class Round:
 
 @dataclass(frozen=True)
 class Tournament:
-    """What was agreed before the first game. The players come in the order of their seeds, the strongest first.
+    """The rules of a tournament. The players are in the order of their seeds, the strongest first.
 
     >>> tournament = Tournament("round-robin", ("a", "b", "c"))
     >>> [fixture.players for fixture in tournament.due({})]
@@ -59,8 +59,8 @@ class Tournament:
 
     system: System
     players: tuple[str, ...]
-    rounds: int = 0  # of a Swiss system; the others end by themselves
-    games: int = 1  # that a meeting has; seats are exchanged after each
+    rounds: int = 0  # of a Swiss system; the others have a fixed number
+    games: int = 1  # of a meeting; the seats rotate after each
     seats: int = 2
 
     def __post_init__(self) -> None:
@@ -81,16 +81,16 @@ class Tournament:
 
     @property
     def most_rounds(self) -> int:
-        """How many rounds a Swiss system can have before players would have to meet again, by and large."""
+        """The most rounds of a Swiss system, about as many as are possible without rematches."""
         return max(1, len(self.players) - 1)
 
     @property
     def bye(self) -> float:
-        """The points of a round without a game: as many as can be won in one; none where everybody has such a round."""
+        """The points of a bye: as many as a meeting can bring; none in a round robin, where everybody has one."""
         return 0.0 if self.system == "round-robin" else float(self.games)
 
     def played(self, scores: Scores) -> list[Round]:
-        """All rounds so far: those that are over, and the one that is being played."""
+        """All rounds so far: those that are over, and the current one."""
         rounds: list[Round] = []
         while len(rounds) < self._last_round():
             meetings, byes = self._pair(rounds, scores)
@@ -101,7 +101,7 @@ class Tournament:
         return rounds
 
     def due(self, scores: Scores) -> list[Fixture]:
-        """The games to be played now; none when all is over."""
+        """The games to play now; none when the tournament is over."""
         current = self.played(scores)[-1]
         return [fixture for fixture in current.fixtures if fixture.key not in scores]
 
@@ -139,7 +139,7 @@ class Tournament:
         return Round(tuple(meetings), tuple(byes), tuple(fixtures), is_over)
 
     def _fixtures(self, number: int, table: int, meeting: Meeting, scores: Scores) -> list[Fixture]:
-        """The games of a meeting; a tie in a knock-out is played on, a few times."""
+        """The games of a meeting; a tie in a knock-out gets a few tie-break rounds."""
         fixtures: list[Fixture] = []
         for _ in range(1 + EXTRA_GAMES if self.system == "knockout" else 1):
             first = len(fixtures)
@@ -152,7 +152,7 @@ class Tournament:
         return fixtures
 
     def winners(self, played: Round, scores: Scores) -> list[str]:
-        """Who goes on: who won, or who had the bye; after a tie to the very end the better seed."""
+        """The players that advance: winners and byes; after all tie-breaks the better seed."""
         winners = list(played.byes)
         for meeting in played.meetings:
             made = points_of(meeting, played.fixtures, scores)
@@ -163,7 +163,7 @@ class Tournament:
 
 
 def rotate(meeting: Meeting, game: int) -> Meeting:
-    """Who sits where in a meeting's game: everybody moves up a seat from game to game.
+    """The players by seat in a game of a meeting: everybody moves up a seat from game to game.
 
     >>> rotate(("a", "b", "c"), 1)
     ('b', 'c', 'a')
@@ -173,7 +173,7 @@ def rotate(meeting: Meeting, game: int) -> Meeting:
 
 
 def points_of(meeting: Meeting, fixtures: Sequence[Fixture], scores: Scores) -> tuple[float, ...]:
-    """What each player of a meeting made of its games so far."""
+    """The points of each player of a meeting so far."""
     made = dict.fromkeys(meeting, 0.0)
     for fixture in fixtures:
         if set(fixture.players) == made.keys() and fixture.key in scores:

@@ -54,7 +54,7 @@ def reset(name: NameArgument, database: DatabaseOption = None) -> None:
     with Store.open(database) as store:
         account_id, code = _find(store, name), fresh_code()
         expires = now_in_milliseconds() + CODE_HOURS * 3600 * 1000
-        store.accounts.put_recoveries(account_id, [hash_code(account_id, code)], expires).result()
+        store.recovery_codes.put(account_id, [hash_code(account_id, code)], expires).result()
     print(say("cli.admin.code", code=code, hours=CODE_HOURS))
 
 
@@ -66,7 +66,7 @@ def _sanction(done: str, flags: dict[str, bool]) -> Callable[..., None]:
         from fourfold.web.clock import now_in_milliseconds
 
         with Store.open(database) as store:
-            store.accounts.sanction(_find(store, name), now_in_milliseconds(), **flags).result()
+            store.guests.sanction(_find(store, name), now_in_milliseconds(), **flags).result()
         print(say(f"cli.admin.done.{done}", name=name))
 
     return run
@@ -105,6 +105,6 @@ def delete(
 def _find(store: "Store", name: str) -> str:
     """The id of an account by its name, or of any player by the id itself."""
     account = store.accounts.find(name)
-    if account is None and not store.guests([name]):
+    if account is None and not store.guests.find([name]):
         raise BadValue("cli.admin.unknown", name=name)
     return name if account is None else account.id

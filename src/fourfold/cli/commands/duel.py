@@ -36,7 +36,7 @@ def run(
     file: options.FileOption = None,
     as_json: options.JsonOption = False,
 ) -> None:
-    from fourfold.arena.duel import Duel, describe
+    from fourfold.arena.duel import Duel
     from fourfold.arena.entrants import find_entrant
     from fourfold.arena.statistics.sprt import Test
 
@@ -50,7 +50,7 @@ def run(
     duel = Duel(setting, find_entrant(one), find_entrant(other), games, test)
     *_, standing = watched(duel.play(jobs, file, ray), games, say("cli.duel.progress", one=one, other=other))
     if as_json:
-        about = describe(setting, [one, other])
+        about = setting.describe([one, other])
         del about["format"]
         print_json({**about, "a": one, "b": other, "seats": table, **standing.as_json()})
     else:

@@ -25,7 +25,7 @@ def run(
     jobs: JobsOption = None,
     ray: RayOption = None,
 ) -> None:
-    from fourfold.arena.runs.pool import hire
+    from fourfold.arena.runs.pool import open_pool
     from fourfold.research.datasets.harvest import Harvest, gather
 
     given = settings(seats, set_)
@@ -35,6 +35,6 @@ def run(
         raise BadValue("cli.harvest.levels", found=len(players), seats=table)
     given.pop("seats", None)
     harvest = Harvest(game, tuple(players * table if len(players) == 1 else players), games, given, seed, positions)
-    pool = hire(jobs, ray)
+    pool = open_pool(jobs, ray)
     watch(gather(harvest, folder, pool), harvest.parts, say("cli.harvest.progress", game=facts(game).name))
     print(say("cli.harvest.done", games=games, parts=harvest.parts, path=str(folder)))

@@ -37,10 +37,10 @@ def run(
     report: Annotated[Path | None, option("FOLDER", "cli.study.report")] = None,
     as_json: JsonOption = False,
 ) -> None:
-    from fourfold.arena.runs.pool import hire
+    from fourfold.arena.runs.pool import open_pool
     from fourfold.research.studies.report import draw
 
-    pool = hire(jobs, ray)
+    pool = open_pool(jobs, ray)
     if report is not None:
         if game is not None or seats is not None or set_:
             raise ContradictoryOptions("cli.study.report_all")
@@ -72,11 +72,13 @@ def _print_study(found: "Study", level: str, games: int) -> None:
 
 def _write_report(folder: Path, level: str, games: int, level_games: int, seed: int, pool: "Pool") -> None:
     """Measure every variant of every game, at random and at a level, and write the page and its plots."""
-    from fourfold.arena.runs.pool import Alone
+    from fourfold.arena.runs.pool import SerialPool
     from fourfold.research.studies.report import write_report
     from fourfold.research.studies.study import RANDOM
 
-    runs: dict[str, tuple[int, Pool]] = {RANDOM: (games, Alone())}  # random games play faster than they are distributed
+    runs: dict[str, tuple[int, Pool]] = {
+        RANDOM: (games, SerialPool())
+    }  # random games play faster than they are distributed
     command = f"fourfold study --report {folder.as_posix()} --games {games}"
     if level != RANDOM:
         runs[level] = (level_games, pool)
@@ -109,7 +111,7 @@ def _study(game_id: str, given: Mapping[str, Any], level: str, games: int, seed:
 
     variant = join_options(given) or "none"
     text = say("cli.study.progress", game=facts(game_id).name, variant=variant, player=level)
-    running = study(game_id, given, level=level, games=games, seed=seed, crew=pool)
+    running = study(game_id, given, level=level, games=games, seed=seed, pool=pool)
     found: list[Study] = []
 
     def parts() -> Iterator[int]:

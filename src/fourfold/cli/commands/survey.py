@@ -14,9 +14,9 @@ def run(
     jobs: JobsOption = None,
     ray: RayOption = None,
 ) -> None:
-    from fourfold.arena.runs.pool import hire
+    from fourfold.arena.runs.pool import open_pool
     from fourfold.research.datasets.survey import survey
 
     parts = len(list(folder.glob("games-*.parquet")))
-    watch(survey(folder, nodes, hire(jobs, ray)), parts, say("cli.survey.progress"))
+    watch(survey(folder, nodes, open_pool(jobs, ray)), parts, say("cli.survey.progress"))
     print(say("cli.survey.done", parts=parts, path=str(folder)))

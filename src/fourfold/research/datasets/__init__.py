@@ -1,1 +1,1 @@
-"""Datasets of games by computer players, as Parquet."""
+"""Datasets of self-play games and their reviews, as Parquet."""

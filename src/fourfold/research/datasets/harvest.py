@@ -1,13 +1,12 @@
-"""Games by the thousand as data: computer players against each other, kept as Parquet.
+"""Harvest: a dataset of self-play games between computer players, as Parquet files.
 
-A harvest is divided into parts, each a file. A part is decided by the settings and its own number alone: it is the same
-whoever plays it and however often, and a harvest that was broken off goes on with the parts that are missing.
+A harvest is divided into parts, each a file. A part depends on the settings and its own number alone: it is the same
+wherever and however often it is played, and an interrupted harvest resumes with the missing parts.
 """
 
 import json
 import random
 from collections.abc import Generator, Iterator
-from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from fourfold.core.records.record import Record, Step
 from fourfold.core.registry import game
 from fourfold.players.levels import find_level
 from fourfold.research.datasets.parquet import load_arrow, read_table, write_table
+from fourfold.research.datasets.parts import read_about, run_missing, write_about
 from fourfold.research.datasets.selfplay import play_levels
 from fourfold.research.errors import BadHarvest, BadNumber
 
@@ -27,7 +27,7 @@ GAMES_A_PART = 20
 
 @dataclass(frozen=True)
 class Harvest:
-    """What is gathered: games of these players, one a seat, with options as words; and with `positions` every position.
+    """The settings: games of these players, one a seat, with options as text; with `positions` every position too.
 
     >>> Harvest("qawale", ("simple", "random"), games=50).parts
     3
@@ -43,11 +43,11 @@ class Harvest:
 
     @property
     def parts(self) -> int:
-        """How many files of games there are."""
+        """The number of files of games."""
         return -(-self.games // self.games_a_part)
 
     def start(self) -> Position:
-        """The position that all games begin with; raises what is wrong with the settings."""
+        """The first position of all games; raises an error where the settings are not valid."""
         if self.games < 1 or self.games_a_part < 1:
             raise BadNumber("research.bad_games", games=str(self.games))
         for player in self.players:
@@ -57,7 +57,7 @@ class Harvest:
 
 @dataclass(frozen=True)
 class HarvestPart:
-    """A task: one part of a harvest."""
+    """A task of the process pool: one part of a harvest."""
 
     harvest: Harvest
     number: int
@@ -67,35 +67,34 @@ class HarvestPart:
         return f"{kind}-{self.number:05d}.parquet"
 
 
-def gather(harvest: Harvest, folder: str | Path, crew: Pool) -> Generator[int]:
-    """Play the parts that the folder does not hold yet, and write each when it is done; yields how many there are.
+def gather(harvest: Harvest, folder: str | Path, pool: Pool) -> Generator[int]:
+    """Play the parts that are missing in the folder, and write each when it is done; yield how many are there.
 
-    Raises BadHarvest where the folder holds another harvest.
+    BadHarvest where the folder holds another harvest.
     """
     harvest.start()
     load_arrow()
     folder = Path(folder)
+
+    def path_of(part: HarvestPart) -> Path:
+        return folder / part.name("games")
+
+    def write(part: HarvestPart, rows: dict[str, list[dict[str, Any]]]) -> None:
+        if harvest.positions:
+            write_table(folder / part.name("positions"), rows["positions"], POSITIONS)
+        write_table(path_of(part), rows["games"], GAMES)  # last: its presence says that the part is complete
+
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BadHarvest("research.folder", path=str(folder), problem=str(error.strerror)) from error
     _check_about(harvest, folder)
     parts = [HarvestPart(harvest, number) for number in range(harvest.parts)]
-    missing = [part for part in parts if not (folder / part.name("games")).exists()]
-    done = len(parts) - len(missing)
-    if done:
-        yield done
-    with closing(crew.run(play_part, missing)) as results:
-        for part, rows in zip(missing, results, strict=True):
-            if harvest.positions:
-                write_table(folder / part.name("positions"), rows["positions"], POSITIONS)
-            write_table(folder / part.name("games"), rows["games"], GAMES)  # last: it says that the part is complete
-            done += 1
-            yield done
+    yield from run_missing(parts, path_of, play_part, write, pool)
 
 
 def _check_about(harvest: Harvest, folder: Path) -> None:
-    """See that the folder is empty, or of this very harvest; more games of the same kind may be added."""
+    """Check that the folder is new, or holds this harvest; its number of games may grow."""
     path, wanted = folder / ABOUT, {**asdict(harvest), "players": list(harvest.players)}
     found = read_about(path)
     if found is not None:
@@ -109,35 +108,14 @@ def _check_about(harvest: Harvest, folder: Path) -> None:
     write_about(path, wanted)
 
 
-def read_about(path: Path) -> dict[str, Any] | None:
-    """Read what a folder says about itself; None where it says nothing, {} where nobody can read it."""
-    try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise BadHarvest("research.unreadable", path=str(path), problem=str(error.strerror)) from error
-    except ValueError:
-        return {}
-    return found if isinstance(found, dict) else {}
-
-
-def write_about(path: Path, about: dict[str, Any]) -> None:
-    """Let a folder say what it holds."""
-    try:
-        path.write_text(json.dumps(about, indent=2) + "\n", encoding="utf-8")
-    except OSError as error:
-        raise BadHarvest("research.folder", path=str(path), problem=str(error.strerror)) from error
-
-
 def _last_part(harvest: Harvest, folder: Path, games: int) -> None:
-    """The last part of a smaller harvest is not full: it is played again, and judged again."""
+    """Delete the last part of a smaller harvest, which is not full: it is played and reviewed again."""
     for kind in ("games", "positions", "moves"):
         (folder / HarvestPart(harvest, games // harvest.games_a_part).name(kind)).unlink(missing_ok=True)
 
 
 def play_part(part: HarvestPart) -> dict[str, list[dict[str, Any]]]:
-    """Play the games of a part, and give them as rows."""
+    """Play the games of a part, and return them as rows."""
     harvest = part.harvest
     rows: dict[str, list[dict[str, Any]]] = {"games": [], "positions": []}
     first = part.number * harvest.games_a_part
@@ -169,7 +147,7 @@ def _game_row(harvest: Harvest, number: int, last: Position) -> dict[str, Any]:
 
 
 def _position_rows(number: int, last: Position) -> Iterator[dict[str, Any]]:
-    """Every position in which a seat was to move: what it was, what was played, what it was worth in the end."""
+    """Every position with a seat to move: the position, the move, and the final reward of the seat."""
     assert last.outcome is not None
     winner, after = last.outcome.winner, last
     rows = []
@@ -192,7 +170,7 @@ def _position_rows(number: int, last: Position) -> Iterator[dict[str, Any]]:
 
 
 # The columns, as the names of Arrow's types. `winner` is null for a draw; `options` is a JSON object; `steps` are moves
-# and deals as a record writes them; `worth` is what the game brought the seat to move.
+# and deals as in a record; `worth` is the final reward of the seat to move.
 GAMES = {
     "number": "int64", "game": "string", "seats": "int8", "options": "string", "players": "list<string>",
     "seed": "int64", "plies": "int32", "winner": "int8", "scores": "list<int64>", "reason": "string",
@@ -205,7 +183,7 @@ POSITIONS = {
 
 
 def read_records(folder: str | Path) -> Iterator[Record]:
-    """Read the games of a harvest as records, in their order; BadHarvest where the folder holds none."""
+    """Read the games of a harvest as records, in order; BadHarvest where the folder holds none."""
     folder = Path(folder)
     paths = sorted(folder.glob("games-*.parquet"))
     if not paths and not (folder / ABOUT).exists():

@@ -1,4 +1,4 @@
-"""Tables as Parquet files: columns by the names of Arrow's types, a file written whole or not at all."""
+"""Parquet files: columns by the names of Arrow's types, written atomically."""
 
 import importlib
 import importlib.util
@@ -9,7 +9,7 @@ from fourfold.research.errors import BadHarvest
 
 
 def load_arrow() -> Any:
-    """Find what writes Parquet; it comes with the extra `research`."""
+    """Import pyarrow, which the extra `research` installs; BadHarvest where it is missing."""
     if importlib.util.find_spec("pyarrow") is None:
         raise BadHarvest("research.no_extra", package="pyarrow")
     return importlib.import_module("pyarrow")
@@ -24,7 +24,7 @@ def _schema(columns: dict[str, str]) -> Any:
 
 
 def write_table(path: Path, rows: list[dict[str, Any]], columns: dict[str, str]) -> None:
-    """Write a file whole or not at all."""
+    """Write a file atomically; BadHarvest."""
     arrow = load_arrow()
     part = path.with_name(path.name + ".part")
     try:
@@ -36,7 +36,7 @@ def write_table(path: Path, rows: list[dict[str, Any]], columns: dict[str, str])
 
 
 def read_table(path: Path) -> list[dict[str, Any]]:
-    """Read the rows of a file; BadHarvest where it is none."""
+    """Read the rows of a file; BadHarvest."""
     arrow = load_arrow()
     try:
         rows: list[dict[str, Any]] = importlib.import_module("pyarrow.parquet").read_table(path).to_pylist()

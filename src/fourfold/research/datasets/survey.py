@@ -1,26 +1,26 @@
-"""Games by the thousand judged: every move of a harvest, with what it cost and what was better, kept as Parquet.
+"""Survey: a review of every move of a harvest, with its cost and the best move, as Parquet files.
 
-A survey lies beside the games of its harvest, a file for each of theirs. It is limited by nodes: a part is the same
-whoever makes it and however often, and a survey that was broken off goes on with the parts that are missing.
+A survey lies beside its harvest, one file for each file of games. It is limited by nodes: a part is the same wherever
+and however often it runs, and an interrupted survey resumes with the missing parts.
 """
 
 from collections.abc import Generator
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from fourfold.arena.runs.pool import Pool
-from fourfold.research.datasets.harvest import read_about, read_part, write_about
+from fourfold.research.datasets.harvest import read_part
 from fourfold.research.datasets.parquet import load_arrow, write_table
+from fourfold.research.datasets.parts import read_about, run_missing, write_about
 from fourfold.research.errors import BadHarvest, BadNumber
 from fourfold.search.limit import Limit
 from fourfold.search.review import judge_moves
 
 ABOUT = "survey.json"
 
-# One row a move. `chances` are those of all seats after it; `cost` is how much of a won game it gave away; `proved` is
-# what is certain for the seat that moved; `reason` is null where nothing was wrong.
+# One row a move. `chances` are those of all seats after it; `cost` is the loss of winning chances; `proved` is the
+# proved result for the seat that moved; `reason` is null where the move was good.
 MOVES = {
     "number": "int64", "ply": "int32", "seat": "int8", "move": "string", "chances": "list<float>", "proved": "string",
     "cost": "float", "best": "string", "reason": "string",
@@ -29,21 +29,25 @@ MOVES = {
 
 @dataclass(frozen=True)
 class SurveyPart:
-    """A task: the games of one file, and how long each position is thought about."""
+    """A task of the process pool: one file of games, and the nodes for each position."""
 
     games: Path
     nodes: int
 
     @property
     def path(self) -> Path:
-        """Where the judgements of these games go."""
+        """The file of the reviewed moves."""
         return self.games.with_name(self.games.name.replace("games-", "moves-"))
 
+    def write(self, rows: list[dict[str, Any]]) -> None:
+        """Write the file."""
+        write_table(self.path, rows, MOVES)
 
-def survey(folder: str | Path, nodes: int, crew: Pool) -> Generator[int]:
-    """Judge the games that have no judgement yet, and write each part when it is done; yields how many there are.
 
-    Raises BadHarvest where the folder holds no harvest, or a survey with another limit.
+def survey(folder: str | Path, nodes: int, pool: Pool) -> Generator[int]:
+    """Review the parts that are missing, and write each when it is done; yield how many are there.
+
+    BadHarvest where the folder holds no harvest, or a survey with another limit.
     """
     load_arrow()
     if nodes < 1:
@@ -55,19 +59,11 @@ def survey(folder: str | Path, nodes: int, crew: Pool) -> Generator[int]:
     if read_about(folder / ABOUT) not in (None, {"nodes": nodes}):
         raise BadHarvest("research.other_survey", path=str(folder))
     write_about(folder / ABOUT, {"nodes": nodes})
-    missing = [part for part in parts if not part.path.exists()]
-    done = len(parts) - len(missing)
-    if done:
-        yield done
-    with closing(crew.run(judge_part, missing)) as results:
-        for part, rows in zip(missing, results, strict=True):
-            write_table(part.path, rows, MOVES)
-            done += 1
-            yield done
+    yield from run_missing(parts, lambda part: part.path, judge_part, SurveyPart.write, pool)
 
 
 def judge_part(part: SurveyPart) -> list[dict[str, Any]]:
-    """Judge the moves of the games of one file."""
+    """Review the moves of the games of one file."""
     rows = []
     for number, record in read_part(part.games):
         for verdict in judge_moves(record, Limit(nodes=part.nodes)):

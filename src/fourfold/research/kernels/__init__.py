@@ -1,1 +1,1 @@
-"""The compiled part of the research library; apart from the rest, because the compiler's cache is named by it."""
+"""Kernels of the research library; in their own folder, because it names the compiler's cache."""

@@ -1,4 +1,4 @@
-"""Random games and what is measured on the way: their lengths, their results, how many moves there were to choose."""
+"""Statistics of random games (playouts): lengths, results, and numbers of legal moves."""
 
 from math import log
 
@@ -12,10 +12,10 @@ def sample_games(
     words: Row, facts: Row, start: Row, state: Row, order: Row, random: Row, keys: Row, work: Row, lengths: Row,
     results: Row, widths: Row, plays: Row, logarithms: Numbers,
 ) -> None:  # fmt: skip
-    """Play one random game for each place of `lengths`, and write its length and its result.
+    """Play one random game for each word of `lengths`, and write its length and its result.
 
-    By ply, the last word for all that come later: how many moves there were to choose from, added up, and how often a
-    move was played. `logarithms` adds up those of the numbers of moves.
+    `widths` sums up the numbers of legal moves by ply, and `plays` counts the moves; their last word stands for all
+    later plies. `logarithms` sums up the logarithms of the numbers of legal moves.
     """
     rules = rules_at(words)
     last = len(widths) - 1

@@ -1,4 +1,4 @@
-"""Games stepped by the thousand, or one choice at a time."""
+"""Kernels of the vectorized environment (`Batch`) and of a single game (`Walk`)."""
 
 from fourfold.kernel.choices import COMPLETE, DEPTH, END, FIRST, begin_path, choose, mark_choices
 from fourfold.kernel.hashes import random_below, shuffle
@@ -21,16 +21,16 @@ from fourfold.kernel.jit import (
 from fourfold.kernel.rows import copy_row
 from fourfold.search.repetition import BUCKETS, note_key
 
-# What the words of `facts` say about the game of a batch.
+# The words of `facts`.
 GROUPED, DEALS, REPETITION, PLY_WORD, OWN_SIZE, FACT_WORDS = range(6)
-# What a tally counts: moves, games that ended, draws among them; then each seat's wins.
+# The words of a tally: moves, finished games, draws among them; then the wins of each seat.
 MOVES, GAMES, DRAWS, WINS = 0, 1, 2, 3
-NOBODY_CHOSE = -1  # instead of an index: chance chooses
+NOBODY_CHOSE = -1  # instead of an index: play a random move
 
 
 @compiled
 def deal_due(rules: Rules, state: Row, order: Row, random: Row) -> None:
-    """Deal for as long as chance is to move."""
+    """Deal at random while chance is to move."""
     while rules.status(state) == RUNNING and rules.to_move(state) == CHANCE:
         shuffle(order, random)
         rules.deal(state, order)
@@ -38,7 +38,7 @@ def deal_due(rules: Rules, state: Row, order: Row, random: Row) -> None:
 
 @compiled
 def begin_game(rules: Rules, facts: Row, start: Row, state: Row, order: Row, random: Row, keys: Row) -> None:
-    """Set up a game, dealt, with an empty stack of keys but for its own."""
+    """Set up and deal a game; its repetition table holds its own key only."""
     copy_row(start, state)
     deal_due(rules, state, order, random)
     if facts[REPETITION]:
@@ -48,7 +48,7 @@ def begin_game(rules: Rules, facts: Row, start: Row, state: Row, order: Row, ran
 
 @compiled
 def settle(rules: Rules, facts: Row, state: Row, order: Row, random: Row, keys: Row) -> int:
-    """After a move in a running game, deal where that is due; return the status, a repetition included."""
+    """After a move in a running game, deal where that is due; return the status, which a repetition may end."""
     deal_due(rules, state, order, random)
     if facts[REPETITION] and note_key(keys, state[facts[PLY_WORD]], rules.key(state), facts[REPETITION]):
         return DRAWN
@@ -57,7 +57,7 @@ def settle(rules: Rules, facts: Row, state: Row, order: Row, random: Row, keys: 
 
 @compiled
 def reward(status: int, rewards: Features) -> None:
-    """A win is worth 1, and costs the others as much together; a draw and a running game are worth nothing."""
+    """Write the rewards: 1 for the winner, -1 shared by the others; 0 for a draw and a running game."""
     seats = len(rewards)
     for seat in range(seats):
         rewards[seat] = 0 if status <= 0 else -1 / (seats - 1)
@@ -67,7 +67,7 @@ def reward(status: int, rewards: Features) -> None:
 
 @compiled
 def note_end(status: int, tally: Row) -> None:
-    """Count a game that ended."""
+    """Count a finished game."""
     tally[GAMES] += 1
     if status == DRAWN:
         tally[DRAWS] += 1
@@ -79,7 +79,7 @@ def note_end(status: int, tally: Row) -> None:
 def write_observation(
     rules: Rules, coding: Coding, facts: Row, state: Row, seat: int, path: Row, span: Row, view: Row, out: Features
 ) -> None:
-    """Write what a seat sees, and to the seat to move the choices it has made of its move; all from its view."""
+    """Write the observation of a seat: its view, and for the seat to move the choices of its incomplete move."""
     copy_row(state, view)
     rules.hide(view, seat)
     out[:] = 0
@@ -95,7 +95,7 @@ def write_observation(
 def begin_games(
     words: Row, facts: Row, start: Row, rows: Table, order: Row, random: Table, keys: Table, first: int, end: int
 ) -> None:
-    """Set up the games from the first up to the end."""
+    """Set up the games from `first` to `end`."""
     rules = rules_at(words)
     for game in range(first, end):
         begin_game(rules, facts, start, rows[game], order, random[game], keys[game])
@@ -106,7 +106,7 @@ def play_game(
     rules: Rules, facts: Row, start: Row, state: Row, order: Row, random: Row, keys: Row, work: Row, index: int,
     steps: int, tally: Row,
 ) -> int:  # fmt: skip
-    """Play so many moves in one game; return the status after the last. Only rare calls hand over all rules."""
+    """Play so many moves in one game; return the status after the last. Only rare calls pass all rules."""
     settles = facts[DEALS] | facts[REPETITION]
     status = RUNNING
     for _ in range(steps):
@@ -127,9 +127,9 @@ def play_games(
     words: Row, facts: Row, start: Row, rows: Table, order: Row, random: Table, keys: Table, work: Row, indices: Row,
     steps: int, rewards: FeatureTable, ended: Flags, tally: Row, first: int, end: int,
 ) -> None:  # fmt: skip
-    """Play whole moves: those at the indices among the legal ones, or for NOBODY_CHOSE any.
+    """Play whole moves: those at the indices among the legal ones, or for NOBODY_CHOSE random ones.
 
-    A game that ends begins anew. Rewards and endings are those of the last step.
+    A game that ends is reset. Rewards and endings are those of the last step.
     """
     rules = rules_at(words)
     for game in range(first, end):
@@ -146,7 +146,7 @@ def choose_games(
     words: Row, code: Row, facts: Row, start: Row, rows: Table, order: Row, random: Table, keys: Table, work: Row,
     paths: Table, spans: Table, choices: Row, rewards: FeatureTable, ended: Flags, tally: Row, first: int, end: int,
 ) -> None:  # fmt: skip
-    """Make one choice in each game, a legal one; play the moves that are complete. A game that ends begins anew."""
+    """Make one legal choice in each game; play the moves that are complete. A game that ends is reset."""
     rules = rules_at(words)
     coding = coding_at(code)
     for game in range(first, end):
@@ -172,9 +172,9 @@ def look_at_games(
     words: Row, code: Row, facts: Row, rows: Table, work: Row, paths: Table, spans: Table, view: Row, begins: int,
     movers: Row, counts: Row, masks: FlagTable, observations: FeatureTable, first: int, end: int,
 ) -> None:  # fmt: skip
-    """Write who is to move in each game, how many moves are legal, and where there is room for them masks and views.
+    """Write the seat to move and the number of legal moves of each game, and masks and observations if wanted.
 
-    With `begins` every game begins its move anew.
+    With `begins` every game begins a new move.
     """
     rules = rules_at(words)
     coding = coding_at(code)
@@ -213,7 +213,7 @@ def choose_one(
 ) -> int:
     """Make a choice in a single game; if that completes a move, play it and write its code.
 
-    Tells NOT_LEGAL, UNFINISHED or COMPLETE. Dealing is left to the caller. A new move begins where a seat is to move.
+    Return NOT_LEGAL, UNFINISHED or COMPLETE. The caller deals. A new move begins where a seat is to move.
     """
     rules = rules_at(words)
     rules.count(state, work)
@@ -231,5 +231,5 @@ def choose_one(
 def observe_one(
     words: Row, code: Row, facts: Row, state: Row, seat: int, path: Row, span: Row, view: Row, out: Features
 ) -> None:
-    """Write what a seat sees in a single game."""
+    """Write the observation of a seat in a single game."""
     write_observation(rules_at(words), coding_at(code), facts, state, seat, path, span, view, out)

@@ -1,12 +1,13 @@
-"""Studies in words, tables and pictures."""
+"""The report of studies: text, tables and plots."""
 
 from collections.abc import Mapping, Sequence
 
+from fourfold.arena.statistics.estimate import Estimate
 from fourfold.core.registry import facts
 from fourfold.picture.plots.columns import plot_columns
 from fourfold.picture.plots.intervals import Bar, plot_bars
 from fourfold.picture.shapes import Drawing
-from fourfold.research.studies.study import EVEN, RANDOM, Estimate, Study
+from fourfold.research.studies.study import EVEN, RANDOM, Study
 from fourfold.text import has, say
 
 COLUMNS = ("variant", "player", "games", "length", "moves", "first", "draws", "decided", "verdict")
@@ -15,7 +16,7 @@ PERCENT = 100
 
 
 def name_variant(study: Study, *, short: bool = False) -> str:
-    """Name the seats and options of a study; short, in the signs of a picture."""
+    """Name the seats and options of a study; short for a plot."""
     pairs = {"seats": str(study.seats)} if len(facts(study.game).seats) > 1 else {}
     text = " ".join(f"{key}={value}" for key, value in (pairs | study.options).items())
     if short:
@@ -24,7 +25,7 @@ def name_variant(study: Study, *, short: bool = False) -> str:
 
 
 def describe(study: Study) -> list[tuple[str, str]]:
-    """Say everything that was measured, line by line: what it is, and the numbers."""
+    """Describe all measurements, as lines of a name and a text."""
     typical = f"{study.typical_branching:.0f}"
     lines = [
         ("length", _interval(study.length)),
@@ -42,19 +43,15 @@ def describe(study: Study) -> list[tuple[str, str]]:
 
 
 def judge(study: Study) -> str:
-    """Say in a sentence whether the points are even."""
+    """Say in a sentence whether the game is even."""
     points = [point.value for point in study.points]
     favoured = max(range(study.seats), key=lambda seat: points[seat])
     return say(f"research.study.verdict.{study.verdict}", seat=str(favoured), share=f"{PERCENT * EVEN:.0f}")
 
 
 def draw(study: Study) -> dict[str, Drawing]:
-    """Draw a study: each seat's points, the lengths of games, the numbers of moves by ply."""
-    about = {
-        "game": facts(study.game).name,
-        "variant": name_variant(study, short=True),
-        "player": study.level,
-    }
+    """Plot a study: the points of each seat, the lengths of games, the numbers of moves by ply."""
+    about = {"game": facts(study.game).name, "variant": name_variant(study, short=True), "player": study.level}
     titles = {kind: say(f"research.study.title.{kind}", **about) for kind in ("points", "lengths", "moves")}
     bars = [_bar(f"seat{seat}", points) for seat, points in enumerate(study.points)]
     counts, first, each = _by_length(study.lengths)
@@ -68,7 +65,7 @@ def draw(study: Study) -> dict[str, Drawing]:
 
 
 def draw_advantages(studies: Sequence[Study]) -> Drawing:
-    """Draw the first seat's points above an equal share, variant by variant."""
+    """Plot the advantage of the first seat, variant by variant."""
     name = facts(studies[0].game).name
     bars = [_bar(name_variant(study, short=True), study.advantage) for study in studies]
     about = {"game": name, "player": studies[0].level}
@@ -76,7 +73,7 @@ def draw_advantages(studies: Sequence[Study]) -> Drawing:
 
 
 def write_report(studies: Mapping[str, Sequence[Study]], command: str) -> tuple[str, dict[str, Drawing]]:
-    """Write the page about all games, and draw its pictures; `studies` holds those of each game."""
+    """Write the page about all games, and its plots; `studies` holds those of each game."""
     levels = {study.level for of_game in studies.values() for study in of_game}
     player = next(iter(levels - {RANDOM}), RANDOM)
     parts = [say("research.report.head", command=command, players=player, fair=f"{PERCENT * EVEN:.0f}")]
@@ -121,7 +118,7 @@ def _cells(study: Study) -> list[str]:
 
 
 def _advice(studies: Sequence[Study]) -> str:
-    """Say which of these variants, all at one level, are even; only of players that think it is called fair."""
+    """Say which of these variants, all at one level, are even; random play only shows a tendency."""
     groups: dict[str, list[str]] = {"even": [], "uneven": [], "balanced": [], "leaning": []}
     for study in studies:
         leans = study.advantage.low > 0 or study.advantage.high < 0
@@ -137,7 +134,7 @@ def _advice(studies: Sequence[Study]) -> str:
 
 
 def _by_length(lengths: Mapping[int, int]) -> tuple[list[int], int, int]:
-    """How many games had each length; the first length, and how many lengths each number stands for."""
+    """A histogram of the lengths: counts, the first length, and the width of a bin."""
     first, last = min(lengths), max(lengths)
     each = next(size for size in (1, 2, 5, 10, 20, 50, 100, 10_000) if (last - first) / size < MOST_COLUMNS)
     first -= first % each

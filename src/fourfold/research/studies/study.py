@@ -1,20 +1,21 @@
-"""What kind of game a variant is: how long, how wide, how fair, how often drawn, how late decided.
+"""Studies of game variants: length, branching factor, balance of the seats, draws, and when games are decided.
 
-Measured over whole games, random ones or those of a computer player on all seats; every share and mean has the
-interval that holds the true one with 95 % confidence.
+They are measured over whole games, random ones or those of a computer player on all seats; every share and mean has a
+95 % confidence interval.
 """
 
 import random
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from math import exp, sqrt
+from math import exp
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from fourfold.arena.runs.openings import play_random
 from fourfold.arena.runs.pool import Pool
-from fourfold.arena.statistics.tally import CONFIDENCE, wilson
+from fourfold.arena.statistics.estimate import Estimate
 from fourfold.core.position import Position
 from fourfold.core.registry import encoding, game
 from fourfold.kernel.jit import DRAWN, addresses
@@ -27,55 +28,23 @@ from fourfold.search.playouts import LONGEST, playouts
 from fourfold.search.repetition import BUCKETS
 
 RANDOM = "random"
-PLIES = 200  # that are told apart; later ones count together
-LOOKED_AT = 60  # random games in which the moment of decision is looked for
-TRIED = 400  # random games that are played in search of them, where most are drawn
-ENOUGH = 10  # decided games that a mean is made of
-MOMENTS = 10  # of a game that are looked at
-TRIALS = 60  # random games from each moment
-EVEN = 0.03  # points that a seat may be off its equal share
-SHARE_OF_TASK = 10  # tasks that a study is divided into for each hundred games
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A number and the interval about it."""
-
-    value: float
-    low: float
-    high: float
-
-    @classmethod
-    def of_share(cls, share: float, games: int) -> "Estimate":
-        """Of a share of so many games."""
-        return cls(share, *wilson(share, games))
-
-    @classmethod
-    def of_points(cls, points: NDArray[np.float64]) -> "Estimate":
-        """Of the mean of what games were worth, between 0 and 1; where most are drawn, closer than that of a share.
-
-        Half of three games more to each side stands for results that were not seen at all (the rule of three).
-        """
-        mean = float(np.mean(points))
-        half = CONFIDENCE * float(np.std(points)) / sqrt(len(points)) + 1.5 / len(points)
-        return cls(mean, max(0.0, mean - half), min(1.0, mean + half))
-
-    @classmethod
-    def of_mean(cls, values: Sequence[float] | NDArray[Any]) -> "Estimate":
-        """Of the mean of independent numbers."""
-        mean = float(np.mean(values))
-        half = CONFIDENCE * float(np.std(values)) / sqrt(len(values))
-        return cls(mean, mean - half, mean + half)
+PLIES = 200  # counted separately; later ones count together
+LOOKED_AT = 60  # random games whose decisive moment is measured
+TRIED = 400  # random games played at most to find them, where most are drawn
+ENOUGH = 10  # decided games that a mean needs
+MOMENTS = 10  # of a game that are measured
+TRIALS = 60  # playouts from each moment
+EVEN = 0.03  # how far the points of a seat may be off its equal share
+SHARE_OF_TASK = 10  # tasks of a study of random games
 
 
 @dataclass(frozen=True)
 class Study:
-    """What was measured of one variant at one strength.
+    """The results of one variant at one strength.
 
-    `points` are each seat's share of the points: a win is one, a draw is shared by all. `advantage` is the first seat's
-    share less an equal one. `decided` is the part of a game after which its winner stays ahead in random games from
-    there on; where too few games were won there is none. `widths` are the mean numbers of legal moves by ply, and
-    `lengths` how many games had so many plies.
+    `points` are the shares of the points: a win is one, a draw is shared by all. `advantage` is the first seat's share
+    minus an equal one. `decided` is the fraction of a game after which its winner stays ahead in playouts; None where
+    too few games were won. `widths` are the mean numbers of legal moves by ply, and `lengths` count the games by plies.
     """
 
     game: str
@@ -96,7 +65,7 @@ class Study:
 
     @property
     def verdict(self) -> str:
-        """`even` where no seat is far off its equal share of the points, `uneven` where one surely is, else `open`."""
+        """`even` where all seats surely have about equal points, `uneven` where one surely has not, else `open`."""
         equal = 1 / self.seats
         if any(point.low - equal > EVEN or equal - point.high > EVEN for point in self.points):
             return "uneven"
@@ -105,13 +74,13 @@ class Study:
         return "open"
 
     def as_json(self) -> dict[str, Any]:
-        """What programs read."""
+        """The study as JSON."""
         return {**asdict(self), "verdict": self.verdict}
 
 
 @dataclass(frozen=True)
 class Sample:
-    """Whole games: how long each was, its winner's seat or -1, and what there was to choose by ply."""
+    """The statistics of some games: their lengths, winners (-1 for a draw), and numbers of legal moves by ply."""
 
     lengths: list[int]
     winners: list[int]
@@ -119,16 +88,16 @@ class Sample:
     plays: NDArray[np.int64]  # moves played by ply
     logarithms: float
     decided: list[float]
-    broad: list[float]  # the mean number of legal moves of each game, or of each bundle of games
+    broad: list[float]  # the mean number of legal moves of each game, or of each task
 
 
 def study(
-    game_id: str, given: Mapping[str, Any], *, level: str = RANDOM, games: int = 1000, seed: int = 0, crew: Pool
+    game_id: str, given: Mapping[str, Any], *, level: str = RANDOM, games: int = 1000, seed: int = 0, pool: Pool
 ) -> Generator[int, None, Study]:
-    """Measure a variant; yields how many tasks of `count_tasks` are done, and returns the study.
+    """Measure a variant; yield how many tasks of `count_tasks` are done, and return the study.
 
-    >>> from fourfold.arena.runs.pool import hire
-    >>> found = finish(study("qawale", {"pebbles": 1}, games=500, crew=hire(jobs=1)))
+    >>> from fourfold.arena.runs.pool import open_pool
+    >>> found = finish(study("qawale", {"pebbles": 1}, games=500, pool=open_pool(jobs=1)))
     >>> found.length.value, found.draws.value, found.verdict
     (2.0, 1.0, 'even')
     """
@@ -142,14 +111,14 @@ def study(
         for part in range(parts)
     ]
     samples: list[Sample] = []
-    for sample in crew.run(take_sample, tasks):
+    for sample in pool.run(take_sample, tasks):
         samples.append(sample)
         yield len(samples)
     return _judge(start, level, games, samples)
 
 
 def finish(running: Generator[int, None, Study]) -> Study:
-    """Run a study to its end without looking."""
+    """Run a study to its end and return it."""
     while True:
         try:
             next(running)
@@ -159,13 +128,13 @@ def finish(running: Generator[int, None, Study]) -> Study:
 
 
 def count_tasks(level: str, games: int) -> int:
-    """How many tasks a study has: random games are fast, others come one by one."""
+    """The number of tasks of a study: random games are fast, others are a task each."""
     return min(games, SHARE_OF_TASK) if level == RANDOM else games
 
 
 @dataclass(frozen=True)
 class Task:
-    """A part of a study: so many games, with chance of its own."""
+    """A task of a study: so many games, with their own random generator."""
 
     game: str
     given: dict[str, Any]
@@ -176,7 +145,7 @@ class Task:
 
     @property
     def chance(self) -> random.Random:
-        """The generator of this part; no two variants share one, or their results would not be independent."""
+        """The random generator of this task; every variant has its own, so that results are independent."""
         variant = "/".join(f"{key}={value}" for key, value in sorted(self.given.items()))
         return random.Random(f"study/{self.seed}/{self.game}/{variant}/{self.level}/{self.part}")
 
@@ -205,7 +174,7 @@ def _play_random(task: Task) -> Sample:
 
 
 def _sample_decisions(start: Position, chance: random.Random) -> list[float]:
-    """When random games were decided, for this part's share of those that are looked at; draws are passed over."""
+    """When random games were decided, for this task's share of them; draws are skipped."""
     decided: list[float] = []
     for _ in range(TRIED // SHARE_OF_TASK):
         moment = _when_decided(_random_game(start, chance), chance)
@@ -218,16 +187,12 @@ def _sample_decisions(start: Position, chance: random.Random) -> list[float]:
 def _random_game(start: Position, chance: random.Random) -> Position:
     position = start
     while position.outcome is None:
-        if position.is_deal_due:
-            position = position.deal(seed=chance.getrandbits(63))
-        else:
-            moves = position.moves()
-            position = position.play(moves[chance.randrange(len(moves))])
+        position = play_random(position, chance)
     return position
 
 
 def _play_level(task: Task) -> Sample:
-    """Let a level play against itself, from the very start: no openings, but chance of its own in every game."""
+    """Self-play of a level from the first position; every game has its own seeds."""
     chance = task.chance
     start = game(task.game).undealt(**task.given)
     lengths, winners, decided, broad = [], [], [], []
@@ -249,7 +214,7 @@ def _play_level(task: Task) -> Sample:
 
 
 def _chain(last: Position) -> list[Position]:
-    """All positions of a game, the first one first."""
+    """All positions of a game in order."""
     positions = [last]
     while positions[-1].previous is not None:
         positions.append(positions[-1].previous)
@@ -257,7 +222,7 @@ def _chain(last: Position) -> list[Position]:
 
 
 def _when_decided(last: Position, chance: random.Random) -> float | None:
-    """The part of a game after which its winner stays ahead in random games; None for a draw."""
+    """The fraction of a game after which its winner stays ahead in playouts; None for a draw."""
     assert last.outcome is not None
     winner = last.outcome.winner
     if winner is None:

@@ -1,4 +1,4 @@
-"""All the ways to set up a game that a report speaks of."""
+"""The variants of a game that a report studies."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -6,13 +6,13 @@ from typing import Any
 from fourfold.core.options import Choice, Flag, Number, Option
 from fourfold.core.registry import facts, game
 
-MOST_VALUES = 12  # of a number's range: more say nothing that a few do not
+MOST_VALUES = 12  # of a number's range; larger ranges are skipped
 
 
 def list_variants(game_id: str) -> list[dict[str, Any]]:
-    """The plain game with every number of seats; then with its two fewest, each option by itself with each value.
+    """List the plain game with every number of seats; then, with the two fewest, each value of each single option.
 
-    What makes no difference, as the duty to block with two seats, is left out.
+    Variants that make no difference, as the duty to block with two seats, are left out.
 
     >>> list_variants("quads")
     [{}, {'border': 'on'}, {'hidden': 'on'}, {'apart': 'diagonal'}]
@@ -30,7 +30,7 @@ def list_variants(game_id: str) -> list[dict[str, Any]]:
 
 
 def _words(option: Option) -> Iterator[str]:
-    """All values but the default, as words, where they are few."""
+    """All values but the default, as text, where they are few."""
     if isinstance(option, Flag):
         yield option.format(not option.on)
     elif isinstance(option, Choice):

@@ -1,8 +1,7 @@
-"""Appending to many matches with one statement, or two.
+"""Bulk append: events for many matches with one or two statements.
 
-On a server every statement is a journey. In a file every row of a statement that is run for many would be one: the
-driver lets other threads have their turn with each, and waits for its own again. An append that does not fit is left
-out of the result; the ordinary way finds out why.
+With PostgreSQL every statement costs a round trip. With SQLite every row of `executemany` would release and reacquire
+the interpreter lock. An append whose sequence does not fit is left out of the result; the caller finds out why.
 """
 
 from collections.abc import Mapping, Sequence
@@ -48,19 +47,19 @@ FROM wanted WHERE id = match AND last_sequence = before
 """
 EVENT = ("match_id", "sequence", "time", "kind", "format", "body")
 ADD_EVENTS = f"INSERT INTO events ({', '.join(EVENT)}) VALUES %s"
-ROWS_AT_ONCE = 1000  # so that a statement has fewer values than SQLite takes
+ROWS_AT_ONCE = 1000  # keeps a statement below SQLite's limit of values
 
 
 def move_in_file(connection: Connection, matches: Sequence[Mapping[str, Any]]) -> int:
-    """Say, in a file, that matches have so many events now whose last sequence is the one before; how many those are.
+    """Update, in SQLite, the matches whose last sequence is `before`; return how many there are.
 
-    A match stands in the rows once, or is counted once.
+    A match that occurs in several rows is counted once.
     """
     return sum(_run(connection, MOVE_MATCHES, MATCH, rows) for rows in _portions(matches))
 
 
 def add_in_file(connection: Connection, events: Sequence[Mapping[str, Any]]) -> None:
-    """Add the rows of events to a file."""
+    """Insert events in SQLite."""
     for rows in _portions(events):
         _run(connection, ADD_EVENTS, EVENT, rows)
 
@@ -83,12 +82,12 @@ def _for_rows(statement: str, columns: int, rows: int) -> str:
 def append_at_once(
     connection: Connection, matches: Sequence[Mapping[str, Any]], events: Sequence[Mapping[str, Any]]
 ) -> set[str]:
-    """Append, on a server, the rows of events to the matches whose last sequence is the one before; which those are.
+    """Append, in PostgreSQL, to the matches whose last sequence is `before`; return which those are.
 
-    A match stands in the rows once.
+    A match occurs in the rows once.
     """
     values = _columns(matches) | _columns(events)
-    with driving(connection) as driver, driver.pipeline():  # the beginning of the transaction travels with it
+    with driving(connection) as driver, driver.pipeline():  # BEGIN travels in the same round trip
         return {row[0] for row in driver.execute(APPEND, values)}
 
 

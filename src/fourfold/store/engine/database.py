@@ -1,5 +1,6 @@
-"""What the store asks of a database, whichever it is."""
+"""The interface of a database: what the store needs from SQLite and PostgreSQL."""
 
+import asyncio
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
@@ -7,46 +8,48 @@ from pathlib import Path
 from sqlalchemy import Connection, Engine
 
 from fourfold.store.engine.notifications import Announcement
+from fourfold.store.migrations import FOLDER
 from fourfold.store.rows import StoredEvent
 
 
 class Database(ABC):
-    """A place that keeps the tables."""
+    """A database with our tables. What is not abstract suits a database that one process has for itself."""
 
-    is_shared: bool  # whether several processes may write at once
+    is_shared = False  # whether several processes may write at once
 
     @abstractmethod
-    def prepare(self) -> None:
-        """Make it a database of the newest version; refuse what is not ours, untouched."""
+    def prepare(self, migrations: Path = FOLDER) -> None:
+        """Create the database, or migrate it to the newest version; leave others' databases untouched and refuse."""
 
     @abstractmethod
     def writing_engine(self) -> Engine:
-        """Make the engine of the one writer of this process."""
+        """Make the engine of this process's writer."""
 
     @abstractmethod
     def reading_engine(self) -> Engine:
-        """Make the engine of the readers."""
-
-    @abstractmethod
-    def see_one_moment(self, connection: Connection) -> None:
-        """Let all questions on a connection, until it is given back, see the same moment."""
+        """Make the engine of the connection pool for reads."""
 
     @abstractmethod
     def copy(self, connection: Connection, target: Path) -> None:
-        """Copy everything, as it is at one moment, into a file."""
+        """Copy a snapshot of the database into a file."""
 
-    @abstractmethod
-    async def read_news(self, after: Mapping[str, int]) -> Mapping[str, list[StoredEvent]]:
-        """Read, for several matches, the events behind a sequence, without holding up the event loop."""
+    def begin_snapshot(self, connection: Connection) -> None:
+        """Make all queries on a connection, until it is given back, see the same snapshot."""
 
-    @abstractmethod
-    def close(self) -> None:
-        """Let go of what is kept open beside the engines."""
-
-    @abstractmethod
     def scrub(self, most: int | None = None) -> None:
-        """Let no trace of what was deleted be left, unless there are more than so many bytes."""
+        """Erase all traces of deleted rows, unless the database has more than so many bytes.
 
-    @abstractmethod
-    def announcements(self) -> AsyncIterator[Announcement | None]:
-        """Hear what processes announce, for ever; None where some may have been missed."""
+        Where there is nothing to do, the server's own vacuum does it.
+        """
+
+    def close(self) -> None:
+        """Close what is open besides the engines."""
+
+    async def read_new_events(self, after: Mapping[str, int]) -> Mapping[str, list[StoredEvent]]:
+        """Read the events of several matches after a sequence each, without blocking the event loop."""
+        return {match_id: [] for match_id in after}
+
+    async def announcements(self) -> AsyncIterator[Announcement | None]:
+        """Yield what other processes announce, for ever; None where some may have been missed."""
+        await asyncio.Event().wait()
+        yield None

@@ -1,4 +1,7 @@
-"""Telling other processes that a match went on. It only wakes them: what happened they read from the log."""
+"""Notifications between processes by PostgreSQL's LISTEN/NOTIFY.
+
+A notification only says that a match changed; the receiver reads the events from the log.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple, cast
@@ -6,13 +9,13 @@ from typing import Literal, NamedTuple, cast
 from sqlalchemy import Connection
 
 CHANNEL = "fourfold"
-ANNOUNCE = "SELECT pg_notify(%(channel)s, said) FROM unnest(%(said)s::text[]) AS said"
+NOTIFY = "SELECT pg_notify(%(channel)s, payload) FROM unnest(%(payloads)s::text[]) AS payload"
 
-Beside = Literal["remark", "challenge", "decline"]  # what happens beside the log
+Beside = Literal["remark", "challenge", "decline"]  # what changes outside the event log
 
 
 class Announcement(NamedTuple):
-    """A match has so many events now; or something happened beside them, by or to a player."""
+    """A match has reached a sequence; or something changed outside its log, by or for a player."""
 
     match_id: str
     sequence: int = 0
@@ -21,22 +24,22 @@ class Announcement(NamedTuple):
 
 
 def announce(connection: Connection, changed: Mapping[str, int]) -> None:
-    """Let everybody who listens know, when the transaction is committed; a file has nobody to be told."""
-    _say(connection, [f"{match_id} {sequence}" for match_id, sequence in changed.items()])
+    """Notify the listeners of new sequences when the transaction commits; SQLite has no listeners."""
+    _notify(connection, [f"{match_id} {sequence}" for match_id, sequence in changed.items()])
 
 
 def announce_beside(connection: Connection, match_id: str, beside: Beside, player: str) -> None:
-    """The same where the log stays as it is."""
-    _say(connection, [f"{match_id} {beside} {player}"])
+    """Notify the listeners of a change outside the event log."""
+    _notify(connection, [f"{match_id} {beside} {player}"])
 
 
-def _say(connection: Connection, said: Sequence[str]) -> None:
-    if said and connection.dialect.name == "postgresql":
-        connection.exec_driver_sql(ANNOUNCE, {"channel": CHANNEL, "said": said})
+def _notify(connection: Connection, payloads: Sequence[str]) -> None:
+    if payloads and connection.dialect.name == "postgresql":
+        connection.exec_driver_sql(NOTIFY, {"channel": CHANNEL, "payloads": payloads})
 
 
 def parse_announcement(text: str) -> Announcement:
-    """Read what was said.
+    """Parse the payload of a notification.
 
     >>> parse_announcement("m1 42").sequence
     42

@@ -1,7 +1,7 @@
-"""PostgreSQL: how a database on a server becomes ours, and how connections to it are made.
+"""PostgreSQL: a database on a server, with LISTEN/NOTIFY, timeouts and checks for dead connections.
 
-Several processes, on several machines, can share it. Each has one writer of its own; the primary key
-of an event and the lock on its match's row keep them apart.
+Several processes, on several machines, can share it. Each has its own writer; the primary key of an event and the lock
+on its match's row keep them apart.
 """
 
 import asyncio
@@ -26,17 +26,17 @@ from fourfold.text import say
 
 READERS = 4
 CONNECT_SECONDS = 5
-LONGEST_STATEMENT = 20_000  # milliseconds; nothing that we ask takes a hundredth of it
-LONGEST_PAUSE = 10_000  # milliseconds that a transaction may do nothing: a process that hangs must not hold others up
-LONGEST_SILENCE = 10_000  # milliseconds until a server that the network does not reach is given up
-REST = 0.5  # seconds before a lost connection is tried again
-PREPARING = 0x464F5552  # the lock that lets one process at a time make the tables
+LONGEST_STATEMENT = 20_000  # milliseconds; our statements take less than a hundredth of it
+LONGEST_PAUSE = 10_000  # milliseconds that a transaction may be idle: a process that hangs must not block others
+LONGEST_SILENCE = 10_000  # milliseconds until an unreachable server is given up
+REST = 0.5  # seconds before reconnecting
+PREPARING = 0x464F5552  # the advisory lock of migrations
 
 SETTINGS = (
     f"SET statement_timeout = {LONGEST_STATEMENT}",
     f"SET lock_timeout = {LONGEST_STATEMENT}",
     f"SET idle_in_transaction_session_timeout = {LONGEST_PAUSE}",
-    "SET synchronous_commit = on",  # a commit returns when the disk has it, whatever the server's habit is
+    "SET synchronous_commit = on",  # a commit returns when the disk has it, whatever the server's default is
 )
 CONNECTING = {
     "connect_timeout": CONNECT_SECONDS,
@@ -47,8 +47,7 @@ CONNECTING = {
     "application_name": "fourfold",
 }
 
-
-READ_NEWS = """
+READ_NEW_EVENTS = """
 SELECT events.match_id, events.kind, events.body, events.time, events.format, events.sequence
 FROM unnest(%(match)s::text[], %(after)s::int[]) AS wanted (id, after)
 JOIN events ON events.match_id = wanted.id AND events.sequence > wanted.after
@@ -63,13 +62,13 @@ class PostgresqlDatabase(Database):
 
     def __init__(self, url: URL) -> None:
         self.url = url.set(drivername="postgresql+psycopg")
-        self._news: psycopg.AsyncConnection[Any] | None = None  # one is enough: questions for news come one by one
+        self._catch_up: psycopg.AsyncConnection[Any] | None = None  # CatchUp sends one query at a time
 
     def __str__(self) -> str:
         return self.url.set(drivername="postgresql", query={}).render_as_string(hide_password=True)
 
     def prepare(self, migrations: Path = FOLDER) -> None:
-        """Make the tables, or bring them up to date, in one transaction; other processes wait meanwhile."""
+        """Create or migrate the tables in one transaction; other processes wait meanwhile."""
         engine = create_engine(self.url, connect_args=CONNECTING)
         try:
             with engine.connect() as connection, connection.begin():
@@ -82,11 +81,11 @@ class PostgresqlDatabase(Database):
             engine.dispose()
 
     def writing_engine(self) -> Engine:
-        """Make the engine of the one writer."""
+        """Make the engine of the writer."""
         return _bounded(create_engine(self.url, connect_args=CONNECTING, pool_size=1, max_overflow=0))
 
     def reading_engine(self) -> Engine:
-        """Make the engine of the readers: each question sees the moment at which it is asked."""
+        """Make the engine of the readers: each query sees what is committed when it runs."""
         return _bounded(
             create_engine(
                 self.url,
@@ -98,46 +97,46 @@ class PostgresqlDatabase(Database):
             )
         )
 
-    def see_one_moment(self, connection: Connection) -> None:
-        """Begin a transaction whose questions all see the same moment."""
+    def begin_snapshot(self, connection: Connection) -> None:
+        """Begin a transaction whose queries all see the same snapshot."""
         connection.execution_options(isolation_level="REPEATABLE READ")
 
     def copy(self, connection: Connection, target: Path) -> None:
-        """Refuse: the server has better means of its own."""
+        """Refuse: the server has its own tools for backups."""
         raise BadTarget("store.target.server")
 
-    async def read_news(self, after: Mapping[str, int]) -> Mapping[str, list[StoredEvent]]:
-        """Read with one question; again where the connection turns out to be one to a server that is gone."""
-        was_open = self._news is not None
+    async def read_new_events(self, after: Mapping[str, int]) -> Mapping[str, list[StoredEvent]]:
+        """Read with one query; retry once where the open connection turns out to be dead."""
+        was_open = self._catch_up is not None
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
-                return await self._ask_for_news(after)
+                return await self._query_new_events(after)
         except TimeoutError:
             self.close()
             raise StorageFailed("store.cannot_read", problem=say("store.no_answer")) from None
         except psycopg.Error as problem:
             self.close()
             if was_open:
-                return await self.read_news(after)
+                return await self.read_new_events(after)
             detail = problem.diag.message_primary or say("store.no_server")
             raise StorageFailed("store.cannot_read", problem=detail) from problem
-        except BaseException:  # nobody waits any more for what is under way
+        except BaseException:  # cancelled: the answer on the way must not be taken for the next one
             self.close()
             raise
 
-    async def _ask_for_news(self, after: Mapping[str, int]) -> Mapping[str, list[StoredEvent]]:
-        if self._news is None:
-            self._news = await self._connect()
-        cursor = self._news.cursor(binary=True)
-        await cursor.execute(READ_NEWS, {"match": list(after), "after": list(after.values())})
+    async def _query_new_events(self, after: Mapping[str, int]) -> Mapping[str, list[StoredEvent]]:
+        if self._catch_up is None:
+            self._catch_up = await self._connect()
+        cursor = self._catch_up.cursor(binary=True)
+        await cursor.execute(READ_NEW_EVENTS, {"match": list(after), "after": list(after.values())})
         found: dict[str, list[StoredEvent]] = {match_id: [] for match_id in after}
         for match_id, kind, body, time, form, sequence in await cursor.fetchall():
             found[match_id].append(StoredEvent(kind, body, time, form, sequence=sequence))
         return found
 
     def close(self) -> None:
-        """Close the connection for news; the next question opens another."""
-        connection, self._news = self._news, None
+        """Close the connection for new events; the next query opens another."""
+        connection, self._catch_up = self._catch_up, None
         if connection is not None:
             connection.pgconn.finish()
 
@@ -145,11 +144,8 @@ class PostgresqlDatabase(Database):
         place = self.url.set(drivername="postgresql").render_as_string(hide_password=False)
         return await psycopg.AsyncConnection.connect(place, autocommit=True, **CONNECTING)  # type: ignore[arg-type]
 
-    def scrub(self, most: int | None = None) -> None:
-        """Do nothing: the server uses the room of deleted rows again when it cleans up."""
-
     async def announcements(self) -> AsyncIterator[Announcement | None]:
-        """Hear what processes announce; None whenever the connection was made anew."""
+        """LISTEN for what processes announce; yield None after every reconnection."""
         while True:
             with suppress(psycopg.Error, OSError, ValueError):
                 async with await self._connect() as connection:
@@ -175,7 +171,7 @@ def _bounded(engine: Engine) -> Engine:
 
     @event.listens_for(engine, "checkout")
     def refuse_dead(connection: Any, *_: object) -> None:
-        if select([connection.fileno()], [], [], 0)[0]:  # where nothing was asked, all that can come is the end
+        if select([connection.fileno()], [], [], 0)[0]:  # an idle connection is readable only at its end
             raise DisconnectionError
 
     return engine

@@ -1,4 +1,4 @@
-"""Reading beside the event loop, from a server that may be slow, far away, or gone."""
+"""A thread pool for blocking reads, with a timeout: the database server may be slow or gone."""
 
 import asyncio
 from collections.abc import Callable
@@ -11,23 +11,23 @@ from fourfold.text import say
 Result = TypeVar("Result")
 
 THREADS = 4
-ANSWER_SECONDS = 5.0  # that an answer may take
+ANSWER_SECONDS = 5.0  # the timeout of a read
 
 
 class Readers:
-    """A few threads that wait for answers."""
+    """A few threads that run blocking reads for the event loop."""
 
     def __init__(self) -> None:
         self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="fourfold-reader")
 
-    async def ask(self, question: Callable[[], Result]) -> Result:
-        """Wait for an answer; StorageFailed where it does not come in time."""
+    async def run(self, work: Callable[[], Result]) -> Result:
+        """Run a blocking read in a thread and await its result; StorageFailed after the timeout."""
         try:
             async with asyncio.timeout(ANSWER_SECONDS):
-                return await asyncio.get_running_loop().run_in_executor(self._pool, question)
+                return await asyncio.get_running_loop().run_in_executor(self._pool, work)
         except TimeoutError:
             raise StorageFailed("store.cannot_read", problem=say("store.no_answer")) from None
 
     def close(self) -> None:
-        """Ask nothing any more."""
+        """Stop the threads."""
         self._pool.shutdown(wait=False, cancel_futures=True)

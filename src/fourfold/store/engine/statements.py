@@ -1,4 +1,4 @@
-"""Running statements that are made once, again and again; and what databases say when they fail."""
+"""Statements as cached SQL text, the driver's own connection, and error messages of databases."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -12,19 +12,25 @@ from fourfold.text import say
 
 
 def run(connection: Connection, statement: Any, rows: Sequence[dict[str, Any]]) -> CursorResult[Any]:
-    """Run a statement as its text: what SQLAlchemy does to find that text again costs more than the database.
+    """Run a statement as its compiled text, which is cached: SQLAlchemy's own lookup costs more than the database.
 
-    The statement must be one that lives as long as the program: its text is remembered by what it is, not by what it
-    says. Values come and go as the driver has them.
+    The statement must be a module constant: the cache knows it by identity. Values are those of the driver, without
+    SQLAlchemy's conversions.
     """
     text, names = _text_of(statement, connection.dialect, tuple(rows[0]))
     values: Any = [tuple(row[name] for name in names) for row in rows] if names else list(rows)
     return connection.exec_driver_sql(text, values if len(rows) > 1 else values[0])
 
 
+def run_all(connection: Connection, statement: Any, rows: Sequence[dict[str, Any]]) -> None:
+    """Run a statement once for each row; there may be none."""
+    if rows:
+        run(connection, statement, rows)
+
+
 @contextmanager
 def driving(connection: Connection) -> Iterator[Any]:
-    """Lend the driver's own connection, for what is done many times a second; its errors are SQLAlchemy's still."""
+    """Yield the driver's own connection, which is faster; its errors become those of SQLAlchemy."""
     driver, dialect = connection.connection.driver_connection, connection.dialect
     error = dialect.loaded_dbapi.Error
     try:
@@ -39,10 +45,10 @@ def driving(connection: Connection) -> Iterator[Any]:
 
 
 def describe(problem: Exception) -> str:
-    """Say what is wrong without telling where the server is: people who play may read it."""
+    """Describe an error without the address of the server: players may read it."""
     if not isinstance(problem, DBAPIError):
         return str(problem)
-    diagnosis = getattr(problem.orig, "diag", None)  # as PostgreSQL has it, unless the connection itself failed
+    diagnosis = getattr(problem.orig, "diag", None)  # of PostgreSQL, unless the connection itself failed
     if diagnosis is None:
         return str(problem.orig)
     return diagnosis.message_primary or say("store.no_server")
@@ -50,6 +56,6 @@ def describe(problem: Exception) -> str:
 
 @lru_cache(maxsize=128)
 def _text_of(statement: Any, dialect: Dialect, columns: tuple[str, ...]) -> tuple[str, Sequence[str] | None]:
-    """The text of a statement, and the order of its values where they are told apart by their places."""
+    """The text of a statement, and the order of its values where placeholders are positional."""
     compiled = statement.compile(dialect=dialect, column_keys=columns)
     return str(compiled), compiled.positiontup

@@ -1,7 +1,6 @@
-"""The one writer: a thread that commits together what is waiting, then tells those who wait.
+"""The writer thread: group commit of all waiting writes, whose futures then resolve.
 
-A commit costs a sync of the disk, whatever is in it. While one is under way, further writes gather;
-the next commit takes them all.
+A commit costs one sync of the disk, whatever it contains. Writes that arrive during a commit wait for the next one.
 """
 
 from abc import ABC, abstractmethod
@@ -9,9 +8,10 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import groupby
 from threading import Condition, Thread
-from typing import Any, Generic, TypeVar
+from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, InterfaceError, ProgrammingError
@@ -19,34 +19,46 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, InterfaceError
 from fourfold.store.engine.statements import describe
 from fourfold.store.errors import StorageFailed, StoreBusy, StoreClosed
 
+Given = ParamSpec("Given")
 Result = TypeVar("Result")
 
 QUEUE_LIMIT = 10_000
 BATCH_LIMIT = 500
-ATTEMPTS = 3  # for a batch of which it is certain that nothing of it was stored
+ATTEMPTS = 3  # for a batch of which certainly nothing was stored
 
 FAULTS_OF_ONE_WRITE = (IntegrityError, DataError, InterfaceError, ProgrammingError)
-LOST_RACES = ("40001", "40P01")  # what PostgreSQL calls it when two processes wait for each other, and one must yield
+LOST_RACES = ("40001", "40P01")  # of PostgreSQL: serialization failure, deadlock
 
 
 class Write(ABC, Generic[Result]):
-    """Something to be written, as a value: it may be run again after a rollback."""
+    """A write as a value: it may be run again after a rollback."""
 
     @abstractmethod
     def run(self, connection: Connection) -> Result:
-        """Write it, or raise; what was written until then is rolled back."""
+        """Write, or raise; then all of it is rolled back."""
 
     @classmethod
     def run_together(cls, connection: Connection, writes: Sequence[Any]) -> list[Any]:
-        """Write several of a kind, in order. An error in the list is the outcome of its write alone.
+        """Run several writes of one class, in order. An error in the list is the outcome of its write alone.
 
         When it raises, all of them are rolled back and run one by one.
         """
         return [write.run(connection) for write in writes]
 
 
+@dataclass(frozen=True, slots=True)
+class WriteCall(Write[Result]):
+    """A write that calls a function of the connection."""
+
+    work: Callable[[Connection], Result]
+
+    def run(self, connection: Connection) -> Result:
+        """Call the function."""
+        return self.work(connection)
+
+
 class Writer:
-    """Takes writes from any thread and answers with futures, resolved when the disk has them.
+    """Takes writes from any thread and returns futures, which resolve when the disk has the writes.
 
     A write that is refused (a sequence is taken) fails alone; the rest of its batch is stored. When the
     disk fails, the batch fails with StorageFailed, and the next batch begins with a new connection.
@@ -68,11 +80,11 @@ class Writer:
 
     @property
     def waiting(self) -> int:
-        """How many writes wait for their turn."""
+        """The length of the queue."""
         return len(self._queue)
 
     def submit(self, write: Write[Result]) -> Future[Result]:
-        """Take a write. The future fails at once when the queue is full or the writer closed."""
+        """Queue a write. The future fails at once when the queue is full or the writer closed."""
         future: Future[Result] = Future()
         with self._changed:
             if self._closing:
@@ -83,6 +95,12 @@ class Writer:
                 self._queue.append((write, future))
                 self._changed.notify()
         return future
+
+    def call(
+        self, work: Callable[Concatenate[Connection, Given], Result], *given: Given.args, **named: Given.kwargs
+    ) -> Future[Result]:
+        """Queue a write that calls a function with the connection and these values."""
+        return self.submit(WriteCall(lambda connection: work(connection, *given, **named)))
 
     def close(self) -> None:
         """Write what is waiting, then stop. Later writes are refused."""
@@ -118,7 +136,7 @@ class Writer:
                 future.set_result(outcome)
 
     def _commit(self, writes: list[Write[Any]]) -> list[Any]:
-        """Write them; again where the server was gone before it was told to commit, or another process came first."""
+        """Commit, with retries where the connection was lost before the commit, or another process won a race."""
         for _ in range(ATTEMPTS - 1):
             try:
                 return self._try_to_commit(writes)
@@ -129,7 +147,7 @@ class Writer:
         return self._try_to_commit(writes)
 
     def _try_to_commit(self, writes: list[Write[Any]]) -> list[Any]:
-        """Write them together, which is fastest; where one cannot be written, again and each for itself."""
+        """Run the writes together, which is fastest; where one fails, each again in its own savepoint."""
         if self._connection is None:
             self._connection = self._engine.connect()
         try:
@@ -154,10 +172,10 @@ class Writer:
         return outcomes
 
     def _disconnect(self) -> None:
-        """Drop the connection: after an error of the disk nothing that it remembers is to be trusted."""
+        """Drop the connection: after an error of the disk its state cannot be trusted."""
         connection, self._connection = self._connection, None
         if connection is not None:
-            with suppress(Exception):  # it may be too broken even to be closed; the thread must go on
+            with suppress(Exception):  # closing may fail too; the thread must go on
                 connection.invalidate()
                 connection.close()
 
@@ -180,7 +198,7 @@ def _run_alone(connection: Connection, write: Write[Any]) -> Any:
 
 
 def _is_passing(problem: DBAPIError) -> bool:
-    """Whether the same may succeed at once with a new connection."""
+    """Whether a retry with a new connection may succeed."""
     return problem.connection_invalidated or getattr(problem.orig, "sqlstate", None) in LOST_RACES
 
 

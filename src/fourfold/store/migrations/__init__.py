@@ -1,6 +1,6 @@
-"""Bringing a database to the newest version of the schema, by Alembic, without any file for users to edit.
+"""Schema migrations by Alembic, without configuration files.
 
-A version is a file in `versions`; its number is the revision. Databases only go forwards.
+A version is a file in `versions`; its number is the revision. There are no downgrades.
 """
 
 from collections.abc import Collection
@@ -17,14 +17,13 @@ from fourfold.store.errors import NewerDatabase
 
 FOLDER = Path(__file__).parent
 
-_one_at_a_time = Lock()  # Alembic's `op` is one for the whole process
+_one_at_a_time = Lock()  # Alembic's `op` is global
 
 
 def upgrade(connection: Connection, folder: Path = FOLDER) -> None:
-    """Run the versions that the database lacks, in the transaction that the caller has begun.
+    """Run the missing versions in the caller's transaction; when one fails, the caller rolls back.
 
-    A database of a newer version is refused untouched. When a version fails, the caller's rollback
-    takes all of it back.
+    A database of a newer version is refused untouched.
     """
     scripts = ScriptDirectory(folder)
 

@@ -1,16 +1,13 @@
-"""Who takes care of what happens by itself: a computer's move, a clock that runs out.
+"""Claims: leases on scheduled work, such as a computer's move or a clock that runs out.
 
-Several processes may see that it is due. One claims it, for a while, so that a process that dies or hangs
-is replaced by another. A claim saves work and no more: the primary key of the event is what keeps two from
-storing it.
+Several processes may see that a match is due. One claims the work for some seconds, so that another takes over from a
+process that dies or hangs. A claim only saves work: the primary key of the event keeps two processes from storing it.
 """
-
-from dataclasses import dataclass
 
 from sqlalchemy import BigInteger, Connection, bindparam, literal_column, or_, select, update
 
 from fourfold.store.engine.statements import run
-from fourfold.store.engine.writer import Write
+from fourfold.store.engine.table import StoreTable, query, transaction
 from fourfold.store.rows import Due
 from fourfold.store.schema import matches
 
@@ -32,37 +29,28 @@ CHANGE_DUE = (
 )
 
 
-def list_due(connection: Connection, now: int, worker: str, limit: int) -> list[Due]:
-    """List matches where something is due that no other process takes care of, the longest overdue first."""
-    query = select(matches.c.id, matches.c.last_sequence, matches.c.due).where(matches.c.due <= now)
+def find_due(connection: Connection, now: int, worker: str = "", limit: int = 1000) -> list[Due]:
+    """List matches that are due and not claimed by another worker, the longest overdue first."""
+    wanted = select(matches.c.id, matches.c.last_sequence, matches.c.due).where(matches.c.due <= now)
     if connection.dialect.name == "postgresql":
-        query = query.where(or_(matches.c.claimed.is_(None), matches.c.claimed < NOW, matches.c.worker == worker))
-    return [Due(*row) for row in connection.execute(query.order_by(matches.c.due).limit(limit))]
+        wanted = wanted.where(or_(matches.c.claimed.is_(None), matches.c.claimed < NOW, matches.c.worker == worker))
+    return [Due(*row) for row in connection.execute(wanted.order_by(matches.c.due).limit(limit))]
 
 
-@dataclass(frozen=True, slots=True)
-class Claim(Write[bool]):
-    """A process takes care of what happens by itself in a match, for a while. The result is whether it is the one."""
-
-    match_id: str
-    last_sequence: int
-    worker: str
-    milliseconds: int
-
-    def run(self, connection: Connection) -> bool:
-        """Claim it unless another process did, or the match went on."""
-        wanted = {"match": self.match_id, "last": self.last_sequence, "by": self.worker}
-        return run(connection, CLAIM, [wanted | {"milliseconds": self.milliseconds}]).rowcount == 1
+def claim(connection: Connection, match_id: str, last_sequence: int, worker: str, milliseconds: int) -> bool:
+    """Claim the scheduled work of a match for a while; False where another worker has it, or the match went on."""
+    wanted = {"match": match_id, "last": last_sequence, "by": worker, "milliseconds": milliseconds}
+    return run(connection, CLAIM, [wanted]).rowcount == 1
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeDue(Write[None]):
-    """When something happens by itself in a match, where that is stored wrongly; not if the match went on."""
+def change_due(connection: Connection, match_id: str, last_sequence: int, due: int | None) -> None:
+    """Correct when a match is due, unless it went on."""
+    run(connection, CHANGE_DUE, [{"match": match_id, "last": last_sequence, "new_due": due}])
 
-    match_id: str
-    last_sequence: int
-    due: int | None
 
-    def run(self, connection: Connection) -> None:
-        """Change the row."""
-        run(connection, CHANGE_DUE, [{"match": self.match_id, "last": self.last_sequence, "new_due": self.due}])
+class ClaimTable(StoreTable):
+    """The scheduled work of all matches. In a database that is not shared nobody else could claim it."""
+
+    due = query(find_due)
+    acquire = transaction(claim)
+    change_due = transaction(change_due)

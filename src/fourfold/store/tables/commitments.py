@@ -1,15 +1,13 @@
-"""Commitments: the hashes of secrets that somebody was told before setting up a match. Each serves for one match."""
-
-from dataclasses import dataclass
+"""Commitments (commit-reveal): hashes of secrets, published before a match is set up. Each serves for one match."""
 
 from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from fourfold.store.engine.statements import run
-from fourfold.store.engine.writer import Write
+from fourfold.store.engine.table import StoreTable, query, transaction
 from fourfold.store.errors import UnknownCommitment
 from fourfold.store.schema import commitments
 
-LIFETIME = 86_400_000  # milliseconds; who has not set up a match by then asks for another commitment
+LIFETIME = 86_400_000  # milliseconds; an unused commitment is then deleted
 
 ADD = insert(commitments)
 REMOVE = delete(commitments).where(commitments.c.commitment == bindparam("given"))
@@ -17,29 +15,28 @@ REMOVE_OLD = delete(commitments).where(commitments.c.created < bindparam("oldest
 FIND = select(commitments.c.secret).where(commitments.c.commitment == bindparam("given"))
 
 
-@dataclass(frozen=True, slots=True)
-class AddCommitment(Write[None]):
-    """A secret for a match to come, under the commitment to it; what was never used is forgotten after a day."""
-
-    commitment: str
-    secret: str
-    created: int
-
-    def run(self, connection: Connection) -> None:
-        """Put the row in."""
-        run(connection, REMOVE_OLD, [{"oldest": self.created - LIFETIME}])
-        run(connection, ADD, [{"commitment": self.commitment, "secret": self.secret, "created": self.created}])
+def insert_commitment(connection: Connection, commitment: str, secret: str, created: int) -> None:
+    """Insert the secret of a future match under its commitment, and delete expired ones."""
+    run(connection, REMOVE_OLD, [{"oldest": created - LIFETIME}])
+    run(connection, ADD, [{"commitment": commitment, "secret": secret, "created": created}])
 
 
 def use_commitment(connection: Connection, commitment: str) -> None:
-    """Let a commitment serve for a match, and for none other: its secret is told at the end of that match."""
+    """Delete a commitment because a match uses it; UnknownCommitment."""
     if not run(connection, REMOVE, [{"given": commitment}]).rowcount:
         raise UnknownCommitment("store.unknown_commitment")
 
 
 def find_secret(connection: Connection, commitment: str) -> str:
-    """Find the secret of a commitment that has not served yet."""
+    """Find the secret of an unused commitment; UnknownCommitment."""
     found: str | None = run(connection, FIND, [{"given": commitment}]).scalar_one_or_none()
     if found is None:
         raise UnknownCommitment("store.unknown_commitment")
     return found
+
+
+class CommitmentTable(StoreTable):
+    """The unused commitments."""
+
+    add = transaction(insert_commitment)
+    secret = query(find_secret)

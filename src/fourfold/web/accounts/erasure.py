@@ -30,13 +30,15 @@ async def forget_players(service: Service, players: Collection[str]) -> None:
 
     A caller who acts on request should also `scrub` the store.
     """
-    store, accounts = service.store, service.store.accounts
+    store = service.store
     for player in players:
-        await settle(accounts.end_sessions(player, now_in_milliseconds()))
-        for match in await asyncio.to_thread(store.matches, guest_id=player, statuses=UNFINISHED, limit=MOST_MATCHES):
+        await settle(store.sessions.end(player, now_in_milliseconds()))
+        for match in await asyncio.to_thread(
+            store.matches.search, guest_id=player, statuses=UNFINISHED, limit=MOST_MATCHES
+        ):
             with suppress(FourfoldError):  # whatever is wrong with it, the others are left
                 await service.carry_out(match.id, Leave(), player)
-    written = await asyncio.to_thread(accounts.forget, players, KINDS, forget_names, now_in_milliseconds())
+    written = await asyncio.to_thread(store.guests.erase, players, KINDS, forget_names, now_in_milliseconds())
     await settle(written)
     for player in players:
         drop_matches(service, player)
@@ -62,10 +64,10 @@ def drop_matches(service: Service, player: str) -> None:
 async def drop_changed(context: AppContext) -> None:
     """Notice changes by any process: end the streams of revoked and banned sessions, drop erased names."""
     changed = await context.sessions.find_changes()
-    known = await context.store.aside(context.store.guests, changed) if changed else {}
+    known = await context.store.read_async(context.store.guests.find, changed) if changed else {}
     for player in changed:
         for subscriber in context.service.subscribers_of(player):
-            identity = await context.store.aside(context.store.accounts.identify, subscriber.session)
+            identity = await context.store.read_async(context.store.sessions.identify, subscriber.session)
             if identity is None or identity.is_banned:
                 subscriber.close()
         if player not in known or not known[player].name:
@@ -76,9 +78,9 @@ async def sweep(context: AppContext, days: int) -> None:
     """Erase some guests who have been away for so many days, and end all sessions unused for as long."""
     now = now_in_milliseconds()
     before = now - days * DAY
-    gone = await context.store.aside(context.store.accounts.unused_guests, before, AT_ONCE)
+    gone = await context.store.read_async(context.store.guests.unused, before, AT_ONCE)
     if gone:
         await forget_players(context.service, gone)
-    ended = await settle(context.store.accounts.drop_sessions(before, now))
+    ended = await settle(context.store.sessions.expire(before, now))
     if gone or ended:
         log.info("swept", guests=len(gone), sessions=ended)

@@ -22,13 +22,13 @@ async def export_account(context: AppContext, identity: rows.Identity, page: Any
     store = context.store
     remarks = [
         {"match": match_id, "time": remark.time, "text": remark.text}
-        for match_id, remark in await store.aside(store.remarks.of, identity.id)
+        for match_id, remark in await store.read_async(store.chat.of, identity.id)
     ]
     head = encode_json({"format": FORMAT, "account": page, "remarks": remarks})
     yield head[:-1] + b',"matches":['
     behind: rows.MatchRow | None = None
     is_first = True
-    while found := await store.aside(store.matches, guest_id=identity.id, behind=behind, limit=AT_ONCE):
+    while found := await store.read_async(store.matches.search, guest_id=identity.id, behind=behind, limit=AT_ONCE):
         behind = found[-1]
         for match in found:
             await context.service.load_game(match.game)
@@ -40,7 +40,7 @@ async def export_account(context: AppContext, identity: rows.Identity, page: Any
 
 def describe_match(store: Store, stored: rows.MatchRow, player: str) -> dict[str, Any]:
     """A match as its player may see it."""
-    match = Match.replay(decode_events(store.read(stored.id)))
+    match = Match.replay(decode_events(store.events.read(stored.id)))
     position = match.position
     is_open = position is None or (match.ended is None and position.game.is_hidden(position.options))
     return {

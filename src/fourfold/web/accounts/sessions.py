@@ -104,12 +104,12 @@ class Sessions:
         if not token or len(token) > LONGEST_TOKEN:
             return None
         key = hash_token(token)
-        identity = self.known.get(key) or await self.store.aside(self.store.accounts.identify, key)
+        identity = self.known.get(key) or await self.store.read_async(self.store.sessions.identify, key)
         if identity is None or identity.session.kind != kind:
             return None
         now = now_in_milliseconds()
         if identity.session.seen < now - HALF_A_DAY:
-            self.store.accounts.touch(identity, now)
+            self.store.sessions.touch(identity, now)
             identity = replace(identity, session=replace(identity.session, seen=now))
         self.known[key] = identity
         return identity
@@ -129,7 +129,7 @@ class Sessions:
     async def find_changes(self) -> list[str]:
         """Take those out of the cache whom any process has changed; the result is their ids."""
         since = now_in_milliseconds() - MEMORY_OF_CHANGES
-        found = await self.store.aside(self.store.accounts.changed_since, since)
+        found = await self.store.read_async(self.store.guests.changed_since, since)
         new = [guest_id for guest_id, time in found.items() if self._seen_changes.get(guest_id) != time]
         self._seen_changes = found
         for guest_id in new:
@@ -148,7 +148,7 @@ class Sessions:
             return await self._create_guest(name)
         if name and name != identity.name and not identity.account:
             await self.refuse_taken(name)
-            await settle(self.store.change_guest(identity.id, name=name))
+            await settle(self.store.guests.change(identity.id, name=name))
             self.forget(identity.id)
             identity = replace(identity, name=name)
         return identity, ""
@@ -157,7 +157,7 @@ class Sessions:
         await self.refuse_taken(name)
         session, token = fresh_session(fresh_id(), "browser", "")
         guest = Guest(session.guest_id, name, session.created, session.seen)
-        await settle(self.store.add_guest(guest, session.key))
+        await settle(self.store.guests.add(guest, session.key))
         identity = Identity(guest.id, name, "", False, False, session)
         self.known[session.key] = identity
         return identity, token
@@ -171,7 +171,7 @@ class Sessions:
 
     async def refuse_taken(self, name: str) -> None:
         """Refuse a guest the name of an account."""
-        if name and await self.store.aside(self.store.accounts.find, name) is not None:
+        if name and await self.store.read_async(self.store.accounts.find, name) is not None:
             raise Denied(409, "store.name_taken", name=name)
 
 

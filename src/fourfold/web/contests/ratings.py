@@ -69,11 +69,11 @@ class Ratings:
             return rate_one([None if known is None else (known.mu, known.sigma) for known in before], ranks)
 
         players = [player_of(seat) for seat in match.seats]
-        await settle(self.store.rate_match(match_id, pools_of(match), players, match.time, change))
+        await settle(self.store.ratings.rate_match(match_id, pools_of(match), players, match.time, change))
 
     async def catch_up(self) -> None:
         """Rate all matches that are over and not rated."""
-        while found := await self.store.aside(self.store.unrated):
+        while found := await self.store.read_async(self.store.ratings.unrated_matches):
             for match_id in found:
                 await self.rate_stored(match_id)
                 await asyncio.sleep(0)
@@ -84,13 +84,13 @@ class Ratings:
             await self.rate(match_id, await self.service.read_match(match_id))
         except Exception as error:  # whatever is wrong with it, the others are rated
             log.error("match_not_rated", match=match_id, exc_info=error)
-            await settle(self.store.rate_match(match_id, (), (), 0, lambda _: []))
+            await settle(self.store.ratings.rate_match(match_id, (), (), 0, lambda _: []))
 
     async def recompute(self) -> int:
         """Compute all ratings again, in the order of the first time; the result is the number of rated matches."""
-        order = await self.store.aside(self.store.rated)
-        await settle(self.store.forget_ratings())
+        order = await self.store.read_async(self.store.ratings.rated_matches)
+        await settle(self.store.ratings.clear())
         for match_id in order:
             await self.rate_stored(match_id)
         await self.catch_up()
-        return len(await self.store.aside(self.store.rated))
+        return len(await self.store.read_async(self.store.ratings.rated_matches))

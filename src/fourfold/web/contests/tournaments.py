@@ -78,7 +78,7 @@ class Tournaments:
 
     async def advance_all(self) -> None:
         """Advance every running tournament: a process may have ended before it did."""
-        for row in await self.store.aside(self.store.tournaments, ["running"], 10_000):
+        for row in await self.store.read_async(self.store.tournaments.search, ["running"], 10_000):
             try:
                 await self.advance(row.id)
             except Exception as error:  # whatever is wrong with it, the others go on
@@ -99,12 +99,12 @@ class Tournaments:
         state = state.with_entries(state.entries)
         tournament_id = ids.fresh_id()
         row = stored.TournamentRow(tournament_id, clock.now_in_milliseconds(), state.status, 1, _encode(state))
-        await settle(self.store.add_tournament(row))
+        await settle(self.store.tournaments.add(row))
         return tournament_id
 
     async def find(self, tournament_id: str) -> TournamentState:
         """Read a tournament."""
-        return decode(await self.store.aside(self.store.tournament, tournament_id))
+        return decode(await self.store.read_async(self.store.tournaments.find, tournament_id))
 
     async def enter(self, tournament_id: str, entry: Seat) -> None:
         """Enter a player."""
@@ -147,13 +147,13 @@ class Tournaments:
         """The strengths of all rated players, for the seeding: mu - 3 sigma of their ratings."""
         await self.service.load_game(state.settings.game)
         pool, players = f"all {table_of(state.settings)}", [player_of(entry) for entry in state.entries]
-        known = await self.store.aside(self.store.ratings_of, pool, players)
+        known = await self.store.read_async(self.store.ratings.find, pool, players)
         return {player: rating.mu - 3 * rating.sigma for player, rating in known.items()}
 
     async def change(self, tournament_id: str, decide: Callable[[TournamentState], TournamentState]) -> None:
         """Change a tournament (optimistic concurrency): where another process was faster, read it and decide again."""
         while True:
-            row = await self.store.aside(self.store.tournament, tournament_id)
+            row = await self.store.read_async(self.store.tournaments.find, tournament_id)
             before = decode(row)
             await self.service.load_game(before.settings.game)
             after = decide(before)
@@ -161,7 +161,7 @@ class Tournaments:
                 return
             new = stored.TournamentRow(row.id, row.created, after.status, row.version + 1, _encode(after))
             with suppress(TournamentChanged):
-                await settle(self.store.change_tournament(new))
+                await settle(self.store.tournaments.change(new))
                 return
 
     # ----- rounds
@@ -192,7 +192,7 @@ class Tournaments:
     async def named(self, state: TournamentState) -> list[Seat]:
         """The entries with their present names."""
         people = {entry.player for entry in state.entries if entry.kind == "person"}
-        known = await self.store.aside(self.store.guests, people)
+        known = await self.store.read_async(self.store.guests.find, people)
         return [
             replace(entry, name=name_of(known[entry.player])) if entry.player in known else entry
             for entry in state.entries
@@ -217,12 +217,12 @@ class Tournaments:
     ) -> dict[Key, tuple[float, ...]]:
         """The scores of those games that are over; erased players forfeit games that were not created."""
         people = {entry.player for entry in state.entries if entry.kind == "person"}
-        gone = people - (await self.store.aside(self.store.guests, people)).keys() if fixtures else set()
+        gone = people - (await self.store.read_async(self.store.guests.find, people)).keys() if fixtures else set()
         found: dict[Key, tuple[float, ...]] = {}
         for fixture in fixtures:
             name = match_name(tournament_id, fixture)
             try:
-                if (await self.store.aside(self.store.match, name)).status == "over":
+                if (await self.store.read_async(self.store.matches.find, name)).status == "over":
                     found[fixture.key] = score_of(Match.replay(await self.service.stored_events(name)))
             except UnknownMatch:
                 if gone.intersection(fixture.players):

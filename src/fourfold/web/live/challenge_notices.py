@@ -17,11 +17,11 @@ async def notify_challenge(matches: MatchRegistry, match_id: str, player: str) -
 async def notify_decline(matches: MatchRegistry, match_id: str, player: str) -> None:
     """Notify the players of a match that a player declined to join."""
     store = matches.store
-    seats = (await store.aside(store.seats, [match_id]))[match_id]
+    seats = (await store.read_async(store.seats.find, [match_id]))[match_id]
     waiting = matches.notifications.players & {seat.guest_id for seat in seats if seat.guest_id}
     if not waiting:
         return
-    match = await store.aside(store.match, match_id)
-    known = await store.aside(store.guests, {player})
+    match = await store.read_async(store.matches.find, match_id)
+    known = await store.read_async(store.guests.find, {player})
     for one in waiting:
         matches.notifications.notify(one, Notification("declined", match_id, match.game, name=name_of(known[player])))

@@ -33,7 +33,7 @@ class ShownRemarks(msgspec.Struct, frozen=True):
 
 def show_remarks(store: Store, match: Match, found: Sequence[Remark]) -> ShownRemarks:
     """The messages with the names of their authors."""
-    guests = store.guests({remark.guest_id for remark in found}) if found else {}
+    guests = store.guests.find({remark.guest_id for remark in found}) if found else {}
 
     def show(remark: Remark) -> ShownRemark:
         seats = match.seats_of(remark.guest_id)
@@ -46,12 +46,12 @@ def show_remarks(store: Store, match: Match, found: Sequence[Remark]) -> ShownRe
 
 async def read_remarks(store: Store, match_id: str, after: int = 0) -> list[Remark]:
     """The messages of a match behind a number."""
-    return await store.aside(store.remarks.read, match_id, after)
+    return await store.read_async(store.chat.read, match_id, after)
 
 
 async def encode_remarks(store: Store, live: LiveMatch, found: Sequence[Remark]) -> bytes:
     """Messages as JSON."""
-    return encode_json(await store.aside(show_remarks, store, live.match, found))
+    return encode_json(await store.read_async(show_remarks, store, live.match, found))
 
 
 async def publish_remarks(store: Store, live: LiveMatch) -> None:

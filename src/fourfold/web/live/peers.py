@@ -50,7 +50,7 @@ class Peers:
         """Load a match that another process created, where one of its players gets notifications here."""
         if match_id in self.strangers:
             return
-        seats = (await self.store.aside(self.store.seats, [match_id]))[match_id]
+        seats = (await self.store.read_async(self.store.seats.find, [match_id]))[match_id]
         if self.matches.notifications.players & {seat.guest_id for seat in seats}:
             live = await self.matches.find(match_id)
             self.matches.notifications.notify_match(live, await self.matches.stored_events(match_id))

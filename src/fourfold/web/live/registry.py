@@ -52,17 +52,17 @@ class MatchRegistry:
 
     async def read_match(self, match_id: str) -> Match:
         """Read a match from the store."""
-        await self.load_game((await self.store.aside(self.store.match, match_id)).game)
+        await self.load_game((await self.store.read_async(self.store.matches.find, match_id)).game)
         return Match.replay(await self.stored_events(match_id))
 
     async def stored_events(self, match_id: str, after: int = 0) -> list[Event]:
         """The events behind a sequence number."""
-        return decode_events(await self.store.aside(self.store.read, match_id, after))
+        return decode_events(await self.store.read_async(self.store.events.read, match_id, after))
 
     async def is_stored(self, match_id: str) -> bool:
         """Whether there is such a match."""
         with suppress(UnknownMatch):
-            return bool(await self.store.aside(self.store.match, match_id))
+            return bool(await self.store.read_async(self.store.matches.find, match_id))
         return False
 
     def add(self, match_id: str, match: Match) -> LiveMatch:

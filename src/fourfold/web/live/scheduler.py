@@ -76,7 +76,7 @@ class Scheduler:
         live = [live for match_id in self.matches.thinking if (live := self.matches.live.get(match_id)) is not None]
         await asyncio.gather(*(self.claim(each.id, each.match.sequence) for each in live))
         store = self.matches.store
-        for due in await store.aside(store.due, now_in_milliseconds(), self.worker):
+        for due in await store.read_async(store.claims.due, now_in_milliseconds(), self.worker):
             if due.match_id not in self.matches.thinking and due.match_id not in self.broken:
                 await self.attend(due)
 
@@ -93,7 +93,7 @@ class Scheduler:
             async with self.matches.locked(match_id) as live:
                 self.look(live)
                 if live.match.sequence == due.last_sequence and live.match.due != due.due:
-                    await settle(self.matches.store.change_due(match_id, due.last_sequence, live.match.due))
+                    await settle(self.matches.store.claims.change_due(match_id, due.last_sequence, live.match.due))
             self.matches.drop_if_idle(match_id)
         except FourfoldError as error:
             log.warning("clock_failed", match=match_id, code=error.code)

@@ -79,7 +79,7 @@ class Service(MatchWriter):
         """Store a secret for a match to come; the result is the commitment to it."""
         secret = ids.fresh_secret()
         commitment = lots.commit(secret)
-        await settle(self.store.add_commitment(commitment, secret, clock.now_in_milliseconds()))
+        await settle(self.store.commitments.add(commitment, secret, clock.now_in_milliseconds()))
         return commitment
 
     # ----- subscriptions

@@ -98,7 +98,7 @@ class MatchWriter(MatchRegistry, ABC):
 
     async def catch_up(self, live: LiveMatch) -> bool:
         """Apply what other processes appended, under the lock; the result is whether there was anything."""
-        found = decode_events(await self.store.news(live.id, live.match.sequence))
+        found = decode_events(await self.store.read_new_events(live.id, live.match.sequence))
         if found:
             for event in found:
                 live.match.apply(event)
@@ -130,11 +130,11 @@ class MatchWriter(MatchRegistry, ABC):
         match = live.match
         has_new_seats = any(isinstance(event.body, events.SetupEvent | events.Replaced) for event in made)
         with STORE_SECONDS.time():
-            await self.store.append_async(
+            await settle(self.store.events.append(
                 live.id, made[0].sequence, _event_rows(made),
                 change=rows.MatchChange(status=match.status), seats=_seat_rows(match) if has_new_seats else (),
                 due=match.due,
-            )  # fmt: skip
+            ))  # fmt: skip
 
     async def _reload(self, live: LiveMatch, known: int) -> None:
         """Replace what could not be appended by what others appended, and publish that."""
@@ -166,7 +166,7 @@ class MatchWriter(MatchRegistry, ABC):
         await self.load_game(settings.game)
         match, match_id = Match(), match_id or ids.fresh_id()
         if commitment:
-            lot["secret"] = await self.store.aside(self.store.committed_secret, commitment)
+            lot["secret"] = await self.store.read_async(self.store.commitments.secret, commitment)
         lot["secret"] = lot.get("secret") or ids.fresh_secret()
         made = decisions.create(match, settings, seats, creator, self.decision_context(), **lot)
         row = rows.MatchRow(
@@ -174,7 +174,7 @@ class MatchWriter(MatchRegistry, ABC):
             settings=encode_json(settings).decode(), public=settings.is_public,
         )  # fmt: skip
         await settle(
-            self.store.create_match(
+            self.store.matches.create(
                 row, _seat_rows(match), _event_rows(made), token_hash, match.due, commitment or None
             )
         )

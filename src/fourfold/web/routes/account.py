@@ -66,7 +66,7 @@ def add_account(api: Api, context: AppContext) -> None:
 
     @api.get("/api/account", "accounts", "web.summary.account")
     async def show_account(request: Request) -> schemas.AccountPage:
-        return await context.store.aside(describe_account, context.store, await sessions.require(request))
+        return await context.store.read_async(describe_account, context.store, await sessions.require(request))
 
     @api.post("/api/account/password", "accounts", "web.summary.password", 503)
     async def change_password(request: Request, body: schemas.NewPassword) -> schemas.AccountPage:
@@ -88,11 +88,11 @@ def add_account(api: Api, context: AppContext) -> None:
         if not body.label.isprintable():
             raise Denied(422, "web.bad_name", longest=LONGEST_NAME)
         identity = await check_own_password(request, body.password)
-        known = await context.store.aside(accounts.sessions, identity.id)
+        known = await context.store.read_async(context.store.sessions.of, identity.id)
         if sum(session.kind == "token" for session in known) >= MOST_TOKENS:
             raise Denied(409, "web.too_many_tokens", most=MOST_TOKENS)
         session, token = fresh_session(identity.id, "token", body.label)
-        await settle(accounts.add_session(session))
+        await settle(context.store.sessions.add(session))
         log.info("token_made", player=identity.id, address=address_of(request))
         return schemas.NewToken(token, session.key[:MARK_LENGTH])
 
@@ -100,7 +100,7 @@ def add_account(api: Api, context: AppContext) -> None:
     async def end_session(request: Request, mark: Mark, body: Nothing) -> schemas.SessionsEnded:
         identity = await sessions.require_account(request)
         now = now_in_milliseconds()
-        ended = await settle(accounts.end_sessions(identity.id, now, mark=mark, but=identity.session.key))
+        ended = await settle(context.store.sessions.end(identity.id, now, mark=mark, but=identity.session.key))
         sessions.forget(identity.id)
         return schemas.SessionsEnded(ended)
 
@@ -133,7 +133,7 @@ def add_account(api: Api, context: AppContext) -> None:
     async def new_codes(account_id: str) -> list[str]:
         """Make recovery codes; all earlier ones become invalid."""
         codes = [fresh_code() for _ in range(RECOVERY_CODES)]
-        await settle(accounts.put_recoveries(account_id, [hash_code(account_id, code) for code in codes]))
+        await settle(context.store.recovery_codes.put(account_id, [hash_code(account_id, code) for code in codes]))
         return codes
 
 
@@ -145,12 +145,12 @@ def check_account_name(name: str) -> None:
 
 def describe_account(store: Store, identity: Identity) -> schemas.AccountPage:
     """All that an account page shows."""
-    account = store.accounts.account(identity.id)
+    account = store.accounts.get(identity.id)
     if account is None:
         raise Denied(401, "web.no_account")
     shown = [
         schemas.ShownSession(s.key[:MARK_LENGTH], s.kind, s.label, s.created, s.seen, s.key == identity.session.key)
-        for s in store.accounts.sessions(account.id)
+        for s in store.sessions.of(account.id)
     ]
-    left = store.accounts.count_recoveries(account.id)
+    left = store.recovery_codes.count(account.id)
     return schemas.AccountPage(account.id, account.name, account.kind, account.created, account.is_muted, left, shown)

@@ -28,7 +28,7 @@ def add_challenges(api: Api, context: AppContext) -> None:
     @api.get("/api/challenges", "bots", "web.summary.challenges")
     async def challenges(request: Request) -> Challenges:
         player = await context.sessions.require(request)
-        return Challenges(await context.store.aside(open_challenges, context.store, player.id))
+        return Challenges(await context.store.read_async(open_challenges, context.store, player.id))
 
     @api.post("/api/challenges/{match_id}/accept", "bots", "web.summary.accept", 404, 409, 413, 415, 422, 503)
     async def accept(request: Request, match_id: MatchId) -> JoinedMatch:
@@ -47,7 +47,7 @@ def add_challenges(api: Api, context: AppContext) -> None:
 
     async def take_away(request: Request, match_id: str, *, is_declined: bool) -> Identity:
         player = await context.sessions.require(request)
-        if not await settle(context.store.accounts.remove_challenge(match_id, player.id, is_declined=is_declined)):
+        if not await settle(context.store.challenges.remove(match_id, player.id, is_declined=is_declined)):
             raise UnknownMatch("web.no_challenge")
         return player
 
@@ -61,7 +61,7 @@ def find_challenged(store: Store, guest: Identity, names: Sequence[str]) -> list
             raise Denied(404, "web.no_such_account", name=name)
         if account.id == guest.id:
             raise Denied(422, "web.challenges_oneself")
-        if len(store.accounts.challenges(account.id)) >= MOST_OPEN:
+        if len(store.challenges.of(account.id)) >= MOST_OPEN:
             raise Denied(409, "web.too_many_challenges", name=account.name)
         found.append(account)
     return found
@@ -70,7 +70,7 @@ def find_challenged(store: Store, guest: Identity, names: Sequence[str]) -> list
 async def challenge(context: AppContext, match_id: str, accounts: Sequence[Account]) -> None:
     """Challenge accounts to a match, and notify them."""
     for account in accounts:
-        await settle(context.store.accounts.add_challenge(Challenge(match_id, account.id, now_in_milliseconds())))
+        await settle(context.store.challenges.add(Challenge(match_id, account.id, now_in_milliseconds())))
         if not context.store.is_shared:  # a shared store notifies every process
             await notify_challenge(context.service, match_id, account.id)
 
@@ -78,11 +78,11 @@ async def challenge(context: AppContext, match_id: str, accounts: Sequence[Accou
 def open_challenges(store: Store, player: str) -> list[ShownChallenge]:
     """List the challenges of a player to matches that have not begun."""
     shown = []
-    for waiting in store.accounts.challenges(player):
-        match = store.match(waiting.match_id)
+    for waiting in store.challenges.of(player):
+        match = store.matches.find(waiting.match_id)
         if match.status == "open":
-            seats = store.seats([match.id])[match.id]
-            guests = store.guests({seat.guest_id for seat in seats if seat.guest_id})
+            seats = store.seats.find([match.id])[match.id]
+            guests = store.guests.find({seat.guest_id for seat in seats if seat.guest_id})
             names = ", ".join(sorted(name_of(guest) for guest in guests.values()))
             shown.append(ShownChallenge(match.id, names, waiting.created, decode_settings(match.settings)))
     return shown

@@ -53,7 +53,7 @@ def add_invites(api: Api, context: AppContext) -> None:
 
     async def find_match(token: str) -> str:
         """The match that an invitation leads to."""
-        match_id = await context.store.aside(context.store.invited_match, hash_token(token))
+        match_id = await context.store.read_async(context.store.invites.find_match, hash_token(token))
         if match_id is None:
             raise Denied(404, "web.no_invite")
         return match_id

@@ -11,4 +11,6 @@ def add_lobby(api: Api, context: AppContext) -> None:
 
     @api.get("/api/lobby", "matches", "web.summary.lobby")
     async def lobby() -> MatchList:
-        return MatchList(await context.store.aside(list_matches, context, statuses=["open", "running"], public=True))
+        return MatchList(
+            await context.store.read_async(list_matches, context, statuses=["open", "running"], public=True)
+        )

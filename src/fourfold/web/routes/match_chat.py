@@ -37,6 +37,6 @@ def add_match_chat(api: Api, context: AppContext) -> None:
             if not live.match.seats_of(player.id):
                 raise Denied(403, "web.only_seated_talk")
             context.limits.check("remark", address_of(request), player.id)
-            made = await settle(store.remarks.add(match_id, player.id, now_in_milliseconds(), text))
+            made = await settle(store.chat.add(match_id, player.id, now_in_milliseconds(), text))
             await publish_remarks(store, live)
             return Json(await encode_remarks(store, live, [made]))

@@ -68,7 +68,7 @@ async def set_up(
         raise Denied(422, "web.nobody_plays")
     me = Seat("person", guest.id, name_of(guest), guest.account)
     named = [place.name for place in places if place.kind == "account"]
-    challenged = await context.store.aside(find_challenged, context.store, guest, named) if named else []
+    challenged = await context.store.read_async(find_challenged, context.store, guest, named) if named else []
     seats = [_seat(place, me) for place in places]
     mine = next((number for number, seat in enumerate(seats) if seat is me), None)
     parts = [wish.part if number == mine else "" for number in range(len(seats))]

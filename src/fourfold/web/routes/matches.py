@@ -96,17 +96,17 @@ def add_matches(api: Api, context: AppContext) -> None:
     @api.get("/api/matches", "matches", "web.summary.mine", 404, 422)
     async def my_matches(request: Request, query: MatchQuery) -> MatchList:
         guest = await context.sessions.require(request)
-        return await context.store.aside(find_matches, context, guest.id, query)
+        return await context.store.read_async(find_matches, context, guest.id, query)
 
 
 def find_matches(context: AppContext, guest_id: str, query: MatchQuery) -> MatchList:
     """Search the matches of a guest."""
-    last = context.store.match(query.behind) if query.behind else None
+    last = context.store.matches.find(query.behind) if query.behind else None
     found: list[ListedMatch] = []
     for _ in range(MOST_SEARCHED // PAGE_SIZE):
         page = list_matches(context, guest_id=guest_id, game=query.game or None, behind=last, limit=PAGE_SIZE)
         found += filter(query.fits, page)
-        last = context.store.match(page[-1].match) if len(page) == PAGE_SIZE else None
+        last = context.store.matches.find(page[-1].match) if len(page) == PAGE_SIZE else None
         if last is None or len(found) >= PAGE_SIZE:
             break
     return MatchList(found, last.id if last else "")
@@ -123,11 +123,11 @@ def result_of(match: ListedMatch) -> Result:
 
 def list_matches(context: AppContext, *, guest_id: str | None = None, **wanted: Any) -> list[ListedMatch]:
     """List the matches that fit, with the names of the players and the results."""
-    found = context.store.matches(guest_id=guest_id, **wanted)
-    seats = context.store.seats([match.id for match in found])
+    found = context.store.matches.search(guest_id=guest_id, **wanted)
+    seats = context.store.seats.find([match.id for match in found])
     sitting = {seat.guest_id for row in seats.values() for seat in row if seat.guest_id}
-    guests, kinds = context.store.guests(sitting), context.store.accounts.kinds(sitting)
-    endings = context.store.last_events([match.id for match in found if match.status == "over"], "ended")
+    guests, kinds = context.store.guests.find(sitting), context.store.accounts.kinds(sitting)
+    endings = context.store.events.last_of_kind([match.id for match in found if match.status == "over"], "ended")
 
     def listed(seat: SeatRow) -> ListedSeat:
         guest = guests.get(seat.guest_id or "")

@@ -21,9 +21,11 @@ def add_ratings(api: Api, context: AppContext) -> None:
 
     @api.get("/api/ratings", "ratings", "web.summary.ratings", 422)
     async def ratings(pool: Pool = "", group: Group = "all") -> RatingList:
-        pools = [each.partition(" ")[2] for each in await store.aside(store.pools) if each.startswith("all ")]
-        found = await store.aside(store.ratings, f"{group} {pool}")
-        guests = await store.aside(store.guests, {rating.player for rating in found})
+        pools = [
+            each.partition(" ")[2] for each in await store.read_async(store.ratings.pools) if each.startswith("all ")
+        ]
+        found = await store.read_async(store.ratings.best, f"{group} {pool}")
+        guests = await store.read_async(store.guests.find, {rating.player for rating in found})
 
         def describe(player: str) -> tuple[str, str]:
             if player.startswith(LEVEL):

@@ -51,7 +51,7 @@ def add_session(api: Api, context: AppContext) -> None:
     async def log_in(request: Request, body: LogIn) -> Json[ShownGuest]:
         account = await check_login(context, request, body.name, body.password)
         session, token = fresh_session(account.id, "browser", describe_agent(request))
-        await settle(accounts.add_session(session))
+        await settle(context.store.sessions.add(session))
         log.info("logged_in", player=account.id, address=address_of(request))
         here = await sessions.find(request)
         if body.take_along and here is not None and not here.account:
@@ -61,18 +61,18 @@ def add_session(api: Api, context: AppContext) -> None:
     @api.post("/api/logout", "accounts", "web.summary.log_out", 503)
     async def log_out(request: Request, body: Nothing) -> Json[ShownGuest]:
         identity = await sessions.require_account(request)
-        await settle(accounts.end_sessions(identity.id, now_in_milliseconds(), mark=identity.session.key))
+        await settle(context.store.sessions.end(identity.id, now_in_milliseconds(), mark=identity.session.key))
         return logged_out(context, identity)
 
     @api.post("/api/recover", "accounts", "web.summary.recover", 409, 503)
     async def recover(request: Request, body: UseCode) -> Json[ShownGuest]:
         check_password(body.password, body.name)
         context.limits.check("log_in", address_of(request), key_of(body.name))
-        account = await context.store.aside(accounts.find, body.name)
+        account = await context.store.read_async(accounts.find, body.name)
         password = await context.passwords.hash(body.password)
         session, token = fresh_session(account.id if account else "", "browser", describe_agent(request))
         try:
-            await settle(accounts.recover(hash_code(session.guest_id, body.code), password, session))
+            await settle(context.store.recovery_codes.use(hash_code(session.guest_id, body.code), password, session))
         except UnknownCode:
             log.info("recovery_failed", address=address_of(request))
             raise Denied(401, "web.wrong_code") from None
@@ -97,7 +97,7 @@ async def as_guest(
 async def check_login(context: AppContext, request: Request, name: str, password: str) -> Account:
     """Find the account of a name and a password; wrong names are refused as slowly as wrong passwords."""
     context.limits.check("log_in", address_of(request), key_of(name))
-    account = await context.store.aside(context.store.accounts.find, name)
+    account = await context.store.read_async(context.store.accounts.find, name)
     if not await context.passwords.verify(account.password if account else None, password):
         log.info("log_in_failed", address=address_of(request))
         raise Denied(401, "web.wrong_login")
@@ -112,7 +112,9 @@ async def check_login(context: AppContext, request: Request, name: str, password
 async def claim_matches(context: AppContext, guest_id: str, seat: Seat, *, every: bool = False) -> None:
     """Give the seats of a guest to an account: at unfinished matches, or at every one."""
     statuses = None if every else UNFINISHED
-    mine = await context.store.aside(context.store.matches, guest_id=guest_id, statuses=statuses, limit=MOST_MATCHES)
+    mine = await context.store.read_async(
+        context.store.matches.search, guest_id=guest_id, statuses=statuses, limit=MOST_MATCHES
+    )
     for match in mine:
         await context.service.change(
             match.id, lambda match: decisions.claim(match, guest_id, seat, context.service.decision_context())

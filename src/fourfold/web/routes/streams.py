@@ -96,10 +96,10 @@ async def following(context: AppContext, connection: HTTPConnection) -> AsyncIte
     if context.service.is_stopping:
         raise Denied(503, "web.stopping")
     async with context.service.notifications.subscribe(player.id, player.session.key) as subscriber:
-        for waiting in await context.store.aside(open_challenges, context.store, player.id):
+        for waiting in await context.store.read_async(open_challenges, context.store, player.id):
             news = Notification("challenge", waiting.match, waiting.settings.game, name=waiting.name)
             subscriber.send(encode_json(news))
-        for match in await context.store.aside(find_unfinished, context.store, player.id):
+        for match in await context.store.read_async(find_unfinished, context.store, player.id):
             live = await context.service.find(match.id)
             for news in notifications_of(live, player.id, {"started"} if live.match.is_running else set()):
                 subscriber.send(encode_json(news))
@@ -108,7 +108,7 @@ async def following(context: AppContext, connection: HTTPConnection) -> AsyncIte
 
 def find_unfinished(store: Store, player: str) -> list[MatchRow]:
     """List the matches of a player that are not over."""
-    return store.matches(guest_id=player, statuses=UNFINISHED, limit=MOST_MATCHES)
+    return store.matches.search(guest_id=player, statuses=UNFINISHED, limit=MOST_MATCHES)
 
 
 async def send_over(socket: WebSocket, listening: AbstractAsyncContextManager[Subscriber]) -> None:

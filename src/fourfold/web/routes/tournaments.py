@@ -46,7 +46,7 @@ def add_tournaments(api: Api, context: AppContext) -> None:
 
     @api.get("/api/tournaments", "tournaments", "web.summary.tournaments")
     async def list_all() -> schemas.TournamentList:
-        stored = await context.store.aside(context.store.tournaments, get_args(Status))
+        stored = await context.store.read_async(context.store.tournaments.search, get_args(Status))
         found = [(row.id, decode(row)) for row in stored]
         listed = [
             schemas.ListedTournament(at, c.name, c.status, c.system, c.settings.game, len(c.entries)) for at, c in found

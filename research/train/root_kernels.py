@@ -1,4 +1,4 @@
-"""Kernels of self-play: what happens at the root of each tree, before and after it is grown."""
+"""Kernels of self-play at the root of each search tree: solving, Dirichlet-like noise, sampling and playing a move."""
 
 from math import log
 from typing import Annotated
@@ -33,15 +33,15 @@ Marks = Annotated[NDArray[np.int16], 2]
 Shares = Annotated[NDArray[np.float32], 2]
 Sums = Annotated[NDArray[np.float32], 1]
 
-NOISE = 0.25  # the part of a promise that is left to chance at the root
+NOISE = 0.25  # weight of the noise in the prior at the root
 FINE = 1 << 30
 
 
 @compiled
 def wins(rules: Rules, states: Table, work: Table, depth: int, left: Row) -> bool:
-    """Tell whether the seat to move wins, in a game without draws, by trying everything; left[0] nodes are allowed.
+    """Solve a game without draws by exhaustive search: whether the seat to move wins; left[0] nodes are allowed.
 
-    Where these do not suffice left[0] is below 0, and the answer means nothing.
+    Where they do not suffice, left[0] is below 0 and the result is meaningless.
     """
     state, after = states[depth], states[depth + 1]
     winning = rules.to_move(state) + 1
@@ -63,7 +63,7 @@ def solve_roots(
     words: Row, trees: Table, entries: int, roots: Table, plies: Row, states: Table, work: Table, left: Row,
     from_ply: int, nodes: int, first: int, end: int,
 ) -> None:  # fmt: skip
-    """Settle the roots near the end of a game, where so many nodes suffice for it."""
+    """Solve the roots near the end of a game, where so many nodes suffice."""
     rules = rules_at(words)
     for game in range(first, end):
         if plies[game] >= from_ply:
@@ -77,7 +77,7 @@ def solve_roots(
 
 @compiled
 def stir_roots(trees: Table, entries: int, random: Table, first: int, end: int) -> None:
-    """Mix the promises of the first moves with chance: most of it falls to few moves."""
+    """Mix the priors of the root moves with noise, most of which falls to few moves."""
     for game in range(first, end):
         tree = trees[game * entries : (game + 1) * entries]
         begin = tree[ROOT, CHILD]
@@ -96,7 +96,7 @@ def stir_roots(trees: Table, entries: int, random: Table, first: int, end: int) 
 
 @compiled
 def choose_child(tree: Table, random: Row, is_open: bool) -> int:
-    """Draw a first move by how often it was tried; later in the game mostly the one that was tried most."""
+    """Sample a root move by visit count; later in the game with a low temperature."""
     begin = tree[ROOT, CHILD]
     end = begin + tree[ROOT, CHILDREN]
     total = 0
@@ -118,11 +118,11 @@ def end_round(
     work: Row, marks: Row, random: Table, plies: Row, opening: int, longest: int, seen: FlagTable, marked: Marks,
     shares: Shares, chances: Sums, seats: Row, results: Row, first: int, end: int,
 ) -> None:  # fmt: skip
-    """Write what each tree found about its root, and play a move there; a game that is decided begins anew.
+    """Write the training targets of each root, and play a move there; a finished game is restarted.
 
-    `seats` is that of the mover, or -1 where the root was settled and nothing is written. `results` is how the game
-    settled with this move, as an entry of a tree is settled. `marked` holds the marks of the first moves one after the
-    other, with as many places for each as it has columns for each of `shares`; places beyond keep what they have.
+    `seats` is the seat to move, or -1 where the root was solved and nothing is written. `results` is the result of the
+    game after this move, as an entry of a tree stores it. `marked` holds the marks of the root moves one after the
+    other, with the same number of places for each column of `shares`; unused places keep their values.
     """
     rules = rules_at(words)
     sight = sight_at(eyes)
