@@ -175,7 +175,9 @@ def test_an_engine_answers_lines_and_ends_with_its_input() -> None:
         {"type": "hello", "protocol": 1},
         {"type": "move", "id": 4, "seat": 0, "view": view, "limit": {"nodes": 10}},
     ]
-    done = run("engine", "--level", "uct", typed="nonsense\n" + "".join(json.dumps(line) + "\n" for line in lines))
+    typed = "nonsense\n" + "".join(json.dumps(line) + "\n" for line in lines)
+    command = [sys.executable, "-m", "fourfold", "engine", "--level", "uct"]  # it owns its standard streams
+    done = subprocess.run(command, input=typed, capture_output=True, text=True)
     assert done.returncode == 0
     error, hello, move = map(json.loads, done.stdout.splitlines())
     assert (error["type"], hello["name"], move) == ("error", "uct", {"type": "move", "id": 4, "move": "e5"})
