@@ -12,18 +12,18 @@ import fourfold.research
 from fourfold import text
 from fourfold.core import registry
 from fourfold.core.options import Choice
+from fourfold.players.levels import list_levels, list_parts
 from fourfold.text.language import list_languages
 
 PACKAGE = Path(fourfold.__file__).parent
 fourfold.list_games()
 SOURCES = "\n".join(path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py"))
 SPACES = [space for space in text.namespaces() if space != "terminal"]  # whose speaker says names without it
-EVERY = [(space, name) for space in SPACES for name in text.messages(space)]
 
 # Messages whose names are put together in the sources: say(f"quads.hand.{colour}").
 COMPOSED = re.compile(
     r"tagline|study|(seat|option|refuse|reason|(bench|duel|ladder|report|analyse|tournament|timing)\.column|compare|report\.verdict"
-    r"|study\.(line|title|verdict)|engine|hand|review|extra|print|admin\.(state|done)|tournament\.title|tie_break)\.\w+|level-[1-8](\.about)?"
+    r"|study\.(line|title|verdict)|engine|hand|review|extra|print|admin\.(state|done)|tournament\.title|tie_break)\.\w+"
 )
 
 
@@ -55,19 +55,24 @@ def test_every_word_of_a_choice_has_a_text(game: str) -> None:
     assert words_of_choices(game) <= set(text.messages(game))
 
 
-@pytest.mark.parametrize(("namespace", "name"), EVERY)
-def test_every_message_is_used(namespace: str, name: str) -> None:
-    if name.startswith("click."):
-        return  # `test_match_boards` looks for somebody who clicks it
-    if name.startswith(("lesson.", "advice.")):
-        return  # `test_lessons` looks for whom it belongs to
-    if name in words_of_choices(namespace) | labels_of_options(namespace):
-        return
+def names_of_levels(namespace: str) -> set[str]:
+    """The names and descriptions of levels."""
+    levels = [*list_levels(), *list_parts()] if namespace == "players" else []
+    return {name for level in levels for name in (level, f"{level}.about")}
+
+
+@pytest.mark.parametrize("namespace", SPACES)
+def test_every_message_is_used(namespace: str) -> None:
+    elsewhere = ("click.", "lesson.", "advice.")  # `test_match_boards` and `test_lessons` look for their use
+    known = words_of_choices(namespace) | labels_of_options(namespace) | names_of_levels(namespace)
+    names = [name for name in text.messages(namespace) if not name.startswith(elsewhere) and name not in known]
+    assert [name for name in names if not is_used(namespace, name)] == []
+
+
+def is_used(namespace: str, name: str) -> bool:
     if COMPOSED.fullmatch(name):
-        stem = "level-" if name.startswith("level-") else name.rpartition(".")[0] or name
-        assert f".{stem}" in SOURCES
-    else:
-        assert re.search(rf"""["']{namespace}\.{re.escape(name)}["']""", SOURCES)
+        return f".{name.rpartition('.')[0] or name}" in SOURCES
+    return re.search(rf"""["']{namespace}\.{re.escape(name)}["']""", SOURCES) is not None
 
 
 def test_every_code_in_the_sources_has_a_message() -> None:
