@@ -113,7 +113,7 @@ if INTERPRETED:
         """Leave the kernel as the Python that it is."""
         return function
 
-    allocating = compiled
+    allocating = inlined = compiled
 
     def addresses(*contracts: Any) -> Row:
         """The kernels themselves, which need no addresses."""
@@ -200,6 +200,10 @@ else:
         It may not make arrays: then numba need not count references to those it is handed, which costs a fifth.
         """
         return _compile(function, _nrt=False)
+
+    def inlined(function: Function) -> Function:
+        """Compile a kernel as a part of those that call it: where many arguments would cost more than the work."""
+        return _compile(function, _nrt=False, forceinline=True)
 
     def allocating(function: Function) -> Function:
         """Compile a kernel that makes arrays of its own; for the few that cannot do without."""

@@ -1,7 +1,7 @@
 """Perft: counts the move sequences of a given length, the first test of any rules."""
 
 from fourfold.core.position import Position
-from fourfold.kernel.jit import CHANCE, Row, Rules, compiled, rules_at
+from fourfold.kernel.jit import CHANCE, Row, Rules, Table, compiled, rules_at
 from fourfold.kernel.rows import copy_row
 from fourfold.search.limit import Limit
 from fourfold.search.repetition import begin_keys, forget_key, note_key
@@ -9,31 +9,33 @@ from fourfold.search.state import EARLIER, REPETITION, Space, begin_search
 
 
 @compiled
-def _count(rules: Rules, space: Space, ply: int, depth: int, last: int) -> int:
-    state, work, repetition = space.states[ply], space.work[ply], space.control[REPETITION]
-    place = space.control[EARLIER] + ply
+def _count(
+    rules: Rules, states: Table, work: Table, keys: Row, earlier: int, ply: int, depth: int, repetition: int, last: int
+) -> int:
+    state = states[ply]
     if depth == 0:
         return 1
     if rules.status(state) or rules.to_move(state) == CHANCE:
         return 0
     total = 0
-    if not repetition or not note_key(space.keys, place, rules.key(state), repetition):
-        width = rules.count(state, work)
+    if not repetition or not note_key(keys, earlier + ply, rules.key(state), repetition):
+        width = rules.count(state, work[ply])
         if depth == last:
             total = width
         else:
             for i in range(width):
-                copy_row(state, space.states[ply + 1])
-                rules.play(space.states[ply + 1], rules.nth(state, i, work))
-                total += _count(rules, space, ply + 1, depth - 1, last)
+                copy_row(state, states[ply + 1])
+                rules.play(states[ply + 1], rules.nth(state, i, work[ply]))
+                total += _count(rules, states, work, keys, earlier, ply + 1, depth - 1, repetition, last)
     if repetition:
-        forget_key(space.keys, place)
+        forget_key(keys, earlier + ply)
     return total
 
 
 @compiled
 def _perft(words: Row, space: Space, depth: int, last: int) -> int:
-    return _count(rules_at(words), space, 0, depth, last)
+    earlier, repetition = space.control[EARLIER], space.control[REPETITION]
+    return _count(rules_at(words), space.states, space.work, space.keys, earlier, 0, depth, repetition, last)
 
 
 def perft(position: Position, depth: int) -> int:

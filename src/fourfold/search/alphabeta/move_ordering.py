@@ -1,7 +1,7 @@
 """Move ordering: the move picker and its ranking of moves, killer moves, and the last ply before the evaluation."""
 
 from fourfold.kernel.evaluation import CERTAIN, WINS
-from fourfold.kernel.jit import RUNNING, Opinions, Row, Rules, compiled
+from fourfold.kernel.jit import RUNNING, Opinions, Row, Rules, compiled, inlined
 from fourfold.search.alphabeta import state as ab
 from fourfold.search.alphabeta.state import Workspace
 from fourfold.search.state import NO_MOVE, is_overlooked, is_stopped, sampled, try_move
@@ -21,7 +21,7 @@ def estimate(opinions: Opinions, ws: Workspace, state: Row, ply: int, seat: int)
     return ws.out[seat] - ab.HALF
 
 
-@compiled
+@inlined
 def search_last_ply(rules: Rules, opinions: Opinions, ws: Workspace, ply: int, alpha: int, beta: int) -> int:
     """Search one ply deep: the evaluation after every move; of what looks best, whether it loses at once (a glance)."""
     state, after, entry, control = ws.states[ply], ws.states[ply + 1], ws.stack[ply], ws.control
@@ -115,7 +115,7 @@ def bring_best(moves: Row, ranks: Row, place: int, listed: int) -> None:
         ranks[place], ranks[best] = ranks[best], ranks[place]
 
 
-@compiled
+@inlined
 def pick_move(rules: Rules, opinions: Opinions, ws: Workspace, ply: int, depth: int, known: int, searched: int) -> int:
     """The next move to search, or NO_MOVE: that of the table; when solving, killer moves; then all others by rank."""
     state, entry, control, moves, ranks = ws.states[ply], ws.stack[ply], ws.control, ws.moves[ply], ws.ranks[ply]
@@ -140,7 +140,7 @@ def pick_move(rules: Rules, opinions: Opinions, ws: Workspace, ply: int, depth: 
     return NO_MOVE
 
 
-@compiled
+@inlined
 def find_killer_win(rules: Rules, ws: Workspace, ply: int) -> int:
     """A killer move that wins at once, or NO_MOVE."""
     state, after = ws.states[ply], ws.states[ply + 1]

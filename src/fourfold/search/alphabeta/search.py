@@ -11,7 +11,7 @@ To solve is to search to the end of the game with the values loss, draw and win 
 
 from fourfold.kernel.evaluation import CANNOT_LOSE, CANNOT_WIN, WINS
 from fourfold.kernel.hashes import scramble
-from fourfold.kernel.jit import RUNNING, Opinions, Rules, compiled
+from fourfold.kernel.jit import RUNNING, Opinions, Rules, compiled, inlined
 from fourfold.search.alphabeta import state as ab
 from fourfold.search.alphabeta import transposition_table as tt
 from fourfold.search.alphabeta.move_ordering import estimate, find_killer_win, pick_move, search_last_ply
@@ -20,7 +20,7 @@ from fourfold.search.state import NO_MOVE, REPETITION, STOPPED, is_stopped, try_
 REDUCED_FROM = 4  # moves later than this are searched less deeply at first (late move reduction)
 
 
-@compiled
+@inlined
 def table_key(rules: Rules, opinions: Opinions, ws: ab.Workspace, ply: int, depth: int) -> int:
     """The key of a ply in the transposition table; near the leaves symmetry is not worth its cost."""
     state = ws.states[ply]
@@ -30,7 +30,7 @@ def table_key(rules: Rules, opinions: Opinions, ws: ab.Workspace, ply: int, dept
     return key
 
 
-@compiled
+@inlined
 def glance(rules: Rules, opinions: Opinions, ws: ab.Workspace, ply: int, depth: int, alpha: int, beta: int) -> int:
     """The value that is certain without search, or UNKNOWN."""
     state, entry, control = ws.states[ply], ws.stack[ply], ws.control
