@@ -153,6 +153,7 @@ def test_a_match_to_a_target_adds_up_as_the_engine_says_and_survives_a_reload(pa
     expect(page.locator(".outcome")).to_have_text(f"{NAMES[scores.index(max(scores))]} has won the match.")
 
 
+@pytest.mark.long
 def test_a_blocked_round_adds_up_as_the_engine_says(page: Page) -> None:
     rounds = list(rounds_of(2, 23, rounds=1, beginner=True))
     assert rounds[0].out is None

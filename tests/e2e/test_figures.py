@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from e2e.table import NAMES, NewPage, set_up
+from e2e.table import NewPage, set_up, some_of
 
 MOST_BYTES = 150_000  # before the first board is drawn
 WATCH = """new MutationObserver((_, observer) => {
@@ -53,7 +53,7 @@ def transferred(page: Page) -> dict[str, int]:
     return {entry["name"]: entry["size"] for entry in entries}
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", some_of("quads"))
 def test_the_first_board_takes_few_bytes(new_page: NewPage, game: str, record_property: Report) -> None:
     seated = set_up(new_page(), game, "here")
     cold = new_page()
@@ -108,6 +108,7 @@ def test_a_move_is_seen_soon(page: Page, record_property: Report) -> None:
     assert seated.table()["ply"] == 8
 
 
+@pytest.mark.long
 def test_a_large_table_is_panned_smoothly(page: Page, record_property: Report) -> None:
     """A table of all tiles, which no real match reaches, made of a real one on its way to the page."""
 

@@ -188,7 +188,7 @@ class Keyboard(Seated):
         self.page.keyboard.press("Enter")
 
 
-@pytest.mark.parametrize("game", ["quads", *later("quadominos")])
+@pytest.mark.parametrize("game", later("quads", "quadominos"))
 def test_a_whole_game_of_tiles_with_the_keyboard_alone(page: Page, game: str) -> None:
     page.goto(f"/play/{game}")
     expect(page.locator("main form")).to_be_visible()

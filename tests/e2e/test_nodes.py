@@ -14,6 +14,7 @@ from web.server_process import running
 pytestmark = pytest.mark.xdist_group("postgresql")
 
 
+@pytest.mark.long
 def test_two_browsers_at_two_processes_play_on_when_one_process_is_killed(
     cluster: Cluster, tmp_path: Path, new_page: NewPage
 ) -> None:

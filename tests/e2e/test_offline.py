@@ -126,6 +126,7 @@ def test_the_rules_of_all_games_are_read_without_a_network_and_without_having_be
         expect(page.locator(".rules .passage").first).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_game_that_was_looked_back_at_is_there_position_by_position(visit: Visit) -> None:
     page = visit()
     match = give_up(page, "exago")
@@ -146,6 +147,7 @@ def test_a_game_that_was_looked_back_at_is_there_position_by_position(visit: Vis
     expect(page.get_by_text("You are offline")).to_be_visible()  # this list was not looked at before
 
 
+@pytest.mark.long
 def test_a_puzzle_that_was_loaded_is_shown_and_what_needs_the_server_is_said(visit: Visit) -> None:
     page = visit()
     page.goto("/puzzles/exago")
@@ -205,6 +207,7 @@ def test_what_somebody_looked_at_is_gone_when_they_log_out(visit: Visit) -> None
     expect(page.get_by_text(name)).to_have_count(0)
 
 
+@pytest.mark.long
 def test_who_comes_with_another_cookie_finds_nothing_of_before(visit: Visit) -> None:
     page = visit()
     give_up(page, "exago")
@@ -257,6 +260,7 @@ def site(tmp_path: Path) -> Iterator[Site]:
         made.server.close()
 
 
+@pytest.mark.long
 def test_a_new_version_takes_over_and_no_old_page_is_left(visit: Visit, site: Site) -> None:
     base = f"http://localhost:{site.server.port}"
     page = visit(f"{base}/", base_url=base)

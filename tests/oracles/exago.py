@@ -7,6 +7,7 @@ hand), the cell it is put on, and the first cell of the group that is kept (None
 import copy
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 
 Cell = tuple[int, int]
 Move = tuple[Cell | None, Cell, Cell | None]
@@ -20,8 +21,9 @@ REPETITIONS_TO_DRAW = 3  # R5
 PLIES_PER_SEAT = 100  # R5
 
 
-def beside(cell: Cell) -> list[Cell]:
-    return [(cell[0] + q, cell[1] + r) for q, r in NEIGHBOURS]
+@cache
+def beside(cell: Cell) -> tuple[Cell, ...]:
+    return tuple((cell[0] + q, cell[1] + r) for q, r in NEIGHBOURS)
 
 
 def first_cell(group: set[Cell]) -> Cell:

@@ -40,7 +40,7 @@ def test_a_duel_as_json() -> None:
 
 
 def test_a_duel_repeats_by_its_seed() -> None:
-    words = ("exago", "uct", "simple", "--games", "4", "--nodes", "400", "--seats", "3")
+    words = ("exago", "uct", "simple", "--games", "3", "--nodes", "100", "--seats", "3")
     one, same = (duel(*words, "--seed", "5") for _ in range(2))
     for found in (one, same):
         del found["slowest"]
