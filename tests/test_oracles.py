@@ -51,7 +51,7 @@ def compare(variant: Variant, way: str, seed: int, plies: int = 100_000) -> None
 
 @pytest.mark.parametrize(("variant", "way"), CASES)
 def test_moves_and_outcomes_are_those_of_the_oracle(variant: Variant, way: str) -> None:
-    compare(variant, way, seed=1, plies=150)
+    compare(variant, way, seed=1, plies=100)
 
 
 @pytest.mark.parametrize("seats", range(2, 9))

@@ -4,6 +4,8 @@ import random
 import re
 from collections import Counter
 
+import pytest
+
 from fourfold import Position
 from play import WAYS
 from variants import VARIANTS, Variant
@@ -34,6 +36,7 @@ def test_qawale_stacks_grow_tall() -> None:
     assert tallest >= 10
 
 
+@pytest.mark.long
 def test_exago_splits_ties_duties_and_repetitions_occur() -> None:
     seen: Counter[str] = Counter()
     for way in WAYS["exago"]:

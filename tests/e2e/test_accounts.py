@@ -3,6 +3,7 @@
 import re
 import uuid
 
+import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
@@ -68,6 +69,7 @@ def test_somebody_signs_up_keeps_a_match_and_finds_it_on_another_device(page: Pa
     expect(other.get_by_text("7 recovery codes are left")).to_be_visible()
 
 
+@pytest.mark.long
 def test_a_token_is_made_and_revoked_and_the_account_deleted(page: Page) -> None:
     sign_up(page)
     page.get_by_role("button", name="I have written them down").click()
@@ -88,6 +90,7 @@ def test_a_token_is_made_and_revoked_and_the_account_deleted(page: Page) -> None
     expect(page.get_by_role("link", name="Log in")).to_be_visible()
 
 
+@pytest.mark.long
 def test_two_at_a_table_talk_and_who_likes_it_quiet_hears_nothing(page: Page, new_page: NewPage) -> None:
     other = new_page()
     ann = set_up(page, "qawale", "invite")
@@ -104,6 +107,7 @@ def test_two_at_a_table_talk_and_who_likes_it_quiet_hears_nothing(page: Page, ne
     expect(page.locator(".chat")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_challenge_is_seen_and_accepted_and_the_turn_is_told_elsewhere(page: Page, new_page: NewPage) -> None:
     challenged, other = sign_up(page), new_page()
     page.goto("/lobby")

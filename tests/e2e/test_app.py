@@ -4,6 +4,7 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.table import PHONE, NewPage, accept, set_up
@@ -36,6 +37,7 @@ def test_the_browser_finds_nothing_wrong_with_the_manifest(new_page: NewPage) ->
     assert [each for each in problems if each != "in-incognito"] == []  # contexts of tests are private ones
 
 
+@pytest.mark.long
 def test_installing_is_offered_where_the_browser_offers_it_and_only_then(page: Page) -> None:
     page.goto("/")
     expect(page.get_by_role("link", name="Puzzles")).to_be_visible()
@@ -63,6 +65,7 @@ def test_an_invitation_is_shared_as_a_link(new_page: NewPage) -> None:
     assert accept(new_page(), found["url"], "Ben").table()["status"] == "running"
 
 
+@pytest.mark.long
 def test_a_finished_game_is_shared_with_its_picture_where_the_device_takes_pictures(new_page: NewPage) -> None:
     for takes_pictures, game in ((True, "exago"), (False, "exago"), (True, "quadominos")):
         page = new_page(**PHONE)
@@ -77,6 +80,7 @@ def test_a_finished_game_is_shared_with_its_picture_where_the_device_takes_pictu
         assert [name for name, size in found["files"] if size > 1_000] == [f"{game}.png"] * takes_pictures
 
 
+@pytest.mark.long
 def test_a_position_is_shared_from_where_it_is_looked_at(page: Page) -> None:
     page.add_init_script(SHEET % "true")
     page.goto("/look?position=exago:seats%3D3@5/6/7/4y3/4rb3/8/7/6/5:0:3")
@@ -89,6 +93,7 @@ def test_a_position_is_shared_from_where_it_is_looked_at(page: Page) -> None:
     expect(page.locator(".board")).to_be_visible()
 
 
+@pytest.mark.long
 def test_without_a_sheet_the_link_is_copied(new_page: NewPage) -> None:
     page = new_page(permissions=["clipboard-read", "clipboard-write"])
     page.add_init_script("delete Navigator.prototype.share")
@@ -98,6 +103,7 @@ def test_without_a_sheet_the_link_is_copied(new_page: NewPage) -> None:
     assert page.evaluate("() => navigator.clipboard.readText()") == ann.invitation()
 
 
+@pytest.mark.long
 def test_the_frame_takes_the_colour_of_the_theme_that_was_chosen(page: Page) -> None:
     page.goto("/")
     colours = "() => [...document.querySelectorAll('meta[name=theme-color]')].map((meta) => meta.content)"
@@ -110,6 +116,7 @@ def test_the_frame_takes_the_colour_of_the_theme_that_was_chosen(page: Page) -> 
     assert page.evaluate(colours) == usual
 
 
+@pytest.mark.long
 def test_an_address_that_no_phone_reaches_has_no_code_to_scan(page: Page) -> None:
     set_up(page, "exago", "invite")
     expect(page.get_by_text("Show a QR code")).to_have_count(0)

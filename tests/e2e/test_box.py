@@ -164,6 +164,7 @@ def test_a_blocked_round_adds_up_as_the_engine_says(page: Page) -> None:
     expect(page.locator(".outcome")).to_have_text(f"{NAMES[scores.index(max(scores))]} has won the match.")
 
 
+@pytest.mark.long
 def test_what_was_written_can_be_undone_changed_and_cleared(page: Page) -> None:
     start_match(page, 2, target=100)
     write_turn(page, PlayedTurn(0, [12, "+25"]), "Anna")
@@ -183,6 +184,7 @@ def test_what_was_written_can_be_undone_changed_and_cleared(page: Page) -> None:
     expect(page.get_by_role("textbox", name="Player 1")).to_have_value("Anna")
 
 
+@pytest.mark.long
 def test_the_pad_goes_on_without_the_server(page: Page) -> None:
     start_match(page, 2, target=100)
     page.context.set_offline(True)
@@ -223,6 +225,7 @@ def test_the_timer_passes_turns_and_calls_at_the_end(page: Page) -> None:
     expect(page.get_by_role("timer")).to_have_text("1:00")
 
 
+@pytest.mark.long
 def test_a_clock_for_each_player_goes_on_where_it_stopped(page: Page) -> None:
     page.clock.install()
     page.goto("/box/timer")
@@ -236,6 +239,7 @@ def test_a_clock_for_each_player_goes_on_where_it_stopped(page: Page) -> None:
     expect(page.get_by_role("timer")).to_have_text("3:20")
 
 
+@pytest.mark.long
 def test_the_sheets_to_print_come_as_pdf_in_the_language_of_the_page(page: Page, new_page: NewPage) -> None:
     page.goto("/")
     page.get_by_role("link", name="A score pad, a timer, and every game to print").click()
@@ -253,6 +257,7 @@ def test_the_sheets_to_print_come_as_pdf_in_the_language_of_the_page(page: Page,
     assert read_paper(Path(coming.value.path()).read_bytes()).language == "fr"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("theme", ["light", *later("dark")])
 def test_all_pages_for_the_box_can_be_used_by_everybody(new_page: NewPage, theme: str) -> None:
     page = new_page(**PHONE, color_scheme=theme)

@@ -20,6 +20,7 @@ def test_a_whole_game_against_the_computer(page: Page, game: str) -> None:
     assert seated.table()["status"] == "over"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", some_of("exago"))
 def test_one_is_in_a_game_with_one_click(page: Page, game: str) -> None:
     page.goto("/")

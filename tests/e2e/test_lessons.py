@@ -86,6 +86,7 @@ def test_every_step_can_be_done(new_page: NewPage, game: str, language: str) -> 
         do_step(page, game, step, language)
 
 
+@pytest.mark.long
 def test_a_legal_move_that_was_not_asked_for_is_told_from_the_right_one(page: Page) -> None:
     page.goto("/learn/qawale")
     step = next(step for step in list_steps("qawale") if step.id == "line")
@@ -115,6 +116,7 @@ def test_a_first_game_is_guided(page: Page, game: str) -> None:
     assert seated.move()
 
 
+@pytest.mark.long
 def test_an_option_is_explained_where_it_is_chosen(page: Page) -> None:
     page.goto("/play/quads")
     page.get_by_text("Options of the game").click()
@@ -123,6 +125,7 @@ def test_an_option_is_explained_where_it_is_chosen(page: Page) -> None:
     expect(opened.value.get_by_role("heading", name="The rim counts")).to_be_in_viewport()
 
 
+@pytest.mark.long
 def test_the_browser_chooses_the_language_and_the_reader_another(new_page: NewPage) -> None:
     page = new_page(locale="fr-FR")
     page.goto("/")
@@ -151,6 +154,7 @@ def test_a_refusal_is_said_in_the_language_of_the_reader(new_page: NewPage) -> N
     expect(page.get_by_role("log")).to_contain_text(re.compile(r"Voisin joue \w\d.*C’est à vous de jouer"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("place", later("/", "/play/quads", "/learn/quads"))
 def test_french_is_no_wider_than_a_phone(new_page: NewPage, place: str) -> None:
     page = new_page(**PHONE, locale="fr-FR")
@@ -162,6 +166,7 @@ def test_french_is_no_wider_than_a_phone(new_page: NewPage, place: str) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", some_of("quads"))
 def test_axe_finds_nothing_serious_in_the_lessons(page: Page, game: str) -> None:
     page.goto(f"/learn/{game}")

@@ -37,7 +37,7 @@ def test_a_game_on_a_phone_by_touch(new_page: NewPage, game: str) -> None:
     assert small == []
 
 
-@pytest.mark.parametrize("width", [1280, 360, *later(1000, 840, 600)])
+@pytest.mark.parametrize("width", [360, *later(1280, 1000, 840, 600)])
 @pytest.mark.parametrize("game", NAMES)
 def test_the_board_is_seen_as_a_whole(page: Page, game: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
@@ -51,6 +51,7 @@ def test_the_board_is_seen_as_a_whole(page: Page, game: str, width: int) -> None
     assert board["height"] <= 800
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("phone", [True, *later(False)])
 @pytest.mark.parametrize(("game", "seats"), [("quadominos", 8), ("exago", 6)])
 def test_many_seats_leave_room_for_the_board_and_the_own_hand(
@@ -90,7 +91,7 @@ def test_axe_finds_nothing_serious_at_a_table(page: Page, game: str, theme: str)
 
 
 @pytest.mark.parametrize("scheme", ["light", *later("dark")])
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("place", [*PLACES[:2], *later(*PLACES[2:])])
 def test_axe_finds_nothing_serious_elsewhere(page: Page, place: str, scheme: str) -> None:
     page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
     page.goto(place)
@@ -188,6 +189,7 @@ class Keyboard(Seated):
         self.page.keyboard.press("Enter")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", later("quads", "quadominos"))
 def test_a_whole_game_of_tiles_with_the_keyboard_alone(page: Page, game: str) -> None:
     page.goto(f"/play/{game}")
@@ -227,6 +229,7 @@ def test_a_whole_game_with_the_keyboard_alone(page: Page, game: str) -> None:
     expect(page.locator(".outcome h2")).not_to_be_empty()
 
 
+@pytest.mark.long
 def test_a_tile_is_laid_and_turned_with_keys(page: Page) -> None:
     seated = set_up(page, "quads", "computer", seat="light")
     table = seated.wait_for_turn()

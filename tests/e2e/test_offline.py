@@ -117,6 +117,7 @@ def test_the_page_opens_without_a_network_and_says_so(visit: Visit) -> None:
         expect(page.locator("header [role=status]")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_the_rules_of_all_games_are_read_without_a_network_and_without_having_been_opened(visit: Visit) -> None:
     page = visit()
     wait_until_kept(page, "/(rules|lessons|symbols)", "common", 12)
@@ -294,6 +295,7 @@ def test_a_new_version_takes_over_and_no_old_page_is_left(visit: Visit, site: Si
     wait_until(page, condition, old)
 
 
+@pytest.mark.long
 def test_the_worker_is_asked_for_anew_each_time_and_small(page: Page) -> None:
     answer = page.request.get("/worker.js")
     assert answer.headers["cache-control"] == "no-cache"

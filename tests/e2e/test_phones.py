@@ -96,6 +96,7 @@ def played(table: dict[str, Any]) -> set[str]:
     return set(re.findall(r"\d{4}", table["position"].partition("@")[2].split(":")[0]))
 
 
+@pytest.mark.long
 def test_the_middle_sees_no_hand_also_where_its_reader_sits_at_the_table(page: Page, new_page: NewPage) -> None:
     """The same browser has a seat: what it is told in the middle is all the same what spectators are told."""
     lay_table(page, "quadominos", options={"Number of rounds": "1"})
@@ -117,6 +118,7 @@ def test_the_middle_sees_no_hand_also_where_its_reader_sits_at_the_table(page: P
     assert [tile for tile in hand if re.search(rf"(?<!\d){tile}(?!\d)", seen)] == []
 
 
+@pytest.mark.long
 def test_a_code_is_for_its_seat_and_a_seat_is_taken_once(page: Page, new_page: NewPage) -> None:
     lay_table(page, "quadominos", seats=3)
     codes = addresses(page)
@@ -135,6 +137,7 @@ def test_a_code_is_for_its_seat_and_a_seat_is_taken_once(page: Page, new_page: N
     ann.sit()
 
 
+@pytest.mark.long
 def test_the_middle_follows_to_the_next_match(page: Page, new_page: NewPage) -> None:
     lay_table(page, "qawale")
     phones = gather(page, new_page, "Ann", "Ben")
@@ -148,6 +151,7 @@ def test_the_middle_follows_to_the_next_match(page: Page, new_page: NewPage) -> 
     expect(page.locator(".seats [aria-current]")).to_be_visible()
 
 
+@pytest.mark.long
 def test_on_this_machine_alone_the_middle_says_that_no_phone_can_come(page: Page, base_url: str) -> None:
     lay_table(page, "quadominos")
     assert "localhost" in base_url

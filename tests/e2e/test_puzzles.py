@@ -29,6 +29,7 @@ def click_move(seated: Seated, move: str) -> None:
         seated.click(seated.spot("cell", cell))
 
 
+@pytest.mark.long
 def test_a_wrong_answer_is_refuted_and_can_be_tried_again(page: Page) -> None:
     position = SHORT.start()
     wrong = next(str(move) for move in position.moves() if str(move) != SHORT.solution[0])
@@ -40,6 +41,7 @@ def test_a_wrong_answer_is_refuted_and_can_be_tried_again(page: Page) -> None:
     expect(page.locator(".told")).to_contain_text(SHORT.solution[0])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", ["phone", *later("desk")])
 def test_puzzles_are_accessible(new_page: NewPage, look: str) -> None:
     page = new_page(**(PHONE if look == "phone" else {}))

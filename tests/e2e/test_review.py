@@ -55,6 +55,7 @@ def test_who_plays_a_computer_gets_hints_and_sees_the_chances(page: Page) -> Non
     expect(page.locator(".lines")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_people_get_hints_only_where_it_was_agreed(page: Page, new_page: NewPage) -> None:
     ann = set_up(page, "exago", "invite")
     guest = new_page()
@@ -101,6 +102,7 @@ def test_a_review_shows_the_graph_the_turning_point_and_what_was_better(page: Pa
     expect(page.locator(".branch")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_moves_are_tried_analysed_and_played_on(page: Page) -> None:
     open_record(page, BLUNDER)
     seated = Seated(page)
@@ -117,6 +119,7 @@ def test_moves_are_tried_analysed_and_played_on(page: Page) -> None:
     expect(page.locator(".outcome")).to_contain_text("You have won", timeout=PATIENCE)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", ["Record", "PNG", *later("JSON", "SVG", "GIF of the game")])
 def test_what_is_looked_at_is_saved(page: Page, tmp_path: Path, kind: str) -> None:
     open_record(page, RECORD)
@@ -146,6 +149,7 @@ def test_a_record_comes_from_a_file_and_nonsense_is_refused_in_words(page: Page,
     expect(page.get_by_label("Record or position")).to_be_visible()
 
 
+@pytest.mark.long
 def test_own_matches_are_searched(page: Page) -> None:
     seated = play_out(page)
     page.get_by_role("link", name="My matches").click()
@@ -157,6 +161,7 @@ def test_own_matches_are_searched(page: Page) -> None:
     page.wait_for_url(f"**/match/{seated.match}")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("look", ["phone", *later("desk")])
 def test_looking_back_is_accessible(new_page: NewPage, look: str) -> None:
     page = new_page(**(PHONE if look == "phone" else {}))
@@ -169,6 +174,7 @@ def test_looking_back_is_accessible(new_page: NewPage, look: str) -> None:
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.long
 def test_on_a_phone_the_pages_are_in_a_menu(new_page: NewPage) -> None:
     page = new_page(**PHONE)
     page.goto("/puzzles")

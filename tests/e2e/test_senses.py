@@ -65,6 +65,7 @@ def test_questions_are_answered_where_moves_are_typed(page: Page) -> None:
     expect(told).to_have_text(re.compile(r"Neighbour plays \w\d\."))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("place", ["/play/quadominos", "quads", *later("/", "/learn/exago", "/lobby", "quadominos")])
 def test_text_of_twice_the_size_loses_nothing(page: Page, place: str) -> None:
     if place in NAMES:
@@ -79,6 +80,7 @@ def test_text_of_twice_the_size_loses_nothing(page: Page, place: str) -> None:
     assert page.evaluate(CLIPPED) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["quads", *later("exago")])
 def test_a_page_zoomed_to_200_percent_can_be_used(new_page: NewPage, game: str) -> None:
     page = new_page(viewport={"width": 640, "height": 400}, device_scale_factor=2)
@@ -87,6 +89,7 @@ def test_a_page_zoomed_to_200_percent_can_be_used(new_page: NewPage, game: str) 
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.long
 def test_nothing_moves_for_those_who_do_not_want_it(page: Page) -> None:
     seated = set_up(page, "qawale", "computer")
     page.evaluate("() => { window.moved = 0; Element.prototype.animate = function () { window.moved++; }; }")

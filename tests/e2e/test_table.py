@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from e2e.table import NewPage, Seated, accept, in_order, set_up
@@ -78,6 +79,7 @@ def test_at_one_screen_a_curtain_hides_the_next_hand(page: Page) -> None:
         expect(page.locator("[data-spot]")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_at_one_screen_hidden_tiles_of_quads_are_covered_too(page: Page) -> None:
     seated = set_up(page, "quads", "here", options={"Hidden tiles": "on"})
     show = page.get_by_role("button", name=re.compile("show my hand"))
@@ -89,6 +91,7 @@ def test_at_one_screen_hidden_tiles_of_quads_are_covered_too(page: Page) -> None
     expect(page.locator("[data-spot]")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_at_one_screen_open_boards_need_no_curtain(page: Page) -> None:
     seated = set_up(page, "exago", "here")
     for _ in range(4):
@@ -143,6 +146,7 @@ def test_moves_are_announced(page: Page) -> None:
     expect(page.get_by_role("log")).to_contain_text(re.compile(r"Neighbour plays \w\d.*It is your turn"))
 
 
+@pytest.mark.long
 def test_moves_of_tiles_are_announced_in_words(page: Page) -> None:
     seated = set_up(page, "quads", "computer", seat="light")
     seated.type_move("c3=PPPP")
@@ -175,6 +179,7 @@ def test_a_lost_connection_is_shown_and_heals_by_itself(page: Page, new_page: Ne
     expect(first.page.locator(".moves")).to_have_attribute("data-ply", "2")
 
 
+@pytest.mark.long
 def test_the_page_comes_back_when_the_server_does(own_server: Server, new_page: NewPage) -> None:
     page = new_page(base_url=f"http://localhost:{own_server.port}")
     seated = set_up(page, "exago", "here")
@@ -238,6 +243,7 @@ def test_offers_takebacks_pauses_and_resigning(page: Page, new_page: NewPage) ->
     expect(second.page.locator(".outcome")).to_contain_text("You have won")
 
 
+@pytest.mark.long
 def test_clocks_run_and_show_whose_time_it_is(page: Page) -> None:
     page.goto("/play/exago")
     page.get_by_role("radio", name="At one screen").check()
@@ -252,12 +258,14 @@ def test_clocks_run_and_show_whose_time_it_is(page: Page) -> None:
     expect(waiting).to_have_text(re.compile("1:3[0-9]"))
 
 
+@pytest.mark.long
 def test_the_title_says_whose_turn_it_is(page: Page) -> None:
     seated = set_up(page, "exago", "computer", seat="red")
     assert seated.wait_for_turn()
     expect(page).to_have_title("● Your turn · Exago")
 
 
+@pytest.mark.long
 def test_a_match_that_does_not_exist_is_refused_in_words(page: Page) -> None:
     page.goto("/match/nowhere")
     expect(page.get_by_role("alert")).to_contain_text("There is no match")
@@ -265,6 +273,7 @@ def test_a_match_that_does_not_exist_is_refused_in_words(page: Page) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Four games about four")
 
 
+@pytest.mark.long
 def test_a_server_that_fails_is_said_and_loses_nothing(page: Page) -> None:
     seated = set_up(page, "exago", "here")
     assert seated.move()
@@ -280,6 +289,7 @@ def test_a_server_that_fails_is_said_and_loses_nothing(page: Page) -> None:
     assert seated.move()
 
 
+@pytest.mark.long
 def test_a_computer_plays_on_for_who_has_left(page: Page, new_page: NewPage) -> None:
     ann = set_up(page, "exago", "invite", seats=3)
     link = ann.invitation()
@@ -300,6 +310,7 @@ def test_a_tile_is_dragged_to_its_place(page: Page) -> None:
     expect(page.locator(".moves")).to_contain_text("b2=TTTT")
 
 
+@pytest.mark.long
 def test_one_is_told_of_one_s_turn_only_after_asking_for_it(page: Page) -> None:
     page.add_init_script(
         """window.told = [];

@@ -20,7 +20,7 @@ GAMES: dict[str, tuple[dict[str, str], tuple[int, int]]] = {
 }
 
 
-LONG = ("quads", "quadominos")  # half a minute each: they run with --all
+LONG = ("quads", "quadominos", "qawale")  # half a minute each: they run with --all
 
 
 @pytest.mark.parametrize("game", [pytest.param(game, marks=[pytest.mark.long] * (game in LONG)) for game in GAMES])

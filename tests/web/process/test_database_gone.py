@@ -75,6 +75,7 @@ def test_after_a_restart_in_which_nobody_asked_the_first_who_does_is_answered(
     assert Guest(table).post("/api/session", name="Cyd")["name"] == "Cyd"
 
 
+@pytest.mark.long
 def test_a_database_that_hangs_holds_up_only_who_needs_it(table: Server, own_cluster: postgres.Cluster) -> None:
     match, guests = seated(table, "exago")
     own_cluster.halt()

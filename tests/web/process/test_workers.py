@@ -36,6 +36,7 @@ def until(is_so: Callable[[], object]) -> None:
         time.sleep(0.05)
 
 
+@pytest.mark.long
 def test_workers_share_an_address_and_one_that_dies_is_replaced(table: Server) -> None:
     match, guests = seated(table, "exago")
     before = children(table)
