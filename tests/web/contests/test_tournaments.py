@@ -163,6 +163,7 @@ def test_levels_alone_play_a_tournament_to_its_end(server: Server, wish: dict[st
     assert over["standings"][0]["rank"] == 1
 
 
+@pytest.mark.long
 def test_a_tournament_goes_on_after_the_process_was_killed(own_server: Server) -> None:
     ann = Guest(own_server, "Ann")
     given = {"name": "Hard", "game": "qawale", "options": {"pebbles": "2"}, "levels": ["random", "simple", "level-1"]}

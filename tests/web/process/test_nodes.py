@@ -122,6 +122,7 @@ def interrupt_thinking(server: Server, guest: Guest, how: signal.Signals) -> str
         return ""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", [pytest.param(signal.SIGKILL, marks=pytest.mark.long), signal.SIGSTOP])
 def test_a_computer_whose_process_dies_or_hangs_moves_at_the_other(
     nodes: tuple[Server, Server], how: signal.Signals
@@ -201,6 +202,7 @@ def test_what_is_due_is_done_once_whoever_sees_it(nodes: tuple[Server, Server]) 
         ear.stack.close()
 
 
+@pytest.mark.long
 def test_a_process_is_killed_and_the_game_goes_on_through_the_other(nodes: tuple[Server, Server]) -> None:
     one, other = nodes
     match, guests = apart(nodes, "qawale")

@@ -109,6 +109,7 @@ def read_lines(guest: Guest, match: str, lines: list[str]) -> None:
     lines.append("end")
 
 
+@pytest.mark.long
 def test_a_restart_after_a_kill_makes_good_what_was_under_way(own_server: Server) -> None:
     """Computers move whose turn it was, and a rematch is set up that the process did not live to set up."""
     match, (first, second) = seated(own_server, "exago")
