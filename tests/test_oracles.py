@@ -57,7 +57,7 @@ def test_moves_and_outcomes_are_those_of_the_oracle(variant: Variant, way: str) 
 @pytest.mark.parametrize("seats", range(2, 9))
 def test_empty_wells_passes_and_blocks_are_those_of_the_oracle(seats: int) -> None:
     passes = blocks = 0
-    for seed in range(4):
+    for seed in range(4 if seats < 7 else 6):  # the more hands, the rarer are passes
         variant = Variant("quadominos", seats, {"rounds": 1, "beginner": seed % 2 == 0})
         position = variant.start(seed=seed)
         oracle = make_oracle(variant, position)
