@@ -144,6 +144,7 @@ def write_match(page: Page, rounds: list[PlayedRound], seats: int) -> None:
         assert totals_on(page) == played.scores
 
 
+@pytest.mark.long
 def test_a_match_to_a_target_adds_up_as_the_engine_says_and_survives_a_reload(page: Page) -> None:
     rounds = list(rounds_of(4, 5, target=150))
     start_match(page, 4, target=150)

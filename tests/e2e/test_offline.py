@@ -161,6 +161,7 @@ def test_a_puzzle_that_was_loaded_is_shown_and_what_needs_the_server_is_said(vis
     expect(page.locator(".board")).to_be_visible()
 
 
+@pytest.mark.long
 def test_no_answer_about_a_match_that_goes_on_is_kept(visit: Visit) -> None:
     page = visit()
     seated = set_up(page, "quadominos", "computer", options={"Number of rounds": "1"})
@@ -186,6 +187,7 @@ def test_no_answer_about_a_match_that_goes_on_is_kept(visit: Visit) -> None:
     assert [tile for tile in tiles if any(re.search(rf"(?<!\d){tile}(?!\d)", text) for text in texts)] == []
 
 
+@pytest.mark.long
 def test_what_somebody_looked_at_is_gone_when_they_log_out(visit: Visit) -> None:
     page = visit()
     name = sign_up(page)

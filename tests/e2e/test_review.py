@@ -66,6 +66,7 @@ def test_people_get_hints_only_where_it_was_agreed(page: Page, new_page: NewPage
     expect(page.get_by_role("button", name="Hint", exact=True)).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_match_is_walked_through_by_keys_and_has_a_link_for_every_position(page: Page) -> None:
     seated = play_out(page)
     page.get_by_role("link", name="Look back").click()

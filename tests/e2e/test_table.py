@@ -194,6 +194,7 @@ def test_the_page_comes_back_when_the_server_does(own_server: Server, new_page: 
     assert seated.move()
 
 
+@pytest.mark.long
 def test_spectators_see_the_table_and_can_do_nothing(page: Page, new_page: NewPage) -> None:
     ann = set_up(page, "qawale", "public")
     guest = new_page()
