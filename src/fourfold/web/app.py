@@ -97,8 +97,8 @@ class Application:
                 await self.context.runner.warm_up(game, [USUAL])  # the other levels load when they are first used
         await self.context.service.start()
         context, start = self.context, self.context.service.tasks.start
-        start(repeat(lambda: drop_changed(context), LOOK_SECONDS, "changes_failed"))
-        start(repeat(lambda: sweep(context, self.safety.days_kept), SWEEP_SECONDS, "sweep_failed"))
+        start(repeat(lambda: drop_changed(context.service, context.sessions), LOOK_SECONDS, "changes_failed"))
+        start(repeat(lambda: sweep(context.service, self.safety.days_kept), SWEEP_SECONDS, "sweep_failed"))
         start(repeat(context.follow_up, FOLLOW_UP_SECONDS, "follow_up_failed"))
         gc.collect()
         gc.freeze()  # what is loaded stays, so the garbage collector need not look at it again

@@ -48,14 +48,14 @@ def test_guests_who_have_not_come_for_long_leave_their_tables_and_are_forgotten(
     async def test(context: AppContext) -> None:
         match_id = await context.service.create(Settings("qawale"), [ANN, BEN], "ann", by_lot=False)
         over = await context.service.create(Settings("qawale"), [BEN, ANN], "ann", by_lot=False)
-        await sweep(context, days=180)
+        await sweep(context.service, days=180)
         for each in (match_id, over):
             match = (await context.service.find(each)).match
             assert sorted(seat.name for seat in match.seats) == ["", "Ben"]
             assert match.ended is not None
         assert store.sessions.identify("ann") is None
         assert store.sessions.identify("ben") is not None
-        await sweep(context, days=180)
+        await sweep(context.service, days=180)
 
     run(store, test)
 
@@ -66,7 +66,7 @@ def test_accounts_stay_and_their_unused_sessions_end(store: Store) -> None:
     store.accounts.sign_up(Guest("ann", "Ann", long_ago, long_ago), "person", "hash", session).result()
 
     async def test(context: AppContext) -> None:
-        await sweep(context, days=180)
+        await sweep(context.service, days=180)
         assert store.accounts.find("Ann") is not None
         assert store.sessions.of("ann") == []
 
@@ -89,17 +89,17 @@ def test_who_was_changed_elsewhere_is_looked_up_anew_and_let_go(store: Store) ->
             context.service.notifications.subscribe("ann", "ann") as follower,
         ):
             store.guests.sanction("ann", now_in_milliseconds() - 1, is_muted=True).result()
-            await drop_changed(context)
+            await drop_changed(context.service, context.sessions)
             assert (ann.is_closed, ben.is_closed, follower.is_closed) == (False, False, False)
             assert set(context.sessions.known) == {"ben"}
             store.sessions.end("ann", now_in_milliseconds()).result()
-            await drop_changed(context)
+            await drop_changed(context.service, context.sessions)
             assert (ann.is_closed, ben.is_closed, follower.is_closed) == (True, False, True)
-            await drop_changed(context)  # nothing is done twice
+            await drop_changed(context.service, context.sessions)  # nothing is done twice
             assert match_id in context.service.live
             store.guests.erase(["ann"], ["created"], lambda body, _: body.replace(b"Ann", b""), 1).result()
             store.guests.sanction("ann", now_in_milliseconds() + 1, is_muted=True).result()
-            await drop_changed(context)
+            await drop_changed(context.service, context.sessions)
             assert match_id not in context.service.live  # memory knew the name; whoever asks reads the match anew
             assert (await context.service.find(match_id)).match.seats[0].name == ""
 

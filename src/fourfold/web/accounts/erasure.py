@@ -11,8 +11,8 @@ from fourfold.match.anonymization import KINDS, forget_names
 from fourfold.match.commands import Leave
 from fourfold.match.settings import UNFINISHED
 from fourfold.store import Store, settle
+from fourfold.web.accounts.sessions import Sessions
 from fourfold.web.clock import now_in_milliseconds
-from fourfold.web.context import AppContext
 from fourfold.web.live.service import Service
 
 DAY = 24 * 3600 * 1000  # milliseconds
@@ -61,26 +61,27 @@ def drop_matches(service: Service, player: str) -> None:
         service.drop(match_id)
 
 
-async def drop_changed(context: AppContext) -> None:
+async def drop_changed(service: Service, sessions: Sessions) -> None:
     """Notice changes by any process: end the streams of revoked and banned sessions, drop erased names."""
-    changed = await context.sessions.find_changes()
-    known = await context.store.read_async(context.store.guests.find, changed) if changed else {}
+    store = service.store
+    changed = await sessions.find_changes()
+    known = await store.read_async(store.guests.find, changed) if changed else {}
     for player in changed:
-        for subscriber in context.service.subscribers_of(player):
-            identity = await context.store.read_async(context.store.sessions.identify, subscriber.session)
+        for subscriber in service.subscribers_of(player):
+            identity = await store.read_async(store.sessions.identify, subscriber.session)
             if identity is None or identity.is_banned:
                 subscriber.close()
         if player not in known or not known[player].name:
-            drop_matches(context.service, player)
+            drop_matches(service, player)
 
 
-async def sweep(context: AppContext, days: int) -> None:
+async def sweep(service: Service, days: int) -> None:
     """Erase some guests who have been away for so many days, and end all sessions unused for as long."""
-    now = now_in_milliseconds()
+    store, now = service.store, now_in_milliseconds()
     before = now - days * DAY
-    gone = await context.store.read_async(context.store.guests.unused, before, AT_ONCE)
+    gone = await store.read_async(store.guests.unused, before, AT_ONCE)
     if gone:
-        await forget_players(context.service, gone)
-    ended = await settle(context.store.sessions.expire(before, now))
+        await forget_players(service, gone)
+    ended = await settle(store.sessions.expire(before, now))
     if gone or ended:
         log.info("swept", guests=len(gone), sessions=ended)

@@ -7,19 +7,19 @@ from typing import Any
 from fourfold.match.encoding import encode_json
 from fourfold.match.match import Match
 from fourfold.store import Store, rows
-from fourfold.web.context import AppContext
 from fourfold.web.live.registry import decode_events
+from fourfold.web.live.service import Service
 
 FORMAT = 1
 AT_ONCE = 50  # matches that one query reads
 
 
-async def export_account(context: AppContext, identity: rows.Identity, page: Any) -> AsyncIterator[bytes]:
+async def export_account(service: Service, identity: rows.Identity, page: Any) -> AsyncIterator[bytes]:
     """Stream everything about an account: its page, its chat messages, and every match with its record.
 
     A running match with hidden hands has no record here: it would show the hands of others.
     """
-    store = context.store
+    store = service.store
     remarks = [
         {"match": match_id, "time": remark.time, "text": remark.text}
         for match_id, remark in await store.read_async(store.chat.of, identity.id)
@@ -31,7 +31,7 @@ async def export_account(context: AppContext, identity: rows.Identity, page: Any
     while found := await store.read_async(store.matches.search, guest_id=identity.id, behind=behind, limit=AT_ONCE):
         behind = found[-1]
         for match in found:
-            await context.service.load_game(match.game)
+            await service.load_game(match.game)
             described = await asyncio.to_thread(describe_match, store, match, identity.id)
             yield (b"" if is_first else b",") + encode_json(described)
             is_first = False

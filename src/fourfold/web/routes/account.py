@@ -112,7 +112,7 @@ def add_account(api: Api, context: AppContext) -> None:
     async def export(request: Request) -> Response:
         identity = await sessions.require_account(request)
         context.limits.check("export", address_of(request), identity.id)
-        pieces = export_account(context, identity, await show_account(request))
+        pieces = export_account(context.service, identity, await show_account(request))
         headers = {"content-disposition": 'attachment; filename="fourfold.json"'}
         return StreamingResponse(pieces, 200, headers, "application/json")
 
