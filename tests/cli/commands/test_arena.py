@@ -15,7 +15,7 @@ import pytest
 import fourfold
 from cli.console import run
 from fourfold.cli import main
-from fourfold.cli.commands import bench_thinking
+from fourfold.cli.commands import bench_move_times
 
 OURS = shlex.join([sys.executable, "-m", "fourfold", "engine", "--level", "random"])
 OVER = str(fourfold.game("qawale").start(pebbles=1).play("a1NEE").play("a4ESE"))
@@ -226,8 +226,8 @@ def test_a_duel_that_is_interrupted_keeps_its_games(tmp_path: Path) -> None:
 def test_the_strongest_level_is_timed_at_small_and_large_tables(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(bench_thinking, "MOVES", 2)
-    monkeypatch.setattr(bench_thinking, "ENDINGS", 3)
+    monkeypatch.setattr(bench_move_times, "MOVES", 2)
+    monkeypatch.setattr(bench_move_times, "ENDINGS", 3)
     monkeypatch.setenv("COLUMNS", "100")
 
     def bench(*arguments: str) -> str:

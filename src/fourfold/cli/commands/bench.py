@@ -29,9 +29,9 @@ def run(
     ids = [facts(game).id] if game else fourfold.list_games()
     given = settings(seats, set_)
     if thinking:
-        from fourfold.cli.commands import bench_thinking
+        from fourfold.cli.commands import bench_move_times
 
-        bench_thinking.run(ids, given, seconds, as_json)
+        bench_move_times.run(ids, given, seconds, as_json)
     else:
         from fourfold.cli.commands import bench_rules
 
