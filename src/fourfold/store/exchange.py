@@ -10,6 +10,7 @@ from typing import NamedTuple
 import msgspec
 from sqlalchemy import Connection
 
+from fourfold.match.encoding import encode_json
 from fourfold.store.errors import BadExport, UnknownMatch
 from fourfold.store.rows import EventRow, Guest, MatchRow, Number, SeatRow, StoredEvent, Time
 from fourfold.store.tables.events import read_events
@@ -70,7 +71,7 @@ def format_matches(connection: Connection) -> Iterator[bytes]:
             [guests[guest_id] for guest_id in sorted(guests)],
             [_format_event(event) for event in events],
         )
-        yield msgspec.json.encode(line) + b"\n"
+        yield encode_json(line) + b"\n"
 
 
 def parse_matches(lines: Iterable[bytes]) -> Iterator[tuple[int, ParsedMatch]]:

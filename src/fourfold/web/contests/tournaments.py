@@ -15,6 +15,7 @@ import structlog
 from msgspec.structs import replace
 
 from fourfold.arena.tournaments.tournament import Fixture, Key, System, Tournament
+from fourfold.match.encoding import encode_json
 from fourfold.match.match import Match
 from fourfold.match.refusal import refuse_if
 from fourfold.match.settings import Seat, Settings
@@ -252,7 +253,7 @@ def _check_open(state: TournamentState) -> None:
 
 
 def _encode(state: TournamentState) -> str:
-    return msgspec.json.encode(state).decode()
+    return encode_json(state).decode()
 
 
 def decode(row: stored.TournamentRow) -> TournamentState:
