@@ -106,7 +106,7 @@ class Application:
         log.info("ready", matches=len(self.context.service.live))
 
     async def stop(self) -> None:
-        """Close all listeners and stop all work; every match stays as it is stored."""
+        """Close all subscribers and stop all work; every match stays as it is stored."""
         self.context.reviews.stop()
         self.context.worker_thread.close()
         await self.context.service.stop()

@@ -212,6 +212,6 @@ class Server(uvicorn.Server):
         self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Close the listeners first: their connections would stay open until the timeout."""
+        """Close the subscribers first: their connections would stay open until the timeout."""
         await self.application.stop()
         await super().shutdown(sockets)

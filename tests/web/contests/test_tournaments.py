@@ -90,7 +90,7 @@ def test_a_match_of_people_counts_for_people_and_for_all_and_other_tables_apart(
     assert rated(alone, "qawale 2 pebbles=3") == {"Ann": 1, "Ben": 1}
 
 
-def hall_of(server: Server) -> tuple[Store, AppContext]:
+def context_of(server: Server) -> tuple[Store, AppContext]:
     store = Store.open(server.database)
     return store, AppContext(store, Runner(thinking=1), RateLimits())
 
@@ -111,7 +111,7 @@ def test_ratings_are_the_same_when_reckoned_again_and_count_what_a_process_left_
         assert len(before) == 9
     done = CliRunner().invoke(app, ["data", "ratings", "--database", str(own_server.database)])
     assert done.stdout == "3 matches have counted.\n"
-    store, context = hall_of(own_server)
+    store, context = context_of(own_server)
     with store:
         assert {rating.player: rating for rating in store.ratings.best("all exago 3")} == before
         assert store.ratings.rated_matches() == order
