@@ -32,8 +32,9 @@ def choose(match: str, clicks: Any) -> str:
     path: list[str] = []
     while not isinstance(clicks, str):  # a leaf of the tree is a move; a branch that was too large is asked for
         branches = clicks or json.load(ask(f"/api/matches/{match}/clicks?{urlencode({'path': path}, doseq=True)}"))
-        path.append(random.choice(list(branches)))
-        clicks = branches[path[-1]]
+        names = {name: below for kind in branches.values() for name, below in kind.items()}
+        path.append(random.choice(list(names)))
+        clicks = names[path[-1]]
     return clicks
 
 

@@ -183,9 +183,9 @@ class Pair:
             if branch is None:
                 query = "&".join(f"path={click}" for click in path)
                 branch = await client.get(f"/api/matches/{client.match}/clicks?{query}")
-            click = random.choice(list(branch))
-            path.append(click)
-            branch = branch[click]
+            names = {name: below for names in branch.values() for name, below in names.items()}
+            path.append(random.choice(list(names)))
+            branch = names[path[-1]]
         self.sent = (ply, time.perf_counter(), client)
         await client.post(f"/api/matches/{client.match}/commands", {"kind": "play", "move": branch, "ply": ply})
         self.load.acknowledged += 1

@@ -5,7 +5,7 @@ import random
 import pytest
 
 import fourfold
-from fourfold.core.clicks import LISTED, Clicks, Tree
+from fourfold.core.clicks import LISTED, Clicks, Tree, below, cell
 from play import by_chance
 from variants import VARIANTS, Variant
 
@@ -13,11 +13,11 @@ from variants import VARIANTS, Variant
 def leaves(clicks: Clicks, tree: Tree, path: list[str]) -> list[str]:
     """List all moves of a tree, with the branches that were cut."""
     found = []
-    for click, below in tree.items():
-        if isinstance(below, str):
-            found.append(below)
+    for click, after in (pair for named in tree.values() for pair in named.items()):
+        if isinstance(after, str):
+            found.append(after)
         else:
-            deeper = clicks.tree([*path, click]) if below is None else below
+            deeper = clicks.tree([*path, click]) if after is None else after
             found += leaves(clicks, deeper, [*path, click])
     return found
 
@@ -39,16 +39,15 @@ def test_two_million_moves_are_asked_for_branch_by_branch() -> None:
     position = game.read(f"qawale@.,.,.,./.,.,.,./.,.,.,./{'n' * 8 + 'xo' * 5},.,.,.:10")
     clicks = Clicks(position.moves())
     tree = clicks.tree()
-    assert list(tree) == ["a1"]
+    assert {kind: list(names) for kind, names in tree.items()} == {"cell": ["a1"]}
     path: list[str] = []
-    below: Tree | str | None = tree
-    while not isinstance(below, str):
-        branch = clicks.tree(path) if below is None else below
-        click = sorted(branch)[-1]
-        below = branch[click]
-        path.append(click)
-    assert below in position.moves()
-    assert game.clicks(position.row, game.parse_move(position.row, below)) == tuple(path)
+    found: Tree | str | None = tree
+    while not isinstance(found, str):
+        branch = clicks.tree(path) if found is None else found
+        path.append(sorted(branch["cell"])[-1])
+        found = below(branch, path[-1])
+    assert found in position.moves()
+    assert game.clicks(position.row, game.parse_move(position.row, found)) == tuple(map(cell, path))
 
 
 def test_clicks_that_lead_nowhere_are_refused() -> None:

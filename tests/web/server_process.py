@@ -178,8 +178,9 @@ class Guest:
         while not isinstance(branch, str):
             if branch is None:
                 branch = self.get(f"/api/matches/{match}/clicks", path=path)
-            path.append(next(iter(branch)))
-            branch = branch[path[-1]]
+            names = next(iter(branch.values()))
+            path.append(next(iter(names)))
+            branch = names[path[-1]]
         return branch
 
     @property

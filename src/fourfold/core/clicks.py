@@ -6,8 +6,9 @@ where it grows large; the interface asks for a deeper branch when the user gets 
 
 from collections import deque
 from collections.abc import Iterator, Sequence
+from enum import StrEnum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fourfold.core.errors import BadNotation
 
@@ -19,7 +20,50 @@ LISTED_OF_GROUPED = 300  # the same where moves come grouped by clicks: there a 
 MOST_BRANCHES = 1_200  # such a tree takes about 16 kB
 BRANCHES_OF_MANY = 16  # finding the branches of very many moves takes longer
 
-Tree = dict[str, "Tree | str | None"]  # a branch, the text of a move, or None for a branch that was cut
+
+class ClickKind(StrEnum):
+    """What is clicked."""
+
+    CELL = "cell"  # a cell of the board
+    ITEM = "item"  # a piece beside the board
+    WAY = "way"  # an orientation of that piece
+    WORD = "word"  # a button, labelled by the game's message `click.NAME`
+
+
+class Click(NamedTuple):
+    """One click of a move."""
+
+    kind: ClickKind
+    name: str
+
+
+def cell(name: str) -> Click:
+    """A click on a cell."""
+    return Click(ClickKind.CELL, name)
+
+
+def item(name: str) -> Click:
+    """A click on a piece beside the board."""
+    return Click(ClickKind.ITEM, name)
+
+
+def way(name: str) -> Click:
+    """The choice of an orientation."""
+    return Click(ClickKind.WAY, name)
+
+
+def word(name: str) -> Click:
+    """A click on a button."""
+    return Click(ClickKind.WORD, name)
+
+
+# The next clicks by kind and name. Below a click is a tree, the text of a move, or None for a tree that was cut.
+Tree = dict[str, dict[str, "Tree | str | None"]]
+
+
+def below(tree: Tree, name: str) -> "Tree | str | None":
+    """What is below a click of any kind, if it is there: no two clicks of a tree have the same name."""
+    return next((clicks[name] for clicks in tree.values() if name in clicks), None)
 
 
 class Clicks:
@@ -27,10 +71,10 @@ class Clicks:
 
     >>> import fourfold
     >>> clicks = Clicks(fourfold.game("exago").start().play("e5").moves())
-    >>> clicks.tree()["d5"]
+    >>> clicks.tree()["cell"]["d5"]
     'd5'
-    >>> Clicks(fourfold.game("qawale").start().moves()).tree(["a1", "a2"])
-    {'a3': {'a4': 'a1NNN', 'b3': 'a1NNE'}, 'b2': {'b3': 'a1NEN', 'c2': 'a1NEE', 'b1': 'a1NES'}}
+    >>> Clicks(fourfold.game("qawale").start().moves()).tree(["a1", "a2", "a3"])
+    {'cell': {'a4': 'a1NNN', 'b3': 'a1NNE'}}
     """
 
     def __init__(self, moves: "Moves") -> None:
@@ -53,21 +97,21 @@ class Clicks:
         moves = self._moves
         root: Tree = {}
         branch: Any = root
-        path: tuple[str, ...] = ()
+        path: tuple[Click, ...] = ()
         count = 0
-        for before, last, text in moves.game.spell(moves.row, moves.codes()):
+        for before, (kind, name), text in moves.game.spell(moves.row, moves.codes()):
             if before is not path:  # moves that begin alike usually come one after the other
                 branch, path = root, before
-                for click in before:
-                    branch = branch.setdefault(click, {})
-            branch[last] = text
+                for earlier, click in before:
+                    branch = branch.setdefault(earlier, {}).setdefault(click, {})
+            branch.setdefault(kind, {})[name] = text
             count += len(before) + 1
         return root, count
 
     def _branch(self, path: Sequence[str]) -> Tree:
-        branch: Any = self._whole[0]
-        for click in path:
-            branch = branch.get(click) if isinstance(branch, dict) else None
+        branch: Tree | str | None = self._whole[0]
+        for name in path:
+            branch = below(branch, name) if isinstance(branch, dict) else None
         if not isinstance(branch, dict):
             raise _no_such(path)
         return branch
@@ -78,10 +122,10 @@ class Clicks:
 
     # ----- many moves: they come grouped by clicks, so a binary search finds the end of a group
 
-    def _click(self, index: int, depth: int) -> str:
+    def _click(self, index: int, depth: int) -> Click:
         return self._moves.game.click(self._moves.row, self._moves.code(index), depth)
 
-    def _branches(self, first: int, end: int, depth: int) -> Iterator[tuple[str, int, int]]:
+    def _branches(self, first: int, end: int, depth: int) -> Iterator[tuple[Click, int, int]]:
         """List the next clicks of moves that begin alike: each click and the range of its moves."""
         last = self._click(end - 1, depth)
         while first < end:
@@ -90,7 +134,7 @@ class Clicks:
             yield click, first, high
             first = high
 
-    def _end_of(self, click: str, low: int, end: int, depth: int) -> int:
+    def _end_of(self, click: Click, low: int, end: int, depth: int) -> int:
         """Find the end of the moves with a click that begin at `low`: an exponential search, then a binary one."""
         leap = 1
         while low + leap < end and self._click(low + leap, depth) == click:
@@ -112,7 +156,7 @@ class Clicks:
     def _tree_of_many(self, path: Sequence[str]) -> Tree:
         first, end = 0, len(self._moves)
         for depth, wanted in enumerate(path):
-            found = [(low, high) for click, low, high in self._branches(first, end, depth) if click == wanted]
+            found = [(low, high) for click, low, high in self._branches(first, end, depth) if click.name == wanted]
             if not found or self._is_whole(found[0][0], depth + 1):
                 raise _no_such(path)
             first, end = found[0]
@@ -121,16 +165,17 @@ class Clicks:
         left = BRANCHES_OF_MANY
         while waiting:
             branch, first, end, depth = waiting.popleft()
-            for click, low, high in self._branches(first, end, depth):
+            for (kind, name), low, high in self._branches(first, end, depth):
                 left -= 1
+                clicks = branch.setdefault(kind, {})
                 if self._is_whole(low, depth + 1):
-                    branch[click] = str(self._moves[low])
+                    clicks[name] = str(self._moves[low])
                 elif left > 0:
                     deeper: Tree = {}
-                    branch[click] = deeper
+                    clicks[name] = deeper
                     waiting.append((deeper, low, high, depth + 1))
                 else:
-                    branch[click] = None
+                    clicks[name] = None
         return root
 
 
@@ -141,16 +186,18 @@ def _cut(tree: Tree) -> Tree:
     left = MOST_BRANCHES
     while waiting:
         branch, copy = waiting.popleft()
-        for click, below in branch.items():
-            left -= 1
-            if not isinstance(below, dict):
-                copy[click] = below
-            elif left > 0:
-                deeper: Tree = {}
-                copy[click] = deeper
-                waiting.append((below, deeper))
-            else:
-                copy[click] = None
+        for kind, clicks in branch.items():
+            copies = copy.setdefault(kind, {})
+            for name, found in clicks.items():
+                left -= 1
+                if not isinstance(found, dict):
+                    copies[name] = found
+                elif left > 0:
+                    deeper: Tree = {}
+                    copies[name] = deeper
+                    waiting.append((found, deeper))
+                else:
+                    copies[name] = None
     return root
 
 

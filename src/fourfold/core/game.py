@@ -11,6 +11,7 @@ from typing import Any, ClassVar, Protocol, cast
 
 import numpy as np
 
+from fourfold.core.clicks import Click, word
 from fourfold.core.display.scene import Scene
 from fourfold.core.errors import BadNotation, BadValue
 from fourfold.core.facts import Facts
@@ -29,7 +30,7 @@ MOST_SPELLED = 20_000  # cached moves, about 8 MB
 # For a game without its own: nodes, and how many of 1024 moves are overlooked.
 GRADES = ((100, 500), (300, 350), (1000, 220), (3000, 120), (10_000, 50), (40_000, 0), (150_000, 0))
 
-Spelled = tuple[tuple[str, ...], str, str]  # the clicks that make a move, the last one by itself, and its text
+Spelled = tuple[tuple[Click, ...], Click, str]  # the clicks that make a move, the last one by itself, and its text
 
 
 def name_rulings(module: ModuleType) -> dict[int, str]:
@@ -274,9 +275,9 @@ class Game(ABC):
         """Give the values for the message of a refused move, beside the move itself."""
         return {}
 
-    def clicks(self, row: Row, move: int) -> tuple[str, ...]:
+    def clicks(self, row: Row, move: int) -> tuple[Click, ...]:
         """Name what is clicked, in order, to enter the move; no two moves have the same clicks."""
-        return (self.format_move(row, move),)
+        return (word(self.format_move(row, move)),)
 
     def texts_of(self, row: Row, clicks: Sequence[str]) -> list[str]:
         """List the moves that clicks could mean, legal or not, the most likely first.
@@ -289,7 +290,7 @@ class Game(ABC):
         """Tell what a rule demands of the seat to move now, from a row, whole or blanked."""
         return None
 
-    def click(self, row: Row, move: int, place: int) -> str:
+    def click(self, row: Row, move: int, place: int) -> Click:
         """Give one of the clicks; games with millions of moves make it faster than all clicks."""
         return self.clicks(row, move)[place]
 
@@ -316,7 +317,7 @@ class Game(ABC):
         return self._paths.setdefault(tuple(before), tuple(before)), last, self.format_move(row, move)
 
     @cached_property
-    def _paths(self) -> dict[tuple[str, ...], tuple[str, ...]]:
+    def _paths(self) -> dict[tuple[Click, ...], tuple[Click, ...]]:
         """The paths of clicks before the last one, interned: moves with the same path share one object."""
         return {}
 

@@ -4,8 +4,11 @@ Lengths are units of the drawing (a cell of a board is about a hundred wide), x 
 Colours are names of a palette. A piece is a symbol, centred at 0, 0; items place it, so a page can animate pieces.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from enum import StrEnum
+
+from fourfold.picture.formats.styled_text import Line
 
 Point = tuple[float, float]
 
@@ -75,11 +78,28 @@ class Item:
 
 
 @dataclass(frozen=True)
+class Face:
+    """What a piece is called: its sign in text, and a message of the game's catalogue for its spoken name."""
+
+    sign: Line
+    message: str
+    values: Mapping[str, str | int] = field(default_factory=dict, hash=False)
+
+
+@dataclass(frozen=True)
 class Symbol:
-    """A reusable picture: shapes, labels and other symbols, centred at 0, 0."""
+    """A reusable picture: shapes, labels and other symbols, centred at 0, 0.
+
+    A piece has one face, or one for each quarter turn clockwise where they differ; a part of a piece has none.
+    """
 
     id: str
     parts: tuple[Shape | Label | Item, ...]
+    faces: tuple[Face, ...] = ()
+
+    def face(self, turn: float = 0.0) -> Face:
+        """The face of the symbol turned clockwise by degrees."""
+        return self.faces[round(turn / 90) % len(self.faces)]
 
 
 @dataclass(frozen=True)
@@ -144,10 +164,10 @@ class Lying:
 
 @dataclass(frozen=True)
 class HandItem:
-    """A piece beside the board, clickable if it has a name, with its orientations by quarter turns."""
+    """A piece beside the board, with the name of its click if it can be clicked, and its orientations."""
 
     symbol: str
-    name: str = ""
+    click: str = ""
     turn: float = 0.0
     lying: tuple[Lying, ...] = ()
 
@@ -166,11 +186,15 @@ class Hand:
 
 @dataclass(frozen=True)
 class Hands:
-    """All that lies beside a board: the hands, the shared pieces, and the number of tiles to draw from."""
+    """All that lies beside a board: the hands, the shared pieces, and the number of tiles to draw from.
 
-    hands: tuple[Hand, ...]
+    `placing` is the symbol of the piece that the mover's next click on a cell places, where there is no choice.
+    """
+
+    hands: tuple[Hand, ...] = ()
     shared: tuple[HandItem, ...] = ()
     well: int | None = None
+    placing: str = ""
 
 
 @dataclass(frozen=True)

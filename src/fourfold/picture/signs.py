@@ -1,7 +1,8 @@
 """The sign of each seat, so that colour is never needed: cross, ring, triangle, square, bars, disc, chevron, dots."""
 
+from fourfold.picture.formats.styled_text import Span, piece
 from fourfold.picture.paths import around, ellipse, line, polygon, square_at
-from fourfold.picture.shapes import Point, Shape, Symbol
+from fourfold.picture.shapes import Face, Point, Shape, Symbol
 
 _BAR = 0.62  # half the length of a stroke, for radius 1
 
@@ -37,4 +38,5 @@ def sign(number: int, size: float, colour: str) -> tuple[Shape, ...]:
 def badge(seat: int) -> Symbol:
     """A seat as a disc with its sign."""
     disc = Shape(ellipse((0, 0), 24), f"seat-{seat}", f"seat-{seat}-edge", 2)
-    return Symbol(f"seat-{seat}", (disc, *sign(seat, 14, f"seat-{seat}-sign")))
+    face = Face((Span(str(seat), piece(f"seat-{seat}")),), f"seat.{seat}")
+    return Symbol(f"seat-{seat}", (disc, *sign(seat, 14, f"seat-{seat}-sign")), (face,))

@@ -44,9 +44,9 @@ def test_nobody_needs_to_be_a_guest_and_nothing_is_kept(guest: Guest) -> None:
 
 def test_clicks_of_a_position_are_found_from_a_path_on(guest: Guest) -> None:
     found = guest.post("/api/positions/clicks", position=QAWALE, path=["a1", "a2"])
-    assert found["b2"]["c2"] == "a1NEE"
+    assert found["cell"]["b2"]["cell"]["c2"] == "a1NEE"
     whole = guest.post("/api/positions/clicks", position=QAWALE, whole=True)
-    assert whole["a1"]["a2"] == found
+    assert whole["cell"]["a1"]["cell"]["a2"] == found
     code = refused(guest, "/api/positions/clicks", position=QAWALE, path=["b2"])
     assert code == (422, "fourfold.no_such_clicks")
 

@@ -116,7 +116,8 @@ def test_clicks_that_lead_nowhere_are_explained(guest: Guest) -> None:
 
 def test_all_clicks_can_be_had_at_once(guest: Guest) -> None:
     def moves(tree: dict[str, Any]) -> int:
-        return sum(moves(below) if isinstance(below, dict) else 1 for below in tree.values())
+        listed = [below for names in tree.values() for below in names.values()]
+        return sum(moves(below) if isinstance(below, dict) else 1 for below in listed)
 
     match, _ = guest.create("quads", places=[ME, ME])
     for ply, move in enumerate(("c4=TTTT", "a1=PPPP")):
@@ -125,20 +126,20 @@ def test_all_clicks_can_be_had_at_once(guest: Guest) -> None:
     position = fourfold.read(guest.table(match)["position"])
     assert moves(whole) == len(position.moves())
     below = guest.get(f"/api/matches/{match}/clicks", whole=True, path="PPPS")
-    assert below == whole["PPPS"]
+    assert below == whole["item"]["PPPS"]
     response = guest.http.get(f"/api/matches/{match}/clicks", params={"whole": True, "path": "PPPP"})
     assert response.status_code == 422
 
 
 def names_shown(board: dict[str, Any]) -> list[set[str]]:
-    return [{item["name"] for item in hand["items"]} for hand in board["hands"]]
+    return [{item["click"] for item in hand["items"]} for hand in board["hands"]]
 
 
 def test_nobody_else_is_told_of_a_hidden_tile(server: Server) -> None:
     match, guests = seated(server, "quadominos", options={"rounds": "1"})
     truth = server.stored(match).position
     assert isinstance(truth, Position)
-    hands = [{item.name for item in hand.items} for hand in truth.game.hands(truth.row.copy()).hands]
+    hands = [{item.click for item in hand.items} for hand in truth.game.hands(truth.row.copy()).hands]
     for seat, guest in enumerate(guests):
         text = guest.http.get(f"/api/matches/{match}", params={"board": True}).text
         board = json.loads(text)["table"]["board"]

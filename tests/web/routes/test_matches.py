@@ -117,8 +117,9 @@ def choose(guest: Guest, match: str, tree: dict[str, Any], chance: random.Random
     while not isinstance(branch, str):
         if branch is None:
             branch = guest.get(f"/api/matches/{match}/clicks", path=path)
-        path.append(chance.choice(sorted(branch)))
-        branch = branch[path[-1]]
+        names = {name: below for names in branch.values() for name, below in names.items()}
+        path.append(chance.choice(sorted(names)))
+        branch = names[path[-1]]
     return branch
 
 

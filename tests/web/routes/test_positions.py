@@ -28,7 +28,7 @@ def test_a_position_is_shown_with_moves_tried_on_it(guest: Guest, game: str) -> 
 
 def test_clicks_and_refusals_of_a_position(guest: Guest) -> None:
     start = str(fourfold.game("qawale").start())
-    assert guest.post("/api/positions/clicks", position=start, path=["a1", "a2"])["b2"]
+    assert guest.post("/api/positions/clicks", position=start, path=["a1", "a2"])["cell"]["b2"]
     told = guest.post("/api/positions/why", position=start, path=["b2"])
     assert told["code"].startswith("qawale.refuse")
     response = guest.ask("/api/positions/why", {"position": start, "path": ["a1"]})

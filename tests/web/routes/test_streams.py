@@ -26,7 +26,7 @@ def test_a_socket_and_a_stream_give_the_same_messages(server: Server) -> None:
         for _ in range(6):
             by_socket, by_line = hear(socket), json.loads(next(lines))
             assert without_time(by_socket) == without_time(by_line)
-            assert by_socket["format"] == 1
+            assert by_socket["format"] == 2
             table = by_socket["table"]
             mover = (first, second)[table["to_move"]]
             mover.play(match, mover.first_move(match, mover.table(match)["clicks"]), table["ply"])

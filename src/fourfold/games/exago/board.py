@@ -6,7 +6,7 @@ from math import sqrt
 from fourfold.core.display.scene import Scene
 from fourfold.games.exago.notation import COLOURS, letters_of, rows_of
 from fourfold.games.exago.rules.cells import cells_of
-from fourfold.games.exago.rules.layout import HAND, NO_CELL, SEATS, SIDE
+from fourfold.games.exago.rules.layout import HAND, MOVER, NO_CELL, SEATS, SIDE
 from fourfold.games.exago.rules.tables import GRIDS
 from fourfold.games.exago.symbols import CENTRE, RADIUS, symbols
 from fourfold.kernel.jit import Row
@@ -121,7 +121,9 @@ def _marks(side: int, target: int, source: int) -> tuple[shapes.Mark, ...]:
 
 def hands(row: Row) -> shapes.Hands:
     """The tiles in hand."""
-    return shapes.Hands(tuple(_hand(seat, int(row[HAND + seat])) for seat in range(int(row[SEATS]))))
+    held = tuple(_hand(seat, int(row[HAND + seat])) for seat in range(int(row[SEATS])))
+    mover = int(row[MOVER])
+    return shapes.Hands(held, placing=held[mover].symbol if held[mover].items else "")
 
 
 @cache

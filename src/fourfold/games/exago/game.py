@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from fourfold.core.clicks import Click, cell
 from fourfold.core.game import Game, name_rulings
 from fourfold.core.help.notice import Notice
 from fourfold.games.exago import FACTS, kernel, notation, tiles_of_seat
@@ -37,22 +38,22 @@ class Exago(Game):
     def dialect(self, row: Row) -> int:
         return int(row[layout.SIDE])
 
-    def clicks(self, row: Row, move: int) -> tuple[str, ...]:
+    def clicks(self, row: Row, move: int) -> tuple[Click, ...]:
         """The source, if any, the target, and the group that stays if there is a choice."""
-        return tuple(self.format_move(row, move).replace("/", "-").split("-"))
+        return tuple(map(cell, self.format_move(row, move).replace("/", "-").split("-")))
 
     def texts_of(self, row: Row, clicks: Sequence[str]) -> list[str]:
         """A click on a tile alone means a lift if the tile is the mover's, or if his hand is empty."""
         grid = GRIDS[int(row[layout.SIDE])]
         if len(clicks) != 1:
-            return ["-".join(clicks[:2]) + "".join(f"/{cell}" for cell in clicks[2:])] if clicks else []
+            return ["-".join(clicks[:2]) + "".join(f"/{place}" for place in clicks[2:])] if clicks else []
         letters, mover = notation.letters_of(row), int(row[layout.MOVER])
         letter = letters.get(grid.cell(clicks[0]))
         if letter is None or (letter != notation.COLOURS[mover] and row[layout.HAND + mover]):
             return list(clicks)
         others = letters.keys() - {grid.cell(clicks[0])}
-        near = {cell for other in others for cell in grid.neighbours[other].tolist() if cell >= 0} - letters.keys()
-        return [f"{clicks[0]}-{grid.name(cell)}" for cell in sorted(near)]
+        near = {place for other in others for place in grid.neighbours[other].tolist() if place >= 0} - letters.keys()
+        return [f"{clicks[0]}-{grid.name(place)}" for place in sorted(near)]
 
     def notice(self, row: Row) -> Notice | None:
         if not row[layout.BLOCKING]:

@@ -3,8 +3,9 @@
 from functools import cache
 
 from fourfold.games.exago.notation import COLOURS
+from fourfold.picture.formats.styled_text import Span, piece
 from fourfold.picture.paths import ellipse, hexagon, rounded
-from fourfold.picture.shapes import Shape, Symbol
+from fourfold.picture.shapes import Face, Shape, Symbol
 from fourfold.picture.signs import sign
 
 RADIUS = 50.0  # of a cell
@@ -14,7 +15,8 @@ CENTRE = Symbol("exago-centre", (Shape(ellipse((0, 0), 7), stroke="line", width=
 def tile(seat: int) -> Symbol:
     """The tile of a seat: its colour and its sign."""
     body = Shape(rounded(hexagon((0, 0), RADIUS - 5), 5), f"seat-{seat}", f"seat-{seat}-edge", 2.5)
-    return Symbol(f"exago-{seat}", (body, *sign(seat, 17, f"seat-{seat}-sign")))
+    face = Face((Span(COLOURS[seat], piece(f"seat-{seat}")),), "piece.tile", {"seat": str(seat)})
+    return Symbol(f"exago-{seat}", (body, *sign(seat, 17, f"seat-{seat}-sign")), (face,))
 
 
 @cache

@@ -169,7 +169,9 @@ def _arrow(start: shapes.Point, end: shapes.Point) -> str:
 def hands(row: Row) -> shapes.Hands:
     """The pebbles that are left."""
     held = [_hand(seat, f"qawale-{COLOUR[letter]}", left) for seat, letter, left in hands_of(row)]
-    return shapes.Hands(tuple(sorted(held, key=lambda hand: hand.seat)))
+    mover = int(kernel.to_move(row))
+    placing = next((hand.items[0].symbol for hand in held if hand.seat == mover and hand.items), "")
+    return shapes.Hands(tuple(sorted(held, key=lambda hand: hand.seat)), placing=placing)
 
 
 @cache

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from fourfold.core.clicks import Click
 from fourfold.core.errors import BadPosition
 from fourfold.core.game import Game, name_rulings
 from fourfold.games.qawale import FACTS, kernel, notation, symmetry
@@ -41,11 +42,11 @@ class Qawale(Game):
         may_swap = ply < 2 and options & kernel.MAY_SWAP != 0
         return (options & kernel.PLACEMENTS) - (ply - int(row[kernel.SWAPPED])) + may_swap
 
-    def clicks(self, row: Row, move: int) -> tuple[str, ...]:
-        return tuple(notation.cells_of_move(move))
+    def clicks(self, row: Row, move: int) -> tuple[Click, ...]:
+        return tuple(notation.clicks_of_move(move))
 
-    def click(self, row: Row, move: int, place: int) -> str:
-        return next(islice(notation.cells_of_move(move), place, None))
+    def click(self, row: Row, move: int, place: int) -> Click:
+        return next(islice(notation.clicks_of_move(move), place, None))
 
     def texts_of(self, row: Row, clicks: Sequence[str]) -> list[str]:
         """The walk so far; an origin alone stands for a walk in any direction."""

@@ -12,6 +12,7 @@ from itertools import pairwise
 
 import numpy as np
 
+from fourfold.core import clicks
 from fourfold.core.errors import BadNotation, BadPosition, IllegalMove
 from fourfold.games.qawale import kernel
 from fourfold.kernel.jit import Row
@@ -20,7 +21,7 @@ STEPS = "NESW"
 PEBBLES = {kernel.FIRST: "x", kernel.SECOND: "o", kernel.NEUTRAL: "n"}
 NUMBERS = {letter: number for number, letter in PEBBLES.items()}
 NEUTRALS = 8
-CELL_NAMES = [kernel.GRID.name(cell) for cell in range(kernel.CELLS)]
+CELL_CLICKS = [clicks.cell(kernel.GRID.name(cell)) for cell in range(kernel.CELLS)]
 NEIGHBOURS: list[list[int]] = kernel.GRID.neighbours.tolist()
 SWAP_WORD = "swap"
 
@@ -49,16 +50,16 @@ def format_move(row: Row, move: int) -> str:
     return kernel.GRID.name(move & 15) + steps
 
 
-def cells_of_move(move: int) -> Iterator[str]:
-    """Name the origin, then every square that gets a pebble; a swap has no squares."""
+def clicks_of_move(move: int) -> Iterator[clicks.Click]:
+    """Give the origin, then every square that gets a pebble; a swap has no squares."""
     if move == kernel.SWAP:
-        yield SWAP_WORD
+        yield clicks.word(SWAP_WORD)
         return
     cell = move & 15
-    yield CELL_NAMES[cell]
+    yield CELL_CLICKS[cell]
     for step in range(kernel.steps_of(move)):
         cell = NEIGHBOURS[cell][move >> 4 + 2 * step & 3]
-        yield CELL_NAMES[cell]
+        yield CELL_CLICKS[cell]
 
 
 def texts_of_cells(names: Sequence[str]) -> list[str]:

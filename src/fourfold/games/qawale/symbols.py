@@ -2,11 +2,17 @@
 
 from functools import cache
 
+from fourfold.picture.formats.styled_text import Span, piece
 from fourfold.picture.paths import ellipse, line
-from fourfold.picture.shapes import Item, Shape, Symbol
+from fourfold.picture.shapes import Face, Item, Shape, Symbol
 
 COLOUR = {"x": "light", "o": "dark", "n": "neutral"}  # of each pebble, in the palette
 ACROSS, DOWN, THICK = 34.0, 11.5, 12.0  # a pebble, seen from the south and from above
+
+
+def face(letter: str) -> tuple[Face]:
+    """A pebble in words."""
+    return (Face((Span(letter, piece(COLOUR[letter])),), f"piece.{COLOUR[letter]}"),)
 
 
 def pebble(letter: str) -> Symbol:
@@ -22,7 +28,7 @@ def pebble(letter: str) -> Symbol:
         parts.append(Shape(arms, stroke=sign, width=3.4))
     if letter == "o":
         parts.append(Shape(ellipse((0, -THICK), 13, 4.6), stroke=sign, width=3.2))
-    return Symbol(f"qawale-{name}", tuple(parts))
+    return Symbol(f"qawale-{name}", tuple(parts), face(letter))
 
 
 def _notch(x: float) -> str:
@@ -37,12 +43,13 @@ def bead(letter: str) -> Symbol:
     arms = line((-2.4, -2.4), (2.4, 2.4)) + line((2.4, -2.4), (-2.4, 2.4))
     sign = {"x": [arms], "o": [ellipse((0, 0), 2.5)], "n": []}[letter]
     disc = Shape(ellipse((0, 0), 5.8), name, f"{name}-edge", 0.8)
-    return Symbol(f"qawale-{name}-bead", (disc, *(Shape(path, stroke=f"{name}-sign", width=1.5) for path in sign)))
+    marks = [Shape(path, stroke=f"{name}-sign", width=1.5) for path in sign]
+    return Symbol(f"qawale-{name}-bead", (disc, *marks), face(letter))
 
 
 def badge(letter: str) -> Symbol:
     """A player's pebble, centred."""
-    return Symbol(f"{pebble(letter).id}-badge", (Item(pebble(letter).id, (0, 7.5)),))
+    return Symbol(f"{pebble(letter).id}-badge", (Item(pebble(letter).id, (0, 7.5)),), face(letter))
 
 
 @cache

@@ -257,7 +257,7 @@ def _place_hand(canvas: Canvas, hand: shapes.Hand, place: shapes.Point) -> float
     seen = len(hand.items)
     for count, item in enumerate(hand.items):
         spot = x + STEP * (count % A_LINE), y + STEP * (count // A_LINE)
-        canvas.place(item.symbol, spot, scale=0.52, name=item.name)
+        canvas.place(item.symbol, spot, scale=0.52, name=item.click)
     for count in range(hand.backs):
         step = min(34.0, (PANEL - 150 - STEP * seen) / hand.backs)
         canvas.place(BACK, (x + STEP * seen - 4 + step * count, y), scale=0.36)

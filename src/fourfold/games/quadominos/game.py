@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from fourfold.core.clicks import Click, cell, item, way, word
 from fourfold.core.errors import ContradictoryOptions
 from fourfold.core.game import Game, name_rulings
 from fourfold.games.quadominos import BEGINNER_WINNING, FACTS, WINNING, board, kernel, notation, symbols
@@ -48,13 +49,13 @@ class QuadOminos(Game):
     def deck(self, options: Mapping[str, Any]) -> tuple[str, ...]:
         return NAMES[: BEGINNER_TILES if options["beginner"] else TILES]
 
-    def clicks(self, row: Row, move: int) -> tuple[str, ...]:
+    def clicks(self, row: Row, move: int) -> tuple[Click, ...]:
         """The tile, the cell, the orientation, and any bonus; or `draw` or `pass`."""
-        cell, is_placed, lying = self.format_move(row, move).partition("=")
+        place, is_placed, lying = self.format_move(row, move).partition("=")
         if not is_placed:
-            return (cell,)
+            return (word(place),)
         numbers, sign = lying[:4], lying[4:]
-        return ("".join(sorted(numbers)), cell, numbers, *([sign] if sign else []))
+        return (item("".join(sorted(numbers))), cell(place), way(numbers), *([word(sign)] if sign else []))
 
     def texts_of(self, row: Row, clicks: Sequence[str]) -> list[str]:
         """A word, or a cell; a missing tile, orientation or bonus stands for any."""
@@ -66,8 +67,8 @@ class QuadOminos(Game):
         if len(cells) != 1 or len(tiles) > 2 or len(signs) > 1:
             return []
         names = tiles[:1] or [NAMES[tile] for tile in hand_of(row, int(row[layout.MOVER]))]
-        ways = tiles[1:] or [way for name in names for way in symbols.ways_of(name)]
-        return [f"{cells[0]}={way}{sign}" for way in ways for sign in signs or notation.SIGNS]
+        ways = tiles[1:] or [numbers for name in names for numbers in symbols.ways_of(name)]
+        return [f"{cells[0]}={numbers}{sign}" for numbers in ways for sign in signs or notation.SIGNS]
 
     def parse_view_body(self, body: str, seats: int, options: Mapping[str, Any]) -> Row:
         row = self.blank(seats, options)

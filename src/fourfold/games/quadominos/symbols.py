@@ -4,8 +4,9 @@ from functools import cache
 
 from fourfold.games.quadominos.rules.layout import MOST_SEATS
 from fourfold.games.quadominos.rules.tables import NAMES
+from fourfold.picture.formats.styled_text import QUIET, Span, Style
 from fourfold.picture.paths import number, rounded, square_at
-from fourfold.picture.shapes import Item, Label, Shape, Symbol
+from fourfold.picture.shapes import Face, Item, Label, Shape, Symbol
 from fourfold.picture.signs import badge
 
 HALF = 48.5  # of a tile
@@ -18,7 +19,14 @@ EDGE = Symbol("quadominos-edge", (Shape(rounded(square_at((0, 0), HALF), 5), str
 def tile(numbers: str) -> Symbol:
     """A tile as it lies; equal numbers of adjacent tiles form a disc."""
     corners = [f"quadominos-{place}-{digit}" for place, digit in zip(PLACES, numbers, strict=True)]
-    return Symbol(f"quadominos-{numbers}", tuple(Item(part, (0, 0)) for part in (FACE.id, *corners, EDGE.id)))
+    parts = tuple(Item(part, (0, 0)) for part in (FACE.id, *corners, EDGE.id))
+    return Symbol(f"quadominos-{numbers}", parts, (face(numbers),))
+
+
+def face(numbers: str) -> Face:
+    """A tile in words: its numbers as it lies."""
+    sign = tuple(Span(digit, Style("number", f"number-{digit}", is_bold=True)) for digit in numbers)
+    return Face(sign, "piece.tile", dict(zip(PLACES, numbers, strict=True)))
 
 
 def corner(place: int, digit: str) -> Symbol:
@@ -47,6 +55,7 @@ BACK = Symbol(
         Shape(rounded(square_at((0, 0), HALF), 8), "back", "tile-edge", 3),
         Shape(rounded(square_at((0, 0), HALF - 16), 5), stroke="back-line", width=4),
     ),
+    (Face((Span("?", QUIET),), "piece.back"),),
 )
 
 

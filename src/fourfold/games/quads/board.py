@@ -203,7 +203,7 @@ def draw(row: Row, scene: Scene) -> shapes.Drawing:
 def _panel(canvas: Canvas, beside: shapes.Hands, scene: Scene, left: float) -> None:
     """Draw the players' tiles, with the neutral tiles between them."""
     for place, item in enumerate(beside.shared):
-        canvas.place(item.symbol, (left + 262 + 62 * place, 300), scale=0.58, name=item.name)
+        canvas.place(item.symbol, (left + 262 + 62 * place, 300), scale=0.58, name=item.click)
     for held in beside.hands:
         top = 6.0 + 324 * held.seat
         is_mover, has_won = scene.mover == held.seat, scene.winner == held.seat
@@ -211,6 +211,6 @@ def _panel(canvas: Canvas, beside: shapes.Hands, scene: Scene, left: float) -> N
         seat_line(canvas, (left + 90, top), held.symbol, is_mover=is_mover, has_won=has_won, number=number)
         spots = [(left + 76 + 62 * (place % 5), top + 66 + 62 * (place // 5)) for place in range(held.number)]
         for item, spot in zip(held.items, spots, strict=False):
-            canvas.place(item.symbol, spot, scale=0.58, name=item.name)
+            canvas.place(item.symbol, spot, scale=0.58, name=item.click)
         for spot in spots[len(held.items) :]:
             canvas.place(held.back, spot, scale=0.58)

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from fourfold.core.clicks import Click, cell, item, way
 from fourfold.core.game import Game, name_rulings
 from fourfold.core.theory import Theory
 from fourfold.games.quads import FACTS, board, canonical_key, kernel, mirror_strategy, notation
@@ -56,10 +57,10 @@ class Quads(Game):
     def is_hidden(self, options: Mapping[str, Any]) -> bool:
         return bool(options["hidden"])
 
-    def clicks(self, row: Row, move: int) -> tuple[str, ...]:
+    def clicks(self, row: Row, move: int) -> tuple[Click, ...]:
         """The tile, the square, the orientation."""
         square, _, edges = self.format_move(row, move).partition("=")
-        return notation.tile_name(move >> kernel.SQUARE_BITS), square, edges
+        return item(notation.tile_name(move >> kernel.SQUARE_BITS)), cell(square), way(edges)
 
     def texts_of(self, row: Row, clicks: Sequence[str]) -> list[str]:
         """There must be one square; a missing tile or orientation stands for any."""
@@ -70,7 +71,7 @@ class Quads(Game):
         neutrals = [notation.format_edges(edges) for edges in board.neutrals_left(row)]
         names = tiles[:1] or neutrals or board.hand(row, int(kernel.to_move(row)))
         ways = tiles[1:] or [name[turn:] + name[:turn] for name in names for turn in range(4)]
-        return [f"{squares[0]}={way}" for way in ways]
+        return [f"{squares[0]}={edges}" for edges in ways]
 
     def explain(self, row: Row, move: int, ruling: int) -> dict[str, Any]:
         square, edges = move & 63, move >> kernel.SQUARE_BITS

@@ -4,13 +4,30 @@ from functools import cache
 
 from fourfold.games.quads import kernel
 from fourfold.games.quads.notation import format_edges, tile_name
+from fourfold.picture.formats.styled_text import QUIET, Line, Span, Style, piece
 from fourfold.picture.paths import between, line, polygon, rounded, square_at
-from fourfold.picture.shapes import Point, Shape, Symbol
+from fourfold.picture.shapes import Face, Point, Shape, Symbol
 
 OWNERS = {kernel.LIGHT: "light", kernel.DARK: "dark", kernel.NEUTRAL: "neutral"}
 NEUTRAL_TILES = (kernel.ALL_PARALLEL, kernel.ALL_TOWARDS)
 HALF = 47.0  # of a tile
 HATCH = 2.4
+SIDES = ("north", "east", "south", "west")
+
+
+def faces(edges: str, owner: str) -> tuple[Face, ...]:
+    """A tile in words, in each orientation; edges clockwise from the north."""
+    turned = [edges[4 - turn :] + edges[: 4 - turn] for turn in range(4)]
+    return tuple(
+        Face(sign(each, owner), "piece.tile", {"owner": owner, **dict(zip(SIDES, each, strict=True))})
+        for each in turned
+    )
+
+
+def sign(edges: str, owner: str) -> Line:
+    """The letters of the edges, in lower case for dark; solid ones on the player's colour."""
+    letters = edges.lower() if owner == "dark" else edges
+    return tuple(Span(letter, piece(owner) if letter in "Ss" else Style("number", "tile")) for letter in letters)
 
 
 def tile(edges: str, owner: str) -> Symbol:
@@ -22,7 +39,7 @@ def tile(edges: str, owner: str) -> Symbol:
     cuts = line(corners[0], corners[2]) + line(corners[1], corners[3])
     parts.append(Shape(cuts, stroke="tile-edge", width=1.5))
     parts.append(Shape(rounded(corners, 6), stroke=f"{owner}-edge", width=3))
-    return Symbol(f"quads-{owner}-{edges}", tuple(parts))
+    return Symbol(f"quads-{owner}-{edges}", tuple(parts), faces(edges, owner))
 
 
 def triangle(letter: str, start: Point, end: Point, owner: str) -> list[Shape]:
@@ -52,7 +69,8 @@ def badge(owner: str) -> Symbol:
     """A player's solid edge."""
     corners = square_at((0, 0), 26)
     inlay = [Shape(polygon(square_at((0, 0), 13)), stroke="dark-sign", width=3)] if owner == "dark" else []
-    return Symbol(f"quads-{owner}", (Shape(rounded(corners, 6), owner, f"{owner}-edge", 2.5), *inlay))
+    face = Face(sign("S", owner), f"seat.{int(owner == 'dark')}")
+    return Symbol(f"quads-{owner}", (Shape(rounded(corners, 6), owner, f"{owner}-edge", 2.5), *inlay), (face,))
 
 
 BACK = Symbol(
@@ -61,6 +79,7 @@ BACK = Symbol(
         Shape(rounded(square_at((0, 0), HALF), 6), "back", "tile-edge", 3),
         Shape(rounded(square_at((0, 0), HALF - 14), 4), stroke="back-line", width=4),
     ),
+    (Face((Span("?", QUIET),), "piece.back"),),
 )
 
 

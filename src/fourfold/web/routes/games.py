@@ -46,9 +46,9 @@ def add_games(api: Api, context: AppContext) -> None:
         return responses.Shelf([_game(facts(game_id)) for game_id in list_games()], levels)
 
     @api.get("/api/games/{game_id}/symbols", "boards", "web.summary.symbols", 404, 422, gives=Symbols)
-    async def show_symbols(request: Request, game_id: GameId) -> Response:
+    async def show_symbols(request: Request, game_id: GameId, language: Language = DEFAULT_LANGUAGE) -> Response:
         await context.service.load_game(facts(game_id).id)
-        return serve(request, _symbols(game_id))
+        return serve(request, _symbols(game_id, find_language({}, language)))
 
     @api.get("/api/games/{game_id}/rules", "learning", "web.summary.rules", 404, 422, gives=responses.ShownRules)
     async def rules(request: Request, game_id: GameId, language: Language = DEFAULT_LANGUAGE) -> Response:
@@ -109,8 +109,14 @@ def _json_file(content: object) -> StaticFile:
 
 
 @cache
-def _symbols(game_id: str) -> StaticFile:
-    return _json_file(Symbols(symbol_contents(game(game_id).symbols().values(), NAMES)))
+def _symbols(game_id: str, language: str) -> StaticFile:
+    symbols = game(game_id).symbols().values()
+    names = {
+        symbol.id: [say(f"{game_id}.{face.message}", language, **face.values) for face in symbol.faces]
+        for symbol in symbols
+        if symbol.faces
+    }
+    return _json_file(Symbols(symbol_contents(symbols, NAMES), names))
 
 
 @cache

@@ -63,10 +63,10 @@ class BoardPlacement(msgspec.Struct, frozen=True):
 
 
 class BoardHandItem(msgspec.Struct, frozen=True):
-    """A piece in a hand, and the click for it where there is one."""
+    """A piece in a hand, and the name of its click where there is one."""
 
     symbol: str
-    name: str
+    click: str
     turn: float
     lying: list[BoardPlacement]
 
@@ -83,7 +83,10 @@ class BoardHand(msgspec.Struct, frozen=True):
 
 
 class Board(msgspec.Struct, frozen=True):
-    """All that is drawn, from the bottom up, and the hands beside it."""
+    """All that is drawn, from the bottom up, and the hands beside it.
+
+    `placing` is the symbol of the piece that the next click on a cell places, where there is no choice.
+    """
 
     box: Extent
     cells: list[BoardCell]
@@ -93,6 +96,7 @@ class Board(msgspec.Struct, frozen=True):
     hands: list[BoardHand]
     shared: list[BoardHandItem]
     well: int | None
+    placing: str
 
 
 class ShownFrame(msgspec.Struct, frozen=True):
@@ -106,9 +110,13 @@ class ShownFrame(msgspec.Struct, frozen=True):
 
 
 class Symbols(msgspec.Struct, frozen=True):
-    """The content of every SVG symbol of a game, by its id; ids inside have the prefix `page-`."""
+    """The content of every SVG symbol of a game, by its id; ids inside have the prefix `page-`.
+
+    `names` are the spoken names of pieces: one, or one for each quarter turn clockwise where they differ.
+    """
 
     symbols: dict[str, str]
+    names: dict[str, list[str]]
 
 
 def show_frame(position: Position) -> ShownFrame:
@@ -136,6 +144,7 @@ def show_board(table: Position | View) -> Board:
         ],
         list(map(_held, beside.shared)),
         beside.well,
+        beside.placing,
     )
 
 
@@ -166,4 +175,4 @@ def _mark(mark: shapes.Mark) -> BoardMark:
 @lru_cache(maxsize=2_000)
 def _held(item: shapes.HandItem) -> BoardHandItem:
     lying = [BoardPlacement(way.click, way.symbol, way.turn) for way in item.lying]
-    return BoardHandItem(item.symbol, item.name, item.turn, lying)
+    return BoardHandItem(item.symbol, item.click, item.turn, lying)

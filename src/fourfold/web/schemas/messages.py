@@ -19,7 +19,7 @@ from fourfold.text import say
 from fourfold.web.errors import Problem, problem
 from fourfold.web.schemas.boards import Board, show_board
 
-FORMAT = 1
+FORMAT = 2
 
 
 class ShownSeat(msgspec.Struct, frozen=True):
