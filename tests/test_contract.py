@@ -119,8 +119,8 @@ def test_moves_round_trip(variant: Variant) -> None:
     for position in some(walk(variant)):
         row = position.row.copy()
         for move in position.moves()[:200]:
-            assert position.game.parse_move(row, str(move)) == move.code
-            assert position.game.format_move(row, move.code) == str(move)
+            assert position.game.notation.parse_move(row, str(move)) == move.code
+            assert position.game.notation.format_move(row, move.code) == str(move)
 
 
 @every_variant

@@ -47,7 +47,7 @@ def test_two_million_moves_are_asked_for_branch_by_branch() -> None:
         path.append(sorted(branch["cell"])[-1])
         found = below(branch, path[-1])
     assert found in position.moves()
-    assert game.clicks(position.row, game.parse_move(position.row, found)) == tuple(map(cell, path))
+    assert game.clicks.of(position.row, game.notation.parse_move(position.row, found)) == tuple(map(cell, path))
 
 
 def test_clicks_that_lead_nowhere_are_refused() -> None:

@@ -92,10 +92,10 @@ def named(game: str, path: tuple[int, ...]) -> list[str]:
 
 def test_choices_are_what_their_names_say() -> None:
     qawale = fourfold.game("qawale").start(swap=True).play("a1NEE")
-    assert named("qawale", path_of(qawale, Move("d4WSE", qawale.game.parse_move(qawale.row.copy(), "d4WSE")))) == [
-        "d4", "c4", "c3", "d3",
-    ]  # fmt: skip
-    swap = Move("swap", qawale.game.parse_move(qawale.row.copy(), "swap"))
+    parse = qawale.game.notation.parse_move
+    walk = Move("d4WSE", parse(qawale.row.copy(), "d4WSE"))
+    assert named("qawale", path_of(qawale, walk)) == ["d4", "c4", "c3", "d3"]
+    swap = Move("swap", parse(qawale.row.copy(), "swap"))
     assert named("qawale", path_of(qawale, swap)) == ["swap"]
     quads = fourfold.game("quads").start().play("c4=TTTT").play("e3=PPPP")
     for move in quads.moves():

@@ -93,9 +93,9 @@ async def point(pilot: AppPilot, screen: PlayScreen, name: str) -> None:
 
 async def make_move(pilot: AppPilot, screen: PlayScreen, position: Position, move: str) -> None:
     """Make a move by its clicks: with keys on even plies, with the mouse on odd ones."""
-    code = position.game.parse_move(position.row.copy(), move)
+    code = position.game.notation.parse_move(position.row.copy(), move)
     click = press if position.ply % 2 == 0 else point
-    for place, name in enumerate(position.game.clicks(position.row.copy(), code)):
+    for place, name in enumerate(position.game.clicks.of(position.row.copy(), code)):
         if screen.snapshot.ply != position.ply or len(screen.builder.path) > place:
             continue  # it went without saying
         await click(pilot, screen, name)

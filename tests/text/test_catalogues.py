@@ -61,10 +61,19 @@ def names_of_levels(namespace: str) -> set[str]:
     return {name for level in levels for name in (level, f"{level}.about")}
 
 
+def names_of_pieces(namespace: str) -> set[str]:
+    """The spoken names of pieces."""
+    if namespace not in fourfold.list_games():
+        return set()
+    symbols = fourfold.game(namespace).look.symbols().values()
+    return {face.message for symbol in symbols for face in symbol.faces}
+
+
 @pytest.mark.parametrize("namespace", SPACES)
 def test_every_message_is_used(namespace: str) -> None:
     elsewhere = ("click.", "lesson.", "advice.")  # `test_match_boards` and `test_lessons` look for their use
     known = words_of_choices(namespace) | labels_of_options(namespace) | names_of_levels(namespace)
+    known |= names_of_pieces(namespace)
     names = [name for name in text.messages(namespace) if not name.startswith(elsewhere) and name not in known]
     assert [name for name in names if not is_used(namespace, name)] == []
 

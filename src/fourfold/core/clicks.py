@@ -4,8 +4,10 @@ A user interface that follows the tree needs no rules. There can be millions of 
 where it grows large; the interface asks for a deeper branch when the user gets there.
 """
 
+import re
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -14,6 +16,7 @@ from fourfold.core.errors import BadNotation
 
 if TYPE_CHECKING:
     from fourfold.core.moves import Moves
+    from fourfold.kernel.jit import Row
 
 LISTED = 4_000  # for up to this many moves the whole tree is built, and cut where it is too large
 LISTED_OF_GROUPED = 300  # the same where moves come grouped by clicks: there a binary search finds branches faster
@@ -57,6 +60,39 @@ def word(name: str) -> Click:
     return Click(ClickKind.WORD, name)
 
 
+NAMED_CELL = re.compile(r"[a-z]+[0-9]+|-?[0-9]+,-?[0-9]+")  # a1, or 3,-2 on a table without a rim
+
+
+@dataclass(frozen=True)
+class MoveClicks:
+    """How moves are clicked in a game; `CLICKS` of its module `clicks`.
+
+    `of` gives the clicks that make a move, in order; no two moves have the same. `texts` lists the moves that clicks
+    could mean, legal or not, the most likely first, so that a refusal can be explained: clicks may be missing or in
+    another order, and if too many are missing, the list is empty. `one` gives one of the clicks; games with millions
+    of moves make it faster than all clicks.
+    """
+
+    of: Callable[["Row", int], tuple[Click, ...]]
+    texts: Callable[["Row", Sequence[str]], list[str]]
+    one: Callable[["Row", int, int], Click] | None = None
+    is_grouped: bool = False  # whether `nth` orders moves by their clicks; needed for thousands of moves
+
+    @classmethod
+    def of_text(cls, format_move: Callable[["Row", int], str]) -> "MoveClicks":
+        """The cells that the text of a move names, in order; a text without cells is one word."""
+
+        def clicks(row: "Row", move: int) -> tuple[Click, ...]:
+            text = format_move(row, move)
+            return tuple(map(cell, NAMED_CELL.findall(text))) or (word(text),)
+
+        return cls(clicks, lambda row, clicked: ["-".join(clicked)])
+
+    def at(self, row: "Row", move: int, place: int) -> Click:
+        """Give one of the clicks of a move."""
+        return self.one(row, move, place) if self.one else self.of(row, move)[place]
+
+
 # The next clicks by kind and name. Below a click is a tree, the text of a move, or None for a tree that was cut.
 Tree = dict[str, dict[str, "Tree | str | None"]]
 
@@ -79,7 +115,7 @@ class Clicks:
 
     def __init__(self, moves: "Moves") -> None:
         self._moves = moves
-        self._is_listed = len(moves) <= (LISTED_OF_GROUPED if moves.game.is_grouped else LISTED)
+        self._is_listed = len(moves) <= (LISTED_OF_GROUPED if moves.game.clicks.is_grouped else LISTED)
 
     def tree(self, path: Sequence[str] = ()) -> Tree:
         """Give the tree below a path of clicks, cut where it grows large; breadth first."""
@@ -123,7 +159,7 @@ class Clicks:
     # ----- many moves: they come grouped by clicks, so a binary search finds the end of a group
 
     def _click(self, index: int, depth: int) -> Click:
-        return self._moves.game.click(self._moves.row, self._moves.code(index), depth)
+        return self._moves.game.clicks.at(self._moves.row, self._moves.code(index), depth)
 
     def _branches(self, first: int, end: int, depth: int) -> Iterator[tuple[Click, int, int]]:
         """List the next clicks of moves that begin alike: each click and the range of its moves."""
@@ -151,7 +187,7 @@ class Clicks:
 
     def _is_whole(self, index: int, depth: int) -> bool:
         """Tell whether this number of clicks makes a complete move."""
-        return len(self._moves.game.clicks(self._moves.row, self._moves.code(index))) == depth
+        return len(self._moves.game.clicks.of(self._moves.row, self._moves.code(index))) == depth
 
     def _tree_of_many(self, path: Sequence[str]) -> Tree:
         first, end = 0, len(self._moves)

@@ -87,7 +87,7 @@ class Moves(Sequence[Move]):
 
     def _nth(self, index: int) -> Move:
         code = self.code(index)
-        return Move(self.game.format_move(self.row, code), code)
+        return Move(self.game.notation.format_move(self.row, code), code)
 
     def __iter__(self) -> Iterator[Move]:
         return map(self._nth, range(self._length))
@@ -96,7 +96,7 @@ class Moves(Sequence[Move]):
         if not self._known or not isinstance(move, Move | str):
             return False
         try:
-            code = self.game.parse_move(self.row, str(move).strip())
+            code = self.game.notation.parse_move(self.row, str(move).strip())
         except FourfoldError:
             return False
         return not self.game.rules.refuse(self.row, code, np.zeros(self.game.work_words, np.int64))

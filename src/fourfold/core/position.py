@@ -16,7 +16,7 @@ from fourfold.core.moves import Deal, Move, Moves
 from fourfold.core.outcome import Outcome
 from fourfold.core.records.deal_order import parse_order
 from fourfold.kernel.jit import CHANCE, DRAWN, NOBODY, RUNNING, Row
-from fourfold.picture.formats.styled_text import Depth, coloured
+from fourfold.picture.formats.styled_text import Depth, coloured, plain
 from fourfold.picture.formats.svg import svg
 from fourfold.picture.shapes import Drawing
 
@@ -58,12 +58,12 @@ class _Table:
 
     def board(self) -> str:
         """Draw the board as plain text."""
-        return self.game.board(self._row)
+        return plain(self.game.look.lines(self._row))
 
     def coloured(self, depth: Depth = Depth.TRUE, palette: str = "light") -> str:
         """Draw the board as coloured text, with the last move marked."""
         last = self.last.code if isinstance(self.last, Move) else None
-        return coloured(self.game.lines(self._row, last), depth, find_palette(palette))
+        return coloured(self.game.look.lines(self._row, last), depth, find_palette(palette))
 
     def drawing(self) -> Drawing:
         """Draw the board as data."""
@@ -202,7 +202,7 @@ class Position(_Table):
         fourfold.core.errors.IllegalMove: Qawale F3: a1NSN steps straight back to the square it came from.
         """
         text = str(move).strip()
-        code = self.game.parse_move(self._row, text)
+        code = self.game.notation.parse_move(self._row, text)
         if self.outcome:
             raise IllegalMove("fourfold.game_over", move=text, reason=self.outcome.reason)
         if self.is_deal_due:
@@ -212,7 +212,7 @@ class Position(_Table):
             values = self.game.explain(self._row, code, ruling)
             raise IllegalMove(f"{self.game.id}.refuse.{self.game.rulings[ruling]}", move=text, **values)
         row = self._row.copy()
-        written = Move(self.game.format_move(self._row, code), code)
+        written = Move(self.game.notation.format_move(self._row, code), code)
         self.game.rules.play(row, code)
         return Position(self.game, self.seats, self.options, row, self, written)
 

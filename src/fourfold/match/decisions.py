@@ -216,7 +216,8 @@ class _Draft:
     def was_played(self, move: str, ply: int, seats: Sequence[int]) -> bool:
         position = self.match.position
         assert position is not None
-        written = position.game.format_move(position.row, position.game.parse_move(position.row, move.strip()))
+        notation = position.game.notation
+        written = notation.format_move(position.row, notation.parse_move(position.row, move.strip()))
         played = next((step for step in self.match.moves_backwards() if step.ply <= ply), None)
         return played is not None and played.ply == ply and played.seat in seats and played.move == written
 

@@ -48,5 +48,5 @@ class NetPlayer:
         if forced:
             return as_move(view, forced[0])
         keys, first = stack_keys(view.earlier, DEEPEST + 2)
-        rest = limit if game.threaten is threaten_nothing else limit.part(1 - FORCE_SHARE)
+        rest = limit if game.opinions.threaten is threaten_nothing else limit.part(1 - FORCE_SHARE)
         return as_move(view, grow_guided(game, seen, row, keys, first, rest, load_net(game.id).ask)[0].move)

@@ -39,4 +39,4 @@ def imagine_worlds(view: View, limit: Limit, count: int) -> Table:
 
 def as_move(view: View, code: int) -> Move:
     """Make a move of its code."""
-    return Move(view.game.format_move(view.row.copy(), code), code)
+    return Move(view.game.notation.format_move(view.row.copy(), code), code)

@@ -52,7 +52,7 @@ def _is_right(puzzle: Puzzle, number: int, before: Position, after: Position, pl
         return str(after.last) == puzzle.solution[0]
     if after.outcome is not None:
         return after.outcome.winner == before.to_move
-    code = before.game.parse_move(before.row.copy(), str(after.last))
+    code = before.game.notation.parse_move(before.row.copy(), str(after.last))
     return plies > 1 and code in wins_within(before, plies).moves
 
 

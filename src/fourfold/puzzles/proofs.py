@@ -44,7 +44,7 @@ def winning_line(position: Position, plies: int) -> tuple[str, ...] | None:
 
 def _line(position: Position, code: int, plies: int) -> Iterator[str]:
     """The winning move, then the answer that leaves the fewest ways to win, and so on."""
-    after = position.play(position.game.format_move(position.row, code))
+    after = position.play(position.game.notation.format_move(position.row, code))
     yield str(after.last)
     if after.outcome is not None:
         return

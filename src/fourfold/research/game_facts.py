@@ -11,7 +11,7 @@ from fourfold.research.kernels.steps import DEALS, FACT_WORDS, GROUPED, OWN_SIZE
 def facts_of(game: Game, encoding: Encoding) -> Row:
     """Make the row of facts; `kernels.steps` names its words."""
     facts = np.zeros(FACT_WORDS, np.int64)
-    facts[GROUPED] = game.is_grouped
+    facts[GROUPED] = game.clicks.is_grouped
     facts[REPETITION] = game.repetition
     facts[DEALS] = game.facts.has_deals
     facts[PLY_WORD] = game.ply_word

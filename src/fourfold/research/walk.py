@@ -180,4 +180,4 @@ class Walk:
 
     def spell(self, code: int) -> str:
         """Format a move of this game."""
-        return self.game.format_move(self.row, code)
+        return self.game.notation.format_move(self.row, code)

@@ -111,7 +111,7 @@ def analyse(
         found = _search_pair(view, worlds[0], limit, lines, overlooked, threads)
         if to_the_end:
             found = replace(found, lines=tuple(_with_tail(view, worlds[0], line, limit, began) for line in found.lines))
-    elif view.game.evaluate is evaluate_nothing:
+    elif view.game.opinions.evaluate is evaluate_nothing:
         found = _play_out(view, worlds, limit)
     elif len(worlds) > 1:
         found = _race(view, limit, lines, overlooked)
@@ -163,7 +163,7 @@ def _search_pair(view: View, row: Row, limit: Limit, wanted: int, overlooked: in
 
 def find_threat_win(game: Game, row: Row, limit: Limit) -> Force:
     """Look for a forced win by threats, with a share of the limit, where the game knows threats."""
-    if game.threaten is threaten_nothing:
+    if game.opinions.threaten is threaten_nothing:
         return Force((), 0)
     return find_force(game, row, limit.part(FORCE_SHARE, FORCE_NODES))
 
@@ -229,7 +229,7 @@ def _line(view: View, row: Row, codes: Sequence[int], value: float, proof: str |
         over = game.rules.status(state) != RUNNING or game.rules.to_move(state) < 0
         if over or (texts and game.rules.refuse(state, code, work)):
             break
-        texts.append(game.format_move(state, code))
+        texts.append(game.notation.format_move(state, code))
         game.rules.play(state, code)
     value = WORTH.get(proof or "", value)
     return Line(texts[0], value, proof, tuple(texts), tuple(codes[: len(texts)]))

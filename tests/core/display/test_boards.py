@@ -34,7 +34,7 @@ def walk(variant: Variant, plies: int = 60, way: str = "chance", seed: int = 5) 
 def parts(table: Position | View) -> tuple[Frame, Pieces, Hands]:
     game, row = table.game, table.row.copy()
     last = table.last.code if isinstance(table.last, Move) else None
-    return game.frame(row), game.pieces(row, last), game.hands(row)
+    return game.look.frame(row), game.look.pieces(row, last), game.look.hands(row)
 
 
 def clicks_of(tree: Tree) -> Iterator[tuple[str, str]]:
@@ -86,7 +86,7 @@ def test_every_word_of_a_catalogue_is_clicked_in_some_game(variant: Variant) -> 
 @every_variant
 def test_every_symbol_that_is_shown_is_known(variant: Variant) -> None:
     game = fourfold.game(variant.game)
-    known = symbol_contents(game.symbols().values(), NAMES)
+    known = symbol_contents(game.look.symbols().values(), NAMES)
     assert set(re.findall(r'href="#page-([^"]+)"', "".join(known.values()))) <= set(known)
     for position in walk(variant):
         for table in (position, position.view(0), position.view()):
@@ -168,7 +168,7 @@ def test_every_pebble_of_a_sowing_comes_through_the_squares_before(variant: Vari
             assert not sown(position)
             continue
         assert isinstance(position.last, Move)
-        names = [click.name for click in position.game.clicks(position.row, position.last.code)]
+        names = [click.name for click in position.game.clicks.of(position.row, position.last.code)]
         stacks = dict(stacks_of(position.previous))
         owner = "xo"[position.previous.to_move or 0] if "swapped" not in str(position) else None
         pebbles = sown(position)
@@ -261,7 +261,7 @@ def test_there_is_a_notice_exactly_where_a_move_is_refused_for_a_duty(variant: V
         if position.to_move is None:
             continue
         notice = game.notice(position.row.copy())
-        cells = [cell.name for cell in game.frame(position.row.copy()).cells]
+        cells = [cell.name for cell in game.look.frame(position.row.copy()).cells]
         codes = set()
         for cell in cells:
             try:

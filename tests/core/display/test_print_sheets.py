@@ -35,13 +35,13 @@ def box_of(game: str) -> Counter[str]:
     if game == "quadominos":
         return Counter(f"quadominos-{name}" for name in start.game.deck(start.options))
     if game == "qawale":
-        left = [hand.number for hand in start.game.hands(start._row).hands]
-        neutral = len(start.game.pieces(start._row, None).items)
+        left = [hand.number for hand in start.game.look.hands(start._row).hands]
+        neutral = len(start.game.look.pieces(start._row, None).items)
         return Counter({"qawale-light-bead": left[0], "qawale-dark-bead": left[1], "qawale-neutral-bead": neutral})
     found: Counter[str] = Counter()
     for seats in start.game.facts.seats:
         position = start.game.start(seats=seats)
-        found |= Counter({f"exago-{hand.seat}": hand.number for hand in position.game.hands(position._row).hands})
+        found |= Counter({f"exago-{hand.seat}": hand.number for hand in position.game.look.hands(position._row).hands})
     return found
 
 
@@ -85,7 +85,7 @@ CUT_REACH = 0.15  # half of a line lies outside of what it is the edge of
 
 @pytest.mark.parametrize(("game", "width"), [("quads", 24.5), ("qawale", 26), ("quadominos", 24), ("exago", 16.63)])
 def test_pieces_have_their_true_size_and_do_not_overlap(game: str, width: float) -> None:
-    kit = fourfold.game(game).kit()
+    kit = fourfold.game(game).kit
     across = [x for kind, points in trace(kit.cut) if kind != "Z" for x in points[::2]]
     assert (max(across) - min(across)) * kit.unit == pytest.approx(width, abs=CLOSE)
     for page in printed(game).pages:
@@ -98,7 +98,7 @@ def test_pieces_have_their_true_size_and_do_not_overlap(game: str, width: float)
 
 @pytest.mark.parametrize("game", ["quads", "exago", "qawale"])
 def test_a_piece_fits_into_a_cell_of_its_board(game: str) -> None:
-    kit = fourfold.game(game).kit()
+    kit = fourfold.game(game).kit
     for board in kit.boards:
         cell = board.frame.cells[0].points
         room = (max(x for x, _ in cell) - min(x for x, _ in cell)) * kit.board_unit
@@ -107,7 +107,7 @@ def test_a_piece_fits_into_a_cell_of_its_board(game: str) -> None:
 
 
 def test_the_board_of_exago_has_all_its_cells_and_its_start() -> None:
-    [board] = fourfold.game("exago").kit().boards
+    [board] = fourfold.game("exago").kit.boards
     assert len(board.frame.cells) == len(GRIDS[5].axial)
     assert "exago-centre" in printed("exago").pages[0].names("exago-")
 

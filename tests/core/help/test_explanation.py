@@ -35,9 +35,9 @@ def test_the_clicks_of_a_move_are_explained_by_what_playing_it_says(variant: Var
         if position.to_move is None:
             continue
         for move in tried:
-            code = game.parse_move(position.row.copy(), move)
-            clicks = [click.name for click in game.clicks(position.row.copy(), code)]
-            if variant.game == "exago" and game.texts_of(position.row.copy(), clicks) != [move]:
+            code = game.notation.parse_move(position.row.copy(), move)
+            clicks = [click.name for click in game.clicks.of(position.row.copy(), code)]
+            if variant.game == "exago" and game.clicks.texts(position.row.copy(), clicks) != [move]:
                 continue  # a tile lies there, and it is explained why it cannot be lifted
             expected, found = refusal_of(position, move), explain_clicks(position, clicks)
             if expected is None:
@@ -53,8 +53,8 @@ def test_the_beginning_of_a_legal_move_needs_no_explanation(variant: Variant) ->
     chance = random.Random(3)
     position = variant.start(seed=3)
     while position.to_move is not None and position.ply < 12:
-        move = position.game.parse_move(position.row.copy(), by_chance(position, chance))
-        clicks = [click.name for click in position.game.clicks(position.row.copy(), move)]
+        move = position.game.notation.parse_move(position.row.copy(), by_chance(position, chance))
+        clicks = [click.name for click in position.game.clicks.of(position.row.copy(), move)]
         for length in range(len(clicks) + 1):
             assert explain_clicks(position, clicks[:length]) is None
         position = position.play(by_chance(position, chance))
@@ -92,7 +92,7 @@ def test_a_tile_and_a_cell_of_quadominos_are_explained() -> None:
     position = fourfold.game("quadominos").start(seed=1, rounds=1)
     position = position.play(str(position.moves()[0]))
     assert position.to_move is not None
-    hand = [item.click for item in position.game.hands(position.row.copy()).hands[position.to_move].items]
+    hand = [item.click for item in position.game.look.hands(position.row.copy()).hands[position.to_move].items]
     for path, code in [
         ([hand[0], "0,0"], "cell_taken"),
         (["0,0"], "cell_taken"),

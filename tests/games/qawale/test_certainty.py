@@ -40,7 +40,7 @@ def test_what_is_sure_is_true_whatever_is_asked(left: int, count: int, options: 
             sure = int(judge(position.row.copy(), asked, out))
             told |= sure
             if sure & WINS:
-                after = position.play(position.game.format_move(position.row, int(out[0])))
+                after = position.play(position.game.notation.format_move(position.row, int(out[0])))
                 assert after.outcome is not None
                 assert after.outcome.winner == position.to_move
             assert not (sure & CANNOT_WIN and worth > 0), str(position)

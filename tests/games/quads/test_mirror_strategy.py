@@ -27,7 +27,7 @@ def test_dark_wins_every_base_game_by_mirroring() -> None:
                 assert theory is not None
                 assert theory.result == WON
                 assert theory.move is not None
-                position = position.play(position.game.format_move(position.row, theory.move))
+                position = position.play(position.game.notation.format_move(position.row, theory.move))
         assert position.outcome.winner == 1
 
 
@@ -61,4 +61,4 @@ def test_with_diagonal_distance_an_opening_in_the_middle_cannot_be_mirrored() ->
     assert middle.game.theory(middle.row.copy()) is None
     theory = corner.game.theory(corner.row.copy())
     assert theory is not None
-    assert corner.game.format_move(corner.row, theory.move or 0) == "f6=TTTT"
+    assert corner.game.notation.format_move(corner.row, theory.move or 0) == "f6=TTTT"

@@ -121,7 +121,7 @@ def test_forced_wins_by_threats_are_forced_wins() -> None:
             won += 1
             assert wins_within(position, len(force.moves))
             for code in force.moves:
-                position = position.play(position.game.format_move(position.row, code))
+                position = position.play(position.game.notation.format_move(position.row, code))
             assert position.outcome is not None
     assert won >= 4
 

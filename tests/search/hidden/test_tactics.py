@@ -27,7 +27,7 @@ TALL_STACKS = [
 def chosen(position: Position, seed: int = 0, nodes: int = NODES) -> Move:
     row = position.row.copy()
     code = choose(position.game, row[None], position.seats, Limit(nodes, seed)).move
-    return Move(position.game.format_move(row, code), code)
+    return Move(position.game.notation.format_move(row, code), code)
 
 
 def random_games(variant: Variant, games: int) -> Iterator[list[Position]]:

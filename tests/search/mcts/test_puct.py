@@ -74,7 +74,7 @@ def test_what_is_settled_in_qawale_is_what_exhaustive_search_proves(seed: int) -
 def test_a_win_in_one_is_settled_by_the_first_look() -> None:
     position = fourfold.read("exago@5/6/7/8/1rrrr4/1bbbb3/7/6/5:0:8")
     best = grow(position, 1)[0]
-    assert (best.settled, position.game.format_move(position.row.copy(), best.move)) == (1, "e1")
+    assert (best.settled, position.game.notation.format_move(position.row.copy(), best.move)) == (1, "e1")
 
 
 @pytest.mark.parametrize("game", ["quads", "qawale", "exago"])

@@ -17,7 +17,7 @@ UCT = UctPlayer()
 
 def grow_for(position: Position, limit: Limit) -> tuple[str, int, int]:
     growth = grow(position.game, position.row.copy()[None], position.seats, limit)
-    return position.game.format_move(position.row.copy(), growth.move), growth.games, growth.nodes
+    return position.game.notation.format_move(position.row.copy(), growth.move), growth.games, growth.nodes
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)

@@ -25,7 +25,7 @@ def test_the_symbols_of_a_game_come_once_and_compressed(guest: Guest, game: str)
     assert response.headers["content-encoding"] == "gzip"
     assert int(response.headers["content-length"]) < 10_000
     symbols = response.json()["symbols"]
-    assert set(fourfold.game(game).symbols()) <= set(symbols)
+    assert set(fourfold.game(game).look.symbols()) <= set(symbols)
     again = guest.http.get(f"/api/games/{game}/symbols", headers={"If-None-Match": response.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
     plain = guest.http.get(f"/api/games/{game}/symbols", headers={"Accept-Encoding": "gzip;q=0"})
@@ -139,7 +139,7 @@ def test_nobody_else_is_told_of_a_hidden_tile(server: Server) -> None:
     match, guests = seated(server, "quadominos", options={"rounds": "1"})
     truth = server.stored(match).position
     assert isinstance(truth, Position)
-    hands = [{item.click for item in hand.items} for hand in truth.game.hands(truth.row.copy()).hands]
+    hands = [{item.click for item in hand.items} for hand in truth.game.look.hands(truth.row.copy()).hands]
     for seat, guest in enumerate(guests):
         text = guest.http.get(f"/api/matches/{match}", params={"board": True}).text
         board = json.loads(text)["table"]["board"]

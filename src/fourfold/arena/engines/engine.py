@@ -142,7 +142,7 @@ class Engine:
         answer = self._receive("move", limit.seconds or UNTIMED_SECONDS, self._asked)
         text = printable(answer["move"])
         try:
-            code = view.game.parse_move(view.row.copy(), text)
+            code = view.game.notation.parse_move(view.row.copy(), text)
         except ValueError:
             code = 0  # the referee reports what is wrong with it
         return Move(text, code)

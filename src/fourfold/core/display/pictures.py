@@ -35,7 +35,7 @@ def lay_out(table: "_Table") -> tuple[Frame, Pieces, Hands]:
     """
     game, row = table.game, table._row
     last = table.last.code if isinstance(table.last, Move) else None
-    return game.frame(row), game.pieces(row, last), game.hands(row)
+    return game.look.frame(row), game.look.pieces(row, last), game.look.hands(row)
 
 
 def draw(table: "_Table", span: Box | None = None) -> Drawing:
@@ -51,12 +51,12 @@ def draw(table: "_Table", span: Box | None = None) -> Drawing:
         reason=table.outcome.reason if table.outcome else "none",
         position=str(table),
     )
-    return replace(table.game.draw(table._row, scene), title=title, description=description)
+    return replace(table.game.look.draw(table._row, scene), title=title, description=description)
 
 
 def draw_record(record: "Record", seat: int | None = None, *, is_view: bool = False) -> Iterator[Drawing]:
     """Draw every position of a record with the same bounds; with `is_view` as a seat, or a spectator, sees it."""
     positions = list(record.positions())
-    span = reduce(Box.joined, (position.game.span(position._row) for position in positions))
+    span = reduce(Box.joined, (position.game.look.span(position._row) for position in positions))
     for position in positions:
         yield draw(position.view(seat) if is_view else position, span)

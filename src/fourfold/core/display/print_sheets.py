@@ -65,10 +65,10 @@ def print_game(game: Game, paper: str = "a4", language: str | None = None) -> by
     b'%PDF-1.7'
     """
     language = language or spoken()
-    kit, sheets = game.kit(), lay_out(game, find_paper(paper), language)
+    kit, sheets = game.kit, lay_out(game, find_paper(paper), language)
     cut = Symbol(CUT_LINE, (Shape(kit.cut, stroke="muted", width=CUT / kit.unit),))
     title = say("fourfold.print.title", language, game=game.name)
-    return pdf(sheets, {**game.symbols(), **_boards(game), cut.id: cut}, title, language)
+    return pdf(sheets, {**game.look.symbols(), **_boards(game), cut.id: cut}, title, language)
 
 
 def lay_out(game: Game, paper: Paper, language: str) -> list[Sheet]:
@@ -85,7 +85,7 @@ def lay_out(game: Game, paper: Paper, language: str) -> list[Sheet]:
 
 def _boards(game: Game) -> dict[str, Symbol]:
     """Give the boards as symbols."""
-    return {f"board-{place}": _board(f"board-{place}", board) for place, board in enumerate(game.kit().boards)}
+    return {f"board-{place}": _board(f"board-{place}", board) for place, board in enumerate(game.kit.boards)}
 
 
 def _board(name: str, board: PrintedBoard) -> Symbol:
@@ -96,7 +96,7 @@ def _board(name: str, board: PrintedBoard) -> Symbol:
 
 def _place_board(paper: Paper, name: str, game: Game) -> list[Part]:
     """Centre a board on its sheet."""
-    kit = game.kit()
+    kit = game.kit
     box = kit.boards[int(name.rpartition("-")[2])].frame.box
     assert box is not None
     x, y = (box.left + box.right) / 2, (box.top + box.bottom) / 2
@@ -106,7 +106,7 @@ def _place_board(paper: Paper, name: str, game: Game) -> list[Part]:
 
 def _place_counters(paper: Paper, game: Game) -> Iterator[list[Part]]:
     """Place the pieces in rows, sheet by sheet, each with a cutting line around it."""
-    kit = game.kit()
+    kit = game.kit
     step = kit.step * kit.unit
     columns, rows = floor(paper.inner_width / step), floor(paper.inner_height / step)
     for symbols in _groups(kit.symbols, columns * rows):

@@ -39,7 +39,7 @@ def _refusal(position: Position, path: Sequence[str], unknown: FourfoldError) ->
     """Give the refusal of the first of the moves, unless one of them is legal."""
     refusals: list[FourfoldError] = []
     try:
-        for text in position.game.texts_of(position._row, path):
+        for text in position.game.clicks.texts(position._row, path):
             try:
                 position.play(text)
             except IllegalMove as refusal:

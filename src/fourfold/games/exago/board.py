@@ -3,6 +3,7 @@
 from functools import cache
 from math import sqrt
 
+from fourfold.core.display.look import Look
 from fourfold.core.display.scene import Scene
 from fourfold.games.exago.notation import COLOURS, letters_of, rows_of
 from fourfold.games.exago.rules.cells import cells_of
@@ -152,3 +153,6 @@ def _panel(canvas: Canvas, hands: tuple[shapes.Hand, ...], scene: Scene, left: f
         for place, item in enumerate(hand.items):
             row_of_six = 0 if hand.number <= 6 else 19 if place >= 6 else -19
             canvas.place(item.symbol, (left + 168 + 34 * (place % 6), y + row_of_six), scale=0.36)
+
+
+LOOK = Look(symbols, frame, pieces, hands, draw, lines)

@@ -10,6 +10,7 @@ from functools import cache
 
 from fourfold.core.errors import BadNotation, BadPosition
 from fourfold.core.grids import HexGrid
+from fourfold.core.notation import Notation
 from fourfold.games.exago.rules import layout, validation
 from fourfold.games.exago.rules.cells import cells_of, only
 from fourfold.games.exago.rules.tables import GRIDS, WORD
@@ -104,3 +105,11 @@ def _put(letter: str, cell: int, row: Row) -> None:
     row[layout.HAND + seat] -= 1
     for word in (layout.TILES + 2 * seat, layout.BOARD):
         store(row, word, union(load(row, word), only(cell)))
+
+
+def dialect(row: Row) -> int:
+    """The names of cells depend on the size of the board."""
+    return int(row[layout.SIDE])
+
+
+NOTATION = Notation(parse_move, format_move, parse_body, format_body, dialect=dialect)

@@ -3,6 +3,7 @@
 from functools import cache
 from itertools import pairwise
 
+from fourfold.core.display.look import Look
 from fourfold.core.display.scene import Scene
 from fourfold.games.qawale import kernel
 from fourfold.games.qawale.notation import PEBBLES, stack_text
@@ -196,3 +197,6 @@ def _panel(canvas: Canvas, held: shapes.Hand, scene: Scene, place: shapes.Point)
     seat_line(canvas, place, held.symbol, scale=0.8, is_mover=is_mover, has_won=has_won, number=str(held.number))
     for number, item in enumerate(held.items):
         canvas.place(item.symbol, (x - 24 + 54 * (number % 3), y + 56 + 34 * (number // 3)), scale=0.62)
+
+
+LOOK = Look(symbols, frame, pieces, hands, draw, lines)

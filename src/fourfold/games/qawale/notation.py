@@ -6,14 +6,12 @@ neutral, `.` for none), then the ply, and `swapped` where the seats exchanged co
 """
 
 import re
-from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import pairwise
 
 import numpy as np
 
-from fourfold.core import clicks
-from fourfold.core.errors import BadNotation, BadPosition, IllegalMove
+from fourfold.core.errors import BadNotation, BadPosition
+from fourfold.core.notation import Notation
 from fourfold.games.qawale import kernel
 from fourfold.kernel.jit import Row
 
@@ -21,8 +19,6 @@ STEPS = "NESW"
 PEBBLES = {kernel.FIRST: "x", kernel.SECOND: "o", kernel.NEUTRAL: "n"}
 NUMBERS = {letter: number for number, letter in PEBBLES.items()}
 NEUTRALS = 8
-CELL_CLICKS = [clicks.cell(kernel.GRID.name(cell)) for cell in range(kernel.CELLS)]
-NEIGHBOURS: list[list[int]] = kernel.GRID.neighbours.tolist()
 SWAP_WORD = "swap"
 
 
@@ -50,31 +46,6 @@ def format_move(row: Row, move: int) -> str:
     return kernel.GRID.name(move & 15) + steps
 
 
-def clicks_of_move(move: int) -> Iterator[clicks.Click]:
-    """Give the origin, then every square that gets a pebble; a swap has no squares."""
-    if move == kernel.SWAP:
-        yield clicks.word(SWAP_WORD)
-        return
-    cell = move & 15
-    yield CELL_CLICKS[cell]
-    for step in range(kernel.steps_of(move)):
-        cell = NEIGHBOURS[cell][move >> 4 + 2 * step & 3]
-        yield CELL_CLICKS[cell]
-
-
-def texts_of_cells(names: Sequence[str]) -> list[str]:
-    """Format a walk over clicked cells; refuse a step to a cell that is not a neighbour."""
-    if SWAP_WORD in names:
-        return [SWAP_WORD]
-    steps = ""
-    for name, other in pairwise(names):
-        near = kernel.GRID.neighbours[kernel.GRID.cell(name)].tolist()
-        if kernel.GRID.cell(other) not in near:
-            raise IllegalMove("qawale.refuse.not_beside", move="-".join(names), cell=other, other=name)
-        steps += STEPS[near.index(kernel.GRID.cell(other))]
-    return [names[0] + (steps or STEPS[0])] if names else []
-
-
 @lru_cache(maxsize=50_000)
 def stack_text(stack: int) -> str:
     """Format a stack, bottom pebble first."""
@@ -89,6 +60,7 @@ def format_body(row: Row) -> str:
 
 def parse_body(body: str, row: Row) -> None:
     """Parse a position into a row that holds the options."""
+    start = row.copy()
     board, *rest = body.split(":")
     ranks = [rank.split(",") for rank in board.split("/")]
     if [len(rank) for rank in ranks] != [4] * 4 or not rest or len(rest) > 2 or rest[1:] not in ([], ["swapped"]):
@@ -100,6 +72,8 @@ def parse_body(body: str, row: Row) -> None:
     for cell in range(kernel.CELLS):
         _parse_stack(ranks[3 - cell // 4][cell % 4], cell, row)
     _check(row)
+    if row[kernel.PLY] == 0 and (row != start).any():
+        raise BadPosition("qawale.position.start")
 
 
 def _parse_stack(text: str, cell: int, row: Row) -> None:
@@ -133,3 +107,6 @@ def _check(row: Row) -> None:
                 wanted=number,
                 ply=int(row[kernel.PLY]),
             )
+
+
+NOTATION = Notation(parse_move, format_move, parse_body, format_body)

@@ -5,6 +5,7 @@ from functools import cache, lru_cache
 
 import numpy as np
 
+from fourfold.core.display.look import Look
 from fourfold.core.display.scene import Scene
 from fourfold.games.quadominos.notation import cell_text
 from fourfold.games.quadominos.rules import layout
@@ -262,3 +263,6 @@ def _place_hand(canvas: Canvas, hand: shapes.Hand, place: shapes.Point) -> float
         step = min(34.0, (PANEL - 150 - STEP * seen) / hand.backs)
         canvas.place(BACK, (x + STEP * seen - 4 + step * count, y), scale=0.36)
     return y + STEP * max(0, (seen - 1) // A_LINE)
+
+
+LOOK = Look(symbols, frame, pieces, hands, draw, lines, span)

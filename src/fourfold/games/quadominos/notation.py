@@ -13,12 +13,13 @@ does not hold, a hexadecimal number with a bit for each tile. `-` stands for no 
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import product
 
 import numpy as np
 
 from fourfold.core.errors import BadNotation, BadPosition
+from fourfold.core.notation import Notation
 from fourfold.games.quadominos.rules import contents, layout
 from fourfold.games.quadominos.rules.placement import put_tile
 from fourfold.games.quadominos.rules.tables import NAMES, TILES
@@ -273,3 +274,6 @@ def _place_facts(row: Row, facts: dict[str, str]) -> None:
 
 def _shortened(text: str) -> str:
     return text if len(text) <= 60 else text[:57] + "…"
+
+
+NOTATION = Notation(parse_move, format_move, parse_body, format_body, partial(parse_body, is_view=True))

@@ -2,6 +2,7 @@
 
 from functools import cache, lru_cache
 
+from fourfold.core.display.look import Look
 from fourfold.core.display.scene import Scene
 from fourfold.games.quads import kernel
 from fourfold.games.quads.notation import format_edges, neutral_bit, tile_name, tile_text
@@ -214,3 +215,6 @@ def _panel(canvas: Canvas, beside: shapes.Hands, scene: Scene, left: float) -> N
             canvas.place(item.symbol, spot, scale=0.58, name=item.click)
         for spot in spots[len(held.items) :]:
             canvas.place(held.back, spot, scale=0.58)
+
+
+LOOK = Look(symbols, frame, pieces, hands, draw, lines)

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from fourfold.core.errors import BadNotation, BadPosition
+from fourfold.core.notation import Notation
 from fourfold.games.quads import kernel
 from fourfold.kernel.jit import Row
 
@@ -204,3 +205,6 @@ def _beside(squares: int) -> int:
 
 def _members(squares: int) -> list[int]:
     return [square for square in range(kernel.SQUARES) if squares >> square & 1]
+
+
+NOTATION = Notation(parse_move, format_move, parse_body, format_body)

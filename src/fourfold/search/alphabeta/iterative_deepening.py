@@ -59,14 +59,14 @@ def deepen(
     >>> from fourfold.search.repetition import begin_keys
     >>> position = fourfold.read("exago@5/6/7/8/1rrrr4/1bbbb3/7/6/5:0:8")
     >>> found = deepen(position.game, position.row.copy(), *begin_keys(position, ROWS), Limit(nodes=1000))
-    >>> found.proved, position.game.format_move(row=position.row, move=found.lines[0].moves[0])
+    >>> found.proved, position.game.notation.format_move(row=position.row, move=found.lines[0].moves[0])
     (1, 'e1')
     """
     begun = search_state.begin_search(
         limit, game, row, rows=ab.ROWS, words=ab.CONTROL_WORDS, overlooked=overlooked, keys=keys, earlier=first
     )
     with begun as space:  # the clock runs from now on: to make tables takes time too
-        space.control[ab.GLANCING] = game.judge is not judge_nothing and not overlooked
+        space.control[ab.GLANCING] = game.opinions.judge is not judge_nothing and not overlooked
         return _Deepening(game, row, limit, space, wanted, threads).run()
 
 

@@ -156,7 +156,8 @@ def race(view: View, limit: Limit, *, overlooked: int = 0) -> Race:
     with begin_search(limit, game, row, rows=3, seats=view.seats, overlooked=overlooked) as space:
         salt = int(space.control[SALT])
         seen = [move for move in moves if not is_overlooked(space.control, move)]
-        order = sorted(seen or moves[:1], key=lambda move: (-game.promise(row, move), int(scramble(move + salt))))
+        promise = game.opinions.promise
+        order = sorted(seen or moves[:1], key=lambda move: (-promise(row, move), int(scramble(move + salt))))
         runners = np.zeros((min(len(order), MOST_RUNNERS), TOTAL + view.seats), np.int64)
         runners[:, MOVE], runners[:, RUNS] = order[:MOST_RUNNERS], 1
         _race(game.search_words, space, runners, np.zeros(len(runners), np.int64), seat)

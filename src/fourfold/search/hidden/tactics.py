@@ -186,7 +186,7 @@ def choose(game: Game, worlds: Table, seats: int, limit: Limit) -> TacticalChoic
     >>> import fourfold
     >>> position = fourfold.game("exago").read("exago@5/6/7/8/1rrrr4/1bbbb3/7/6/5:0:8")
     >>> choice = choose(position.game, position.row.copy()[None], 2, Limit(nodes=1000))
-    >>> position.game.format_move(position.row.copy(), choice.move)
+    >>> position.game.notation.format_move(position.row.copy(), choice.move)
     'e1'
     """
     moves = list_moves(game, worlds[0], MOST_CANDIDATES)

@@ -228,7 +228,7 @@ def grow_chances(
     >>> position = fourfold.read("exago:seats=3:blocking=off@5/6/7/3br3/4rr3/1yyyb3/3b3/6/5:0:9")
     >>> keys = begin_keys(position, DEEPEST)
     >>> growth = grow_chances(position.game, position.row.copy(), 3, *keys, Limit(nodes=20_000))
-    >>> position.game.format_move(position.row, growth.branches[0].moves[0])
+    >>> position.game.notation.format_move(position.row, growth.branches[0].moves[0])
     'd2'
     """
     entries = min(MOST_ENTRIES, 2 * limit.expect_nodes(NODES_A_SECOND)) + MOST_CHILDREN + 2

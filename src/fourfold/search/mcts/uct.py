@@ -150,7 +150,7 @@ def grow(game: Game, worlds: Table, seats: int, limit: Limit, exploration: int =
     >>> import fourfold
     >>> position = fourfold.game("exago").read("exago@5/6/7/8/1rrrr4/1bbbb3/7/6/5:0:8")
     >>> growth = grow(position.game, position.row.copy()[None], 2, Limit(nodes=100_000))
-    >>> position.game.format_move(position.row.copy(), growth.move)
+    >>> position.game.notation.format_move(position.row.copy(), growth.move)
     'e1'
     """
     work = np.zeros(game.work_words, np.int64)

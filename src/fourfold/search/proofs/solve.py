@@ -195,7 +195,7 @@ class _Tree:
 
     def key(self, row: Row) -> int:
         """The same for all rows that symmetry makes the same."""
-        return int(self.game.symmetric_key(row))
+        return int(self.game.opinions.symmetric_key(row))
 
     def _grow(self, row: Row, plies: int) -> _Node:
         """Grow the tree by so many plies: positions that are the same once, those with the fewest replies first."""
@@ -270,7 +270,7 @@ class _Solver:
         else:
             self.lost_nodes, self.lost_seconds = nodes, seconds
             return None
-        return Solved(int(game.symmetric_key(row)), int(row[game.ply_word]), least, most, nodes, seconds)
+        return Solved(int(game.opinions.symmetric_key(row)), int(row[game.ply_word]), least, most, nodes, seconds)
 
 
 class _SolverPool:

@@ -95,7 +95,7 @@ def find_wins(game: Game, row: Row, plies: int, limit: Limit) -> Wins:
     >>> import fourfold
     >>> position = fourfold.read("exago@5/6/7/8/2rrr4/1bb1b3/7/6/5:0:6")
     >>> wins = find_wins(position.game, position.row.copy(), 3, Limit(nodes=100_000))
-    >>> [position.game.format_move(position.row, move) for move in wins.moves], wins.is_whole
+    >>> [position.game.notation.format_move(position.row, move) for move in wins.moves], wins.is_whole
     (['e2', 'e6'], True)
     """
     if not 1 <= plies <= LONGEST:

@@ -73,9 +73,9 @@ class Picture:
         (61, {'e5': (TerminalPiece(symbol='exago-0', turn=0),)}, frozenset({'e5'}))
         """
         game, row = table.game, table.row.copy()
-        pieces = game.pieces(row, table.last.code if isinstance(table.last, Move) else None)
+        pieces = game.look.pieces(row, table.last.code if isinstance(table.last, Move) else None)
         laid = [(item.name, item.place, _piece(item)) for item in pieces.items]
-        return cls._make((*game.frame(row).cells, *pieces.cells), laid, pieces.marks, game.hands(row))
+        return cls._make((*game.look.frame(row).cells, *pieces.cells), laid, pieces.marks, game.look.hands(row))
 
     @classmethod
     def of_board(cls, board: Mapping[str, Any], frame: Mapping[str, Any]) -> "Picture":

@@ -110,7 +110,7 @@ def _json_file(content: object) -> StaticFile:
 
 @cache
 def _symbols(game_id: str, language: str) -> StaticFile:
-    symbols = game(game_id).symbols().values()
+    symbols = game(game_id).look.symbols().values()
     names = {
         symbol.id: [say(f"{game_id}.{face.message}", language, **face.values) for face in symbol.faces]
         for symbol in symbols

@@ -93,5 +93,5 @@ def show_analysis(table: Position | View, analysis: "Analysis") -> ShownAnalysis
     """Describe an analysis, with the clicks of each move."""
     told = analysis.as_json()
     for line, shown in zip(analysis.lines, told["lines"], strict=True):
-        shown["clicks"] = [click.name for click in table.game.clicks(table.row, line.codes[0])]
+        shown["clicks"] = [click.name for click in table.game.clicks.of(table.row, line.codes[0])]
     return msgspec.convert(told, ShownAnalysis)
