@@ -1,11 +1,11 @@
 """Display of Exago, as drawing data and as text: hexagons, tiles with colour and sign, and the hands."""
 
 from functools import cache
-from math import sqrt
 
+from fourfold.core.display.boards import HexBoard
 from fourfold.core.display.look import Look
 from fourfold.core.display.scene import Scene
-from fourfold.games.exago.notation import COLOURS, letters_of, rows_of
+from fourfold.games.exago.notation import COLOURS, letters_of
 from fourfold.games.exago.rules.cells import cells_of
 from fourfold.games.exago.rules.layout import HAND, MOVER, NO_CELL, SEATS, SIDE
 from fourfold.games.exago.rules.tables import GRIDS
@@ -15,13 +15,8 @@ from fourfold.picture import shapes
 from fourfold.picture.canvas import Canvas
 from fourfold.picture.formats.styled_text import PLAIN, QUIET, Line, Span, Style, line_of, piece
 from fourfold.picture.marks import mark_from, mark_to
-from fourfold.picture.paths import hexagon, rounded
 from fourfold.picture.seats import seat_line
 from fourfold.text import say
-
-ACROSS, DOWN = sqrt(3) * RADIUS, 1.5 * RADIUS  # the distance of cells in a row, and of rows
-RIM = 40.0  # around the outermost corners
-MARGIN = 24.0  # around the board
 
 
 def lines(row: Row, last: int | None = None) -> list[Line]:
@@ -34,7 +29,7 @@ def lines(row: Row, last: int | None = None) -> list[Line]:
     numbers = " " * (side + 4) + " ".join(str(number) for number in range(1, side + 1))
     drawn = [line_of(Span(numbers, QUIET))]
     letters = letters_of(row)
-    for north, cells in enumerate(rows_of(GRIDS[side])):
+    for north, cells in enumerate(GRIDS[side].rows):
         height = side - 1 - north
         margin = " " * (abs(height) + 1)
         letter = GRIDS[side].name(cells[0])[0]
@@ -57,41 +52,14 @@ def _sign(letter: str, is_touched: bool) -> Span:
 
 
 @cache
-def middle(side: int, cell: int) -> shapes.Point:
-    """The middle of a cell; the centre of the board is 0, 0."""
-    q, r = GRIDS[side].axial[cell]
-    return ACROSS * (q + r / 2), -DOWN * r
-
-
-def _corner(side: int) -> float:
-    """The distance of the western and eastern corners from the centre."""
-    return ACROSS * (side - 1) + RADIUS + RIM
-
-
-def _box(side: int) -> shapes.Box:
-    corner, height = _corner(side) + MARGIN, _corner(side) * sqrt(3) / 2 + MARGIN
-    return shapes.Box(-corner, -height, corner, height)
+def board_of(side: int) -> HexBoard:
+    """The empty board of a size."""
+    return HexBoard(GRIDS[side], RADIUS)
 
 
 def frame(row: Row) -> shapes.Frame:
     """The empty board."""
-    return frame_of(int(row[SIDE]))
-
-
-@cache
-def frame_of(side: int) -> shapes.Frame:
-    """The empty board, a letter at the western end of each row, a number at the upper end of each diagonal."""
-    grid = GRIDS[side]
-    rim = [(-y, x) for x, y in hexagon((0, 0), _corner(side))]
-    cells, labels = [], []
-    for cell, (q, r) in enumerate(grid.axial):
-        x, y = middle(side, cell)
-        cells.append(shapes.Cell(grid.name(cell), hexagon((x, y), RADIUS - 1.5), "cell", "line"))
-        if (q - 1, r) not in grid.axial:
-            labels.append(shapes.Label(grid.name(cell)[0], (x - 0.7 * ACROSS, y), 14))
-        if (q, r + 1) not in grid.axial:
-            labels.append(shapes.Label(grid.name(cell)[1:], (x + 0.34 * ACROSS, y - 0.7 * DOWN), 14))
-    return shapes.Frame(_box(side), (shapes.Shape(rounded(rim, 40), "board"),), tuple(cells), tuple(labels))
+    return board_of(int(row[SIDE])).frame
 
 
 def pieces(row: Row, last: int | None) -> shapes.Pieces:
@@ -107,17 +75,16 @@ def pieces(row: Row, last: int | None) -> shapes.Pieces:
 
 @cache
 def _laid(side: int, cell: int, letter: str, source: int) -> shapes.Item:
-    way = () if source == NO_CELL else (middle(side, source),)
-    return shapes.Item(f"exago-{COLOURS.index(letter)}", middle(side, cell), name=GRIDS[side].name(cell), way=way)
+    middle = board_of(side).middle
+    way = () if source == NO_CELL else (middle(source),)
+    return shapes.Item(f"exago-{COLOURS.index(letter)}", middle(cell), name=GRIDS[side].name(cell), way=way)
 
 
 @cache
 def _marks(side: int, target: int, source: int) -> tuple[shapes.Mark, ...]:
-    name = GRIDS[side].name
-    to = mark_to(name(target), hexagon(middle(side, target), RADIUS - 1.5))
-    if source == NO_CELL:
-        return (to,)
-    return to, mark_from(name(source), hexagon(middle(side, source), RADIUS - 7))
+    name, outline = GRIDS[side].name, board_of(side).outline
+    to = mark_to(name(target), outline(target))
+    return (to,) if source == NO_CELL else (to, mark_from(name(source), outline(source, 7)))
 
 
 def hands(row: Row) -> shapes.Hands:
@@ -134,11 +101,12 @@ def _hand(seat: int, tiles: int) -> shapes.Hand:
 
 def draw(row: Row, scene: Scene) -> shapes.Drawing:
     """Draw the board, and the hands to its right."""
-    side = int(row[SIDE])
+    board = board_of(int(row[SIDE]))
     canvas = Canvas(symbols())
-    canvas.add_frame(frame_of(side))
+    canvas.add_frame(board.frame)
     canvas.add_pieces(pieces(row, scene.last))
-    left, box = _corner(side) + 20, _box(side)
+    left, box = board.corner + 20, board.frame.box
+    assert box is not None
     _panel(canvas, hands(row).hands, scene, left)
     return canvas.drawing(shapes.Box(box.left, box.top, left + 370, box.bottom))
 

@@ -16,6 +16,6 @@ def kit() -> Kit:
     side = next(option for option in FACTS.options if option.name == "side").default(2)
     most = [max(tiles_of_seat(seats) for seats in FACTS.seats if seats > seat) for seat in range(len(COLOURS))]
     counters = tuple(Counter(f"exago-{seat}", number) for seat, number in enumerate(most))
-    printed = PrintedBoard(board.frame_of(side), (Item(CENTRE.id, (0, 0)),))  # where the game starts (Exago F3)
+    printed = PrintedBoard(board.board_of(side).frame, (Item(CENTRE.id, (0, 0)),))  # where the game starts (Exago F3)
     cut = RADIUS - PLAY
     return Kit(counters, polygon(hexagon((0, 0), cut)), 2 * cut + PLAY, UNIT, (printed,), UNIT)

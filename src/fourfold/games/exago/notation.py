@@ -6,10 +6,9 @@ each from the west, a letter for each tile and a number for each run of empty ce
 """
 
 import re
-from functools import cache
 
 from fourfold.core.errors import BadNotation, BadPosition
-from fourfold.core.grids import HexGrid
+from fourfold.core.grids import format_board, parse_board
 from fourfold.core.notation import Notation
 from fourfold.games.exago.rules import layout, validation
 from fourfold.games.exago.rules.cells import cells_of, only
@@ -45,13 +44,6 @@ def format_move(row: Row, move: int) -> str:
     return text if keep == layout.NO_CELL else f"{text}/{grid.name(keep)}"
 
 
-@cache
-def rows_of(grid: HexGrid) -> list[list[int]]:
-    """The cells of each row from the west, the rows from the north."""
-    north = grid.side - 1
-    return [[cell for cell, (_, r) in enumerate(grid.axial) if r == row] for row in range(north, -north - 1, -1)]
-
-
 def letters_of(row: Row) -> dict[int, str]:
     """The letters of the tiles, by cell."""
     letters: dict[int, str] = {}
@@ -66,40 +58,24 @@ def letters_of(row: Row) -> dict[int, str]:
 
 def format_body(row: Row) -> str:
     """Format the board, the seat to move and the ply."""
-    letters = letters_of(row)
-    lines = ["".join(letters.get(cell, ".") for cell in cells) for cells in rows_of(GRIDS[int(row[layout.SIDE])])]
-    board = "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), line) for line in lines)
+    board = format_board(GRIDS[int(row[layout.SIDE])], letters_of(row))
     return f"{board}:{row[layout.MOVER]}:{row[layout.PLY]}"
 
 
 def parse_body(body: str, row: Row) -> None:
     """Parse a position into a row that holds the options and full hands."""
     shape = re.fullmatch(r"([a-z0-9/]+):([0-9]|[1-9][0-9]):(0|[1-9][0-9]{0,3})", body)
-    rows = rows_of(GRIDS[int(row[layout.SIDE])])
-    if not shape or shape[1].count("/") != len(rows) - 1:
-        raise BadNotation("exago.notation.position", text=body[:60], rows=len(rows))
+    grid = GRIDS[int(row[layout.SIDE])]
+    if not shape:
+        raise BadNotation("exago.notation.position", text=body[:60], rows=len(grid.rows))
     row[layout.MOVER], row[layout.PLY] = int(shape[2]), int(shape[3])
-    for cells, text in zip(rows, shape[1].split("/"), strict=True):
-        _parse_line(text, cells, row)
+    for cell, letter in parse_board(grid, shape[1], COLOURS[: row[layout.SEATS]]).items():
+        _put(letter, cell, row)
     validation.check(row)
 
 
-def _parse_line(text: str, cells: list[int], row: Row) -> None:
-    name = GRIDS[int(row[layout.SIDE])].name(cells[0])[0]
-    if not re.fullmatch(r"(?:[a-z]|(?<![0-9])[1-9][0-9]?)+", text):
-        raise BadNotation("exago.notation.row", text=text[:40], row=name)
-    line = re.sub("[0-9]+", lambda run: "." * int(run[0]), text)
-    if len(line) != len(cells):
-        raise BadNotation("exago.notation.row_length", text=text[:40], row=name, cells=len(cells))
-    for cell, letter in zip(cells, line, strict=True):
-        if letter != ".":
-            _put(letter, cell, row)
-
-
 def _put(letter: str, cell: int, row: Row) -> None:
-    seat = COLOURS.find(letter)
-    if seat not in range(row[layout.SEATS]):
-        raise BadNotation("exago.notation.colour", letter=letter, letters=", ".join(COLOURS[: row[layout.SEATS]]))
+    seat = COLOURS.index(letter)
     if row[layout.HAND + seat] == 0:
         raise BadPosition("exago.position.tiles", seat=str(seat))
     row[layout.HAND + seat] -= 1

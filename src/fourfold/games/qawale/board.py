@@ -3,6 +3,7 @@
 from functools import cache
 from itertools import pairwise
 
+from fourfold.core.display.boards import SquareBoard
 from fourfold.core.display.look import Look
 from fourfold.core.display.scene import Scene
 from fourfold.games.qawale import kernel
@@ -13,7 +14,7 @@ from fourfold.picture import shapes
 from fourfold.picture.canvas import Canvas
 from fourfold.picture.formats.styled_text import PLAIN, QUIET, Line, Span, Style, line_of, piece
 from fourfold.picture.marks import mark_from, mark_path, mark_steps, mark_to
-from fourfold.picture.paths import line, polygon, rectangle, square_at
+from fourfold.picture.paths import line, polygon
 from fourfold.picture.seats import seat_line
 from fourfold.text import say
 
@@ -21,6 +22,8 @@ SIZE = 100  # of a square
 ROOM = 60.0  # the greatest height of a stack
 TALL, A_ROW = 9, 7  # a taller stack is shown from above, with this many beads in a row
 FLOOR = 28.0  # from the middle of a square south to its lowest pebble
+BOARD = SquareBoard(kernel.GRID, SIZE)
+FRAME = BOARD.frame()
 
 
 def way_of(move: int) -> list[int]:
@@ -75,38 +78,15 @@ def _stack(stack: str, is_touched: bool) -> list[Span]:
 
 
 @cache
-def middle(cell: int) -> shapes.Point:
-    """The middle of a square; the north-western corner of the board is 0, 0."""
-    return SIZE * (cell % 4 + 0.5), SIZE * (3.5 - cell // 4)
-
-
-@cache
 def floor(cell: int) -> shapes.Point:
     """The place of the lowest pebble of a square."""
-    x, y = middle(cell)
+    x, y = BOARD.middle(cell)
     return x, y + FLOOR
 
 
 def frame(row: Row) -> shapes.Frame:
     """The empty board."""
     return FRAME
-
-
-def _frame() -> shapes.Frame:
-    """Make the empty board."""
-    board = shapes.Shape(rectangle(-10, -10, 4 * SIZE + 10, 4 * SIZE + 10, 16), "board")
-    cells = tuple(
-        shapes.Cell(kernel.GRID.name(cell), square_at(middle(cell), SIZE / 2 - 2), "cell", "line")
-        for cell in range(kernel.CELLS)
-    )
-    labels = []
-    for place, name in enumerate("abcd"):
-        labels.append(shapes.Label(name, (SIZE * (place + 0.5), 4 * SIZE + 28), 15))
-        labels.append(shapes.Label(str(place + 1), (-28, SIZE * (3.5 - place)), 15))
-    return shapes.Frame(shapes.Box(-46, -24, 4 * SIZE + 24, 4 * SIZE + 46), (board,), cells, tuple(labels))
-
-
-FRAME = _frame()
 
 
 def pieces(row: Row, last: int | None) -> shapes.Pieces:
@@ -126,14 +106,14 @@ def pieces(row: Row, last: int | None) -> shapes.Pieces:
             dropped = max(0, place - (len(stack) - len(steps)) + 1)
             items.append(shapes.Item(symbol, spot, name=kernel.GRID.name(cell), way=ways[dropped]))
         if len(stack) > 1:
-            x, y = middle(cell)
+            x, y = BOARD.middle(cell)
             labels.append(shapes.Label(str(len(stack)), (x + 37, y - 6 if len(stack) > TALL else y + 34), 11))
     return shapes.Pieces(tuple(items), tuple(labels), _marks(way))
 
 
 def _pile(cell: int, stack: str) -> list[tuple[str, shapes.Point]]:
     """Pile up the pebbles; of a tall stack the inner pebbles are beads beneath the top one."""
-    x, y = middle(cell)
+    x, y = BOARD.middle(cell)
     if len(stack) > TALL:
         beads = [
             (f"qawale-{COLOUR[letter]}-bead", (x - 39 + 13 * (place % A_ROW), y + 42 - 13 * (place // A_ROW)))
@@ -153,8 +133,8 @@ def _marks(way: list[int]) -> tuple[shapes.Mark, ...]:
     return (
         mark_path("-".join(names), line(*floors)),
         mark_steps("-".join(names), arrows),
-        mark_from(names[0], square_at(middle(way[0]), SIZE / 2 - 6)),
-        mark_to(names[-1], square_at(middle(way[-1]), SIZE / 2 - 4)),
+        mark_from(names[0], BOARD.outline(way[0], 6)),
+        mark_to(names[-1], BOARD.outline(way[-1], 4)),
     )
 
 
@@ -188,7 +168,9 @@ def draw(row: Row, scene: Scene) -> shapes.Drawing:
     held = hands(row).hands
     for place, (seat, _, _) in enumerate(hands_of(row)):
         _panel(canvas, held[seat], scene, (4 * SIZE + 88.0, 40.0 + 215 * place))
-    return canvas.drawing(shapes.Box(-46, -24, 4 * SIZE + 250, 4 * SIZE + 46))
+    box = FRAME.box
+    assert box is not None
+    return canvas.drawing(shapes.Box(box.left, box.top, 4 * SIZE + 250, box.bottom))
 
 
 def _panel(canvas: Canvas, held: shapes.Hand, scene: Scene, place: shapes.Point) -> None:

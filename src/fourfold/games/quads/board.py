@@ -2,6 +2,7 @@
 
 from functools import cache, lru_cache
 
+from fourfold.core.display.boards import SquareBoard
 from fourfold.core.display.look import Look
 from fourfold.core.display.scene import Scene
 from fourfold.games.quads import kernel
@@ -12,7 +13,7 @@ from fourfold.picture import shapes
 from fourfold.picture.canvas import Canvas
 from fourfold.picture.formats.styled_text import QUIET, Line, Span, Style, line_of, piece, trimmed
 from fourfold.picture.marks import mark_to
-from fourfold.picture.paths import rectangle, square_at
+from fourfold.picture.paths import rectangle
 from fourfold.picture.seats import seat_line
 from fourfold.text import say
 
@@ -99,19 +100,7 @@ def _hand_texts(row: Row) -> list[str]:
 SIZE = 100.0  # of a square
 FAR = SIZE * kernel.GRID.size  # the side of the board; its north-western corner is 0, 0
 RIM = 34.0  # the width of the rim
-
-
-@cache
-def middle(square: int) -> shapes.Point:
-    """The middle of a square."""
-    size = kernel.GRID.size
-    return SIZE * (square % size + 0.5), SIZE * (size - 0.5 - square // size)
-
-
-@cache
-def outline(square: int) -> tuple[shapes.Point, ...]:
-    """The corners of a square."""
-    return square_at(middle(square), SIZE / 2 - 1)
+BOARD = SquareBoard(kernel.GRID, SIZE, inset=1, rim=RIM)
 
 
 @cache
@@ -135,21 +124,10 @@ def frame(row: Row) -> shapes.Frame:
 @cache
 def frame_of(has_border: bool) -> shapes.Frame:
     """The empty board; with `border` its rim has printed lines (Quads R4)."""
-    printed = [shapes.Shape(rectangle(-RIM, -RIM, FAR + RIM, FAR + RIM, 18), "board")]
-    if has_border:
-        printed += [
-            shapes.Shape(rectangle(-d, -d, FAR + d, FAR + d, d), stroke="hatch", width=HATCH) for d in (7.0, 15.5, 24.0)
-        ]
-    labels = []
-    for place, file in enumerate("abcdef"):
-        labels.append(shapes.Label(file, (SIZE * (place + 0.5), FAR + RIM + 24), 17))
-        labels.append(shapes.Label(str(place + 1), (-RIM - 22, FAR - SIZE * (place + 0.5)), 17))
-    cells = tuple(
-        shapes.Cell(kernel.GRID.name(square), outline(square), "cell", "line") for square in range(kernel.SQUARES)
-    )
-    return shapes.Frame(
-        shapes.Box(-RIM - 44, -RIM - 22, FAR + RIM + 22, FAR + RIM + 46), tuple(printed), cells, tuple(labels)
-    )
+    lines = [
+        shapes.Shape(rectangle(-d, -d, FAR + d, FAR + d, d), stroke="hatch", width=HATCH) for d in (7.0, 15.5, 24.0)
+    ]
+    return BOARD.frame(*(lines if has_border else ()), labels=17)
 
 
 def pieces(row: Row, last: int | None) -> shapes.Pieces:
@@ -163,12 +141,12 @@ def pieces(row: Row, last: int | None) -> shapes.Pieces:
 def _laid(square: int, tile: int) -> shapes.Item:
     owner, edges = divmod(tile, kernel.OWNER)
     symbol, turn = shown_as(format_edges(edges), OWNERS[owner])
-    return shapes.Item(symbol, middle(square), turn, name=kernel.GRID.name(square))
+    return shapes.Item(symbol, BOARD.middle(square), turn, name=kernel.GRID.name(square))
 
 
 @cache
 def _mark(square: int) -> shapes.Mark:
-    return mark_to(kernel.GRID.name(square), outline(square))
+    return mark_to(kernel.GRID.name(square), BOARD.outline(square))
 
 
 def hands(row: Row) -> shapes.Hands:
@@ -198,7 +176,9 @@ def draw(row: Row, scene: Scene) -> shapes.Drawing:
     canvas.add_frame(frame(row))
     canvas.add_pieces(pieces(row, scene.last))
     _panel(canvas, hands(row), scene, FAR + RIM)
-    return canvas.drawing(shapes.Box(-RIM - 44, -RIM - 22, FAR + RIM + 420, FAR + RIM + 46))
+    box = frame(row).box
+    assert box is not None
+    return canvas.drawing(shapes.Box(box.left, box.top, FAR + RIM + 420, box.bottom))
 
 
 def _panel(canvas: Canvas, beside: shapes.Hands, scene: Scene, left: float) -> None:
