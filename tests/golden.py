@@ -14,7 +14,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import fourfold
 from fourfold import Deal
-from fourfold.core.registry import FOLDER
+from fourfold.core.registry import folder as folder_of
 from fourfold.players import ratings
 from fourfold.puzzles.miner import is_worth_while, with_difficulty
 from fourfold.puzzles.puzzle import FOLDER as PUZZLES
@@ -123,7 +123,7 @@ def puzzles_text(game: str) -> str:
 def main() -> None:
     ratings.FILE.write_text(ratings_text(), encoding="utf-8")
     for game in fourfold.list_games():
-        folder = FOLDER / game / "golden"
+        folder = folder_of(game) / "golden"
         folder.mkdir(exist_ok=True)
         for old in folder.iterdir():
             old.unlink()

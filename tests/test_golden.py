@@ -3,14 +3,14 @@
 import pytest
 
 import fourfold
-from fourfold.core.registry import FOLDER
+from fourfold.core.registry import folder as folder_of
 from fourfold.players import ratings
 from golden import golden_files, ratings_text
 
 
 @pytest.mark.parametrize("game", fourfold.list_games())
 def test_golden_files_are_what_the_game_does(game: str) -> None:
-    folder = FOLDER / game / "golden"
+    folder = folder_of(game) / "golden"
     stored = {path.name: path.read_text(encoding="utf-8") for path in folder.iterdir()}
     expected = golden_files(game)
     assert sorted(stored) == sorted(expected)

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         BadRecord,
         BadValue,
         ContradictoryOptions,
+        FaultyGame,
         FourfoldError,
         IllegalMove,
         NoSuchSeat,
@@ -39,7 +40,7 @@ __version__ = "0.2.0"
 # Where each public name lives. Loaded when first asked for, so that the import costs nothing.
 _HOMES = {
     "errors": (
-        "BadDeal BadNotation BadOption BadPosition BadRecord BadValue ContradictoryOptions FourfoldError "
+        "BadDeal BadNotation BadOption BadPosition BadRecord BadValue ContradictoryOptions FaultyGame FourfoldError "
         "IllegalMove NoSuchSeat UnknownGame UnknownOption"
     ),
     "game": "Game",
@@ -60,6 +61,7 @@ __all__ = [  # noqa: RUF022 - kept in the order of `_HOMES`
     "BadRecord",
     "BadValue",
     "ContradictoryOptions",
+    "FaultyGame",
     "FourfoldError",
     "IllegalMove",
     "NoSuchSeat",

@@ -49,6 +49,10 @@ class UnknownGame(FourfoldError):
     """There is no game of that name."""
 
 
+class FaultyGame(FourfoldError):
+    """A game is there, but its package lacks something or cannot be imported."""
+
+
 class BadOption(FourfoldError):
     """The options of a game are wrong; the base class of the three errors below."""
 

@@ -1,50 +1,162 @@
-"""The registry of games: every folder under `games/` is one."""
+"""The registry of games: the folders under `games/`, and packages that are installed beside Fourfold.
+
+A package offers a game with an entry point of the group `fourfold.games`: its name is the game's id, its value the
+package with the game's modules and files. What is faulty is left out, and does no harm to the others.
+"""
 
 import gc
 import importlib
 import importlib.util
+import json
+import logging
 import pkgutil
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from importlib.metadata import entry_points
 from pathlib import Path
-from typing import TYPE_CHECKING
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from fourfold.core.errors import UnknownGame
-from fourfold.text import add_catalogue, say
+from fourfold.core.errors import FaultyGame, UnknownGame
+from fourfold.core.facts import Facts
+from fourfold.core.options import Choice
+from fourfold.text import DEFAULT_LANGUAGE, add_catalogue, say
 
 if TYPE_CHECKING:
     from fourfold.core.encoding import Encoding
-    from fourfold.core.facts import Facts
     from fourfold.core.game import Game
     from fourfold.core.net_features import Vision
 
-FOLDER = Path(__file__).parents[1] / "games"
+GROUP = "fourfold.games"
+ROOT = Path(__file__).parents[1]
+ID = re.compile(r"[a-z][a-z0-9]*([_-][a-z0-9]+)*")
+LONGEST_ID = 40
+TAKEN = {"fourfold", *(module.name for module in pkgutil.iter_modules([str(ROOT)]))}  # namespaces of our own messages
+
+_log = logging.getLogger(__name__)
+
+
+class _Found(NamedTuple):
+    """The packages of the games by id, and the errors of the packages that are left out."""
+
+    packages: dict[str, str]
+    faults: dict[str, FaultyGame]
 
 
 @cache
-def _ids() -> tuple[str, ...]:
-    ids = tuple(sorted(module.name for module in pkgutil.iter_modules([str(FOLDER)]) if module.ispkg))
-    for game_id in ids:
-        add_catalogue(game_id, FOLDER / game_id / "text")
-    return ids
+def _find() -> _Found:
+    """Find all games, once; later ones may not take the id of an earlier one, and ours come first."""
+    found = _Found({}, {})
+    for game_id, package in [*_folders(), *_installed()]:
+        if found.packages.get(game_id) == package:
+            continue
+        try:
+            _check(game_id, package, found.packages.get(game_id, ""))
+        except Exception as error:
+            problem = f"{type(error).__name__}: {error}"
+            broken = FaultyGame("fourfold.faulty_game.broken", package=package, id=game_id, problem=problem)
+            found.faults[package] = error if isinstance(error, FaultyGame) else broken
+            _log.warning("%s", found.faults[package])
+        else:
+            found.packages[game_id] = package
+            add_catalogue(game_id, _path(package) / "text")
+    return _Found(dict(sorted(found.packages.items())), found.faults)
+
+
+def _folders() -> list[tuple[str, str]]:
+    modules = pkgutil.iter_modules([str(ROOT / "games")])
+    return sorted((module.name, f"{GROUP}.{module.name}") for module in modules if module.ispkg)
+
+
+def _installed() -> list[tuple[str, str]]:
+    return sorted((point.name, point.module) for point in entry_points(group=GROUP))
+
+
+def _check(game_id: str, package: str, other: str) -> None:
+    """Raise where a package offers no game of this id, or lacks what the list of games shows."""
+    if not ID.fullmatch(game_id) or len(game_id) > LONGEST_ID or game_id in TAKEN:
+        raise FaultyGame("fourfold.faulty_game.id", package=package, id=game_id)
+    if other:
+        raise FaultyGame("fourfold.faulty_game.taken", package=package, id=game_id, other=other)
+    known = getattr(importlib.import_module(package), "FACTS", None)
+    if not isinstance(known, Facts):
+        raise FaultyGame("fourfold.faulty_game.facts", package=package, id=game_id)
+    if known.id != game_id:
+        raise FaultyGame("fourfold.faulty_game.other_id", package=package, id=game_id, found=str(known.id))
+    messages = json.loads((_path(package) / "text" / f"{DEFAULT_LANGUAGE}.json").read_text(encoding="utf-8"))
+    missing = sorted(_needed_messages(known) - messages.keys())
+    if missing:
+        raise FaultyGame("fourfold.faulty_game.messages", package=package, id=game_id, names=", ".join(missing))
+
+
+def _needed_messages(known: Facts) -> set[str]:
+    """The messages that the list of games needs."""
+    options = {f"option.{option.name}{end}" for option in known.options for end in ("", ".label")}
+    choices = [option for option in known.options if isinstance(option, Choice)]
+    words = {f"option.{choice.name}.{word}" for choice in choices for word in choice.words}
+    extras = {f"extra.{extra.name}" for extra in (known.scoring.extras if known.scoring else ())}
+    return {"tagline", *(f"seat.{seat}" for seat in range(known.seats[-1])), *options, *words, *extras}
+
+
+def _path(package: str) -> Path:
+    return Path(str(importlib.import_module(package).__file__)).parent
 
 
 def list_games() -> list[str]:
-    """List the ids of all games.
+    """List the ids of all games, without loading their rules.
 
     >>> list_games()
     ['exago', 'qawale', 'quadominos', 'quads']
     """
-    return list(_ids())
+    return list(_find().packages)
 
 
-def facts(game_id: str) -> "Facts":
+def left_out() -> dict[str, str]:
+    """Tell of each faulty package what is wrong with it.
+
+    >>> left_out()
+    {}
+    """
+    return {package: str(fault) for package, fault in _find().faults.items()}
+
+
+def package(game_id: str) -> str:
+    """Name the package of a game.
+
+    >>> package("qawale")
+    'fourfold.games.qawale'
+    """
+    packages = _find().packages
+    if not isinstance(game_id, str) or game_id not in packages:
+        raise UnknownGame("fourfold.unknown_game", id=str(game_id), games=", ".join(packages))
+    return packages[game_id]
+
+
+def folder(game_id: str) -> Path:
+    """The folder of a game, with its files beside the modules.
+
+    >>> (folder("qawale") / "RULES.md").exists()
+    True
+    """
+    return _path(package(game_id))
+
+
+def module(game_id: str, name: str) -> ModuleType | None:
+    """Import a module of a game's package; None where the game has no such module.
+
+    >>> module("quadominos", "net_features") is None
+    True
+    """
+    full = f"{package(game_id)}.{name}"
+    return importlib.import_module(full) if importlib.util.find_spec(full) else None
+
+
+def facts(game_id: str) -> Facts:
     """Give the metadata of a game, without loading its rules."""
-    if not isinstance(game_id, str) or game_id not in _ids():
-        raise UnknownGame("fourfold.unknown_game", id=str(game_id), games=", ".join(_ids()))
-    found: Facts = importlib.import_module(f"fourfold.games.{game_id}").FACTS
+    found: Facts = importlib.import_module(package(game_id)).FACTS
     return found
 
 
@@ -58,13 +170,17 @@ def game(game_id: str) -> "Game":
 
 
 def encoding(game_id: str) -> "Encoding":
-    """Give the action and observation encoding of a game.
+    """Give the action and observation encoding of a game; FaultyGame where it has none.
 
     >>> encoding("qawale").choices
     17
     """
-    found: Encoding = importlib.import_module(f"fourfold.games.{game(game_id).id}.encoding").ENCODING
-    return found
+    game(game_id)
+    found: Any = module(game_id, "encoding")
+    if found is None:
+        raise FaultyGame("fourfold.no_encoding", game=facts(game_id).name)
+    known: Encoding = found.ENCODING
+    return known
 
 
 def vision(game_id: str) -> "Vision | None":
@@ -73,16 +189,23 @@ def vision(game_id: str) -> "Vision | None":
     >>> vision("quads").likings
     2376
     """
-    name = f"fourfold.games.{game(game_id).id}.net_features"
-    found: Vision | None = importlib.import_module(name).VISION if importlib.util.find_spec(name) else None
-    return found
+    game(game_id)
+    found: Any = module(game_id, "net_features")
+    known: Vision | None = found and found.VISION
+    return known
 
 
 @cache
 def _load(game_id: str) -> "Game":
+    """Import the rules; FaultyGame where that fails."""
+    name = package(game_id)
     with _without_collecting():
         setattr(importlib.import_module("fourfold.kernel.jit"), "announce", _announce)  # noqa: B010 - only now loaded
-        loaded: Game = importlib.import_module(f"fourfold.games.{game_id}.game").GAME
+        try:
+            loaded: Game = importlib.import_module(f"{name}.game").GAME
+        except Exception as error:
+            problem = f"{type(error).__name__}: {error}"
+            raise FaultyGame("fourfold.faulty_game.load", package=name, id=game_id, problem=problem) from error
     return loaded
 
 

@@ -22,7 +22,7 @@ from typing import Annotated, Any, NamedTuple, TypeVar, cast, get_args, get_orig
 import numpy as np
 from numpy.typing import NDArray
 
-from fourfold.kernel.cache import PACKAGE, make_folder
+from fourfold.kernel.cache import make_folder, owner_of
 
 INTERPRETED = os.environ.get("FOURFOLD_INTERPRET") == "1"
 
@@ -154,23 +154,21 @@ else:
     from numba.experimental.function_type import _get_jit_address, _get_wrapper_address
     from numba.extending import intrinsic
 
-    CACHE = make_folder(numba.__version__)
-    numba.config.CACHE_DIR = str(CACHE)  # type: ignore[attr-defined]
     SCALARS = {int: types.int64, bool: types.boolean, float: types.float64, type(None): types.void, None: types.void}
 
+    def cache_folder(module: str, source: Path) -> Path:
+        """The folder of the cache for the kernels of a module."""
+        return make_folder(numba.__version__, owner_of(module, source))
+
     @cache
-    def _kept(folder: Path) -> frozenset[str]:
-        """The kernels of a folder that the cache holds, by name; where it holds none, announce their compilation."""
-        kept = CACHE / UserProvidedCacheLocator.get_suitable_cache_subpath(str(folder / "*"))  # type: ignore[no-untyped-call]
+    def _kept(module: str, source: Path) -> frozenset[str]:
+        """The kernels that the cache holds for a module's folder, by name; where it holds none, announce them."""
+        subfolder = UserProvidedCacheLocator.get_suitable_cache_subpath(str(source))  # type: ignore[no-untyped-call]
+        kept = cache_folder(module, source) / subfolder
         names = frozenset(path.name.split(".py")[0] for path in kept.glob("*.nbi"))
         if not names:
-            _announce_part(_part_of(folder))
+            _announce_part(owner_of(module, source).name.rpartition(".")[2])
         return names
-
-    def _part_of(folder: Path) -> str:
-        """Name the game or the package that a folder of kernels belongs to."""
-        parts = folder.relative_to(PACKAGE).parts if folder.is_relative_to(PACKAGE) else (folder.name,)
-        return parts[1] if parts[0] == "games" else parts[0]
 
     @cache
     def _announce_part(part: str) -> None:
@@ -235,13 +233,15 @@ else:
             """Look whether the cache holds it."""
             source = self.source
             name = f"{self.py_func.__qualname__}-{self.__code__.co_firstlineno}"
-            return source is not None and f"{source.stem}.{name}" in _kept(source.parent)
+            return source is not None and f"{source.stem}.{name}" in _kept(self.py_func.__module__, source)
 
         def load(self) -> None:
             """Take it from the cache, or compile it; in one thread, while others that need it wait."""
             with global_compiler_lock:
                 if self._can_compile:
                     if self.source is not None:
+                        folder = cache_folder(self.py_func.__module__, self.source)
+                        numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
                         self._cache = _Cache(self.py_func)  # type: ignore[no-untyped-call]
                     hints = get_type_hints(self.py_func, include_extras=True)
                     result = _machine_type(hints.pop("return"))

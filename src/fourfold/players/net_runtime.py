@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from fourfold.core.net_features import Vision
 from fourfold.core.position import View
-from fourfold.core.registry import FOLDER, facts, vision
+from fourfold.core.registry import facts, folder, vision
 from fourfold.players.errors import NoNet
 
 RUNTIME = "onnxruntime"
@@ -40,7 +40,7 @@ def has_runtime() -> bool:
 
 def net_path(game_id: str) -> Path:
     """Where the net of a game lies, if it has one."""
-    return FOLDER / game_id / "net.onnx"
+    return folder(game_id) / "net.onnx"
 
 
 def check_net(game_id: str) -> None:

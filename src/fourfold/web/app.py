@@ -9,7 +9,7 @@ import structlog
 from starlette.types import Receive, Scope, Send
 
 from fourfold.core.errors import FourfoldError
-from fourfold.core.registry import list_games
+from fourfold.core.registry import left_out, list_games
 from fourfold.players.levels import USUAL
 from fourfold.players.runner import Runner
 from fourfold.store.store import Store
@@ -90,10 +90,12 @@ class Application:
 
     async def get_ready(self) -> None:
         """Load every game in other threads, then resume the running matches."""
+        for package, problem in left_out().items():
+            log.warning("game_left_out", package=package, problem=problem)
         await warm_cache()
         for game in list_games():
-            await self.context.service.load_game(game)
             with suppress(FourfoldError):
+                await self.context.service.load_game(game)
                 await self.context.runner.warm_up(game, [USUAL])  # the other levels load when they are first used
         await self.context.service.start()
         context, start = self.context, self.context.service.tasks.start

@@ -8,7 +8,7 @@ from rich.table import Table
 from fourfold.cli.options import JsonOption
 from fourfold.cli.output import print_json
 from fourfold.core.facts import Facts
-from fourfold.core.registry import facts, list_games
+from fourfold.core.registry import facts, left_out, list_games
 from fourfold.text import say
 
 
@@ -20,6 +20,8 @@ def run(as_json: JsonOption = False) -> None:
     console = Console(highlight=False)
     for game in games:
         _print_game(console, game)
+    for sentence in left_out().values():
+        console.print(sentence, markup=False)
     console.print(say("cli.games.unaffiliated"))
 
 

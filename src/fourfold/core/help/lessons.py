@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from fourfold.core.registry import FOLDER, facts
+from fourfold.core.registry import folder
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,6 @@ def _frozen(value: Any) -> Any:
 
 
 def _read(game_id: str) -> dict[str, list[dict[str, Any]]]:
-    content: dict[str, list[dict[str, Any]]] = json.loads(
-        (FOLDER / facts(game_id).id / "lessons.json").read_text(encoding="utf-8")
-    )
-    return content
+    path = folder(game_id) / "lessons.json"
+    content: dict[str, list[dict[str, Any]]] = {"steps": [], "advice": []}
+    return content | (json.loads(path.read_text(encoding="utf-8")) if path.exists() else {})

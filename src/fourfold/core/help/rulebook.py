@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass
 
-from fourfold.core.registry import FOLDER, facts
+from fourfold.core.registry import folder
 from fourfold.text import DEFAULT_LANGUAGE
 
 FIGURE = re.compile(r"^!\[.*\n?", re.MULTILINE)
@@ -32,9 +32,8 @@ def read_rules(game_id: str, language: str = DEFAULT_LANGUAGE) -> str:
     >>> read_rules("qawale").splitlines()[0]
     '# Qawale'
     """
-    folder = FOLDER / facts(game_id).id
-    translated = folder / f"RULES.{language}.md"
-    path = translated if translated.exists() else folder / "RULES.md"
+    translated = folder(game_id) / f"RULES.{language}.md"
+    path = translated if translated.exists() else folder(game_id) / "RULES.md"
     return FIGURE.sub("", path.read_text(encoding="utf-8"))
 
 
