@@ -60,7 +60,7 @@ def word(name: str) -> Click:
     return Click(ClickKind.WORD, name)
 
 
-NAMED_CELL = re.compile(r"[a-z]+[0-9]+|-?[0-9]+,-?[0-9]+")  # a1, or 3,-2 on a table without a rim
+NAMED_CELL = re.compile(r"[a-z][0-9]+|-?[0-9]+,-?[0-9]+")  # a1, or 3,-2 on a table without a rim
 
 
 @dataclass(frozen=True)
@@ -79,14 +79,18 @@ class MoveClicks:
     is_grouped: bool = False  # whether `nth` orders moves by their clicks; needed for thousands of moves
 
     @classmethod
-    def of_text(cls, format_move: Callable[["Row", int], str]) -> "MoveClicks":
+    def of_text(
+        cls,
+        format_move: Callable[["Row", int], str],
+        texts: Callable[["Row", Sequence[str]], list[str]] = lambda row, clicked: ["-".join(clicked)],
+    ) -> "MoveClicks":
         """The cells that the text of a move names, in order; a text without cells is one word."""
 
         def clicks(row: "Row", move: int) -> tuple[Click, ...]:
             text = format_move(row, move)
             return tuple(map(cell, NAMED_CELL.findall(text))) or (word(text),)
 
-        return cls(clicks, lambda row, clicked: ["-".join(clicked)])
+        return cls(clicks, texts)
 
     def at(self, row: "Row", move: int, place: int) -> Click:
         """Give one of the clicks of a move."""

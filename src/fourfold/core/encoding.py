@@ -1,6 +1,6 @@
 """Action and observation encoding for reinforcement learning: moves as choices, views as observations."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
@@ -8,7 +8,8 @@ from math import prod
 import numpy as np
 from numpy.typing import NDArray
 
-from fourfold.kernel.jit import Coding
+from fourfold.core.clicks import MoveClicks
+from fourfold.kernel.jit import NO_CHOICE, Coding, Row
 
 
 @dataclass(frozen=True)
@@ -80,3 +81,16 @@ class Encoding:
             parts[piece.name] = flat.reshape(*observation.shape[:-1], *piece.shape)
             first += piece.size
         return parts
+
+
+def tabulate_choices(clicks: MoveClicks, row: Row, codes: Sequence[int], names: Sequence[str]) -> NDArray[np.int16]:
+    """Tabulate the choices of short moves: for each code of a move the numbers of its clicks among the names.
+
+    Where codes are small and clicks depend on nothing else, looking them up is a game's whole kernel `choice`.
+    """
+    numbers = {name: number for number, name in enumerate(names)}
+    paths = {code: [numbers[click.name] for click in clicks.of(row, code)] for code in codes}
+    table = np.full((max(codes) + 1, max(map(len, paths.values()))), NO_CHOICE, np.int16)
+    for code, path in paths.items():
+        table[code, : len(path)] = path
+    return table

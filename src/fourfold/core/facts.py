@@ -37,11 +37,11 @@ class Facts:
 
     id: str
     name: str
-    authors: tuple[str, ...]
-    publisher: str
-    year: int
     seats: range
-    options: tuple[Option, ...]
+    options: tuple[Option, ...] = ()
+    authors: tuple[str, ...] = ()  # of a game that somebody made, as are its publisher and the year
+    publisher: str = ""
+    year: int = 0
     has_deals: bool = False
     time_out_moves: bool = False  # out of time, a player does not lose even with two seats: a move is made for him
     winner_starts: bool = False  # in a rematch the last winner sits on the first seat

@@ -35,6 +35,14 @@ def sign(number: int, size: float, colour: str) -> tuple[Shape, ...]:
             return (Shape("".join(dots), fill=colour),)
 
 
+def stone(name: str, colour: str, letter: str, message: str, radius: float = 38.0) -> Symbol:
+    """A round piece in a colour of the palette; a ring on a dark one, so that colour is never needed."""
+    body = Shape(ellipse((0, 0), radius), colour, f"{colour}-edge", 2.5)
+    ring = Shape(ellipse((0, 0), 0.55 * radius), stroke=f"{colour}-sign", width=0.12 * radius)
+    parts = (body,) if colour == "light" else (body, ring)
+    return Symbol(name, parts, (Face((Span(letter, piece(colour)),), message),))
+
+
 def badge(seat: int) -> Symbol:
     """A seat as a disc with its sign."""
     disc = Shape(ellipse((0, 0), 24), f"seat-{seat}", f"seat-{seat}-edge", 2)

@@ -59,9 +59,9 @@ def _describe_options(known: Facts) -> list[dict[str, Any]]:
 
 
 def _print_game(console: Console, game: dict[str, Any]) -> None:
-    makers = ", ".join([*game["authors"], f"{game['publisher']} {game['year']}"])
+    makers = ", ".join([*game["authors"], *([f"{game['publisher']} {game['year']}"] if game["publisher"] else [])])
     low, high = game["seats"]
-    line = say("cli.games.line", id=game["id"], name=game["name"], low=low, high=high, makers=makers)
+    line = say("cli.games.line", id=game["id"], name=game["name"], low=low, high=high, makers=makers or "none")
     console.print(f"[bold]{line}[/bold]\n  {game['tagline']}")
     options = Table.grid(padding=(0, 2, 0, 0))
     for option in game["options"]:
