@@ -6,9 +6,6 @@ from fourfold.core.options import Flag
 FACTS = Facts(
     id="morris",
     name="Nine Men's Morris",
-    authors=(),
-    publisher="",
-    year=0,
     seats=range(2, 3),
     options=(Flag("flying", on=True),),
 )

@@ -30,12 +30,8 @@ WORK_WORDS = 512  # more than the most moves: three flying men that close a mill
 
 ALL = (1 << POINTS) - 1
 NEIGHBOURS = np.array([sum(1 << other for other in near) for near in GRID.neighbours])
-MILLS_OF = np.array(
-    [
-        [sum(1 << other for other in line if other != point) for line in GRID.lines if point in line]
-        for point in range(POINTS)
-    ]
-)  # for each point the other points of its two mills
+OTHERS = [[set(line) - {point} for line in GRID.lines if point in line] for point in range(POINTS)]
+MILLS_OF = np.array([[sum(1 << other for other in pair) for pair in pairs] for pairs in OTHERS])  # two for each point
 
 F2_PLACE_FIRST, F2_ALL_PLACED, F2_POINT_TAKEN, F3_NOT_YOURS, F3_NOT_NEXT = range(1, 6)
 F4_MUST_TAKE, F4_NO_MILL, F4_NOT_THEIRS, F4_IN_MILL = range(6, 10)

@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from string import digits
 
 from fourfold.core.display.scene import Scene
+from fourfold.core.grids import LETTERS
 from fourfold.kernel.jit import Row
 from fourfold.picture.canvas import Canvas
 from fourfold.picture.formats.styled_text import QUIET, Line, Span, Style, line_of, trimmed
@@ -12,7 +14,7 @@ from fourfold.picture.shapes import Box, Cell, Drawing, Frame, Hand, HandItem, H
 
 PANEL = 330.0  # the width of the hands in a picture
 STEP, A_LINE, SMALL = 46.0, 5, 0.4  # from piece to piece in a hand, pieces in a line, their scale
-WIDTH, HEIGHT = 4, 2  # of a cell in text
+WIDTH, MARGIN = 4, 4  # of a cell in text, and of the labels before it
 
 
 def no_hands(row: Row) -> Hands:
@@ -96,19 +98,22 @@ def _place_row(canvas: Canvas, shown: list[tuple[str, float, str]], place: Point
 
 
 def _text_board(cells: tuple[Cell, ...], on_top: Mapping[str, Line], touched: set[str]) -> Iterator[Line]:
-    """Write each cell in its column and row by the middle of its outline, an empty one as a dot."""
+    """Write each cell in its column and row by the middle of its outline, an empty one as a dot, with labels.
+
+    Names such as a1 give the labels: the letters below and the numbers on the left.
+    """
     middles = {cell.name: _middle(cell) for cell in cells}
-    columns = {x: column for column, x in enumerate(sorted({x for x, _ in middles.values()}))}
-    for rank in sorted({y for _, y in middles.values()}):
-        spans: list[Span] = []
-        at = 0
-        for name, (x, _) in sorted(((n, m) for n, m in middles.items() if m[1] == rank), key=lambda each: each[1]):
+    columns = {x: WIDTH * column + MARGIN for column, x in enumerate(sorted({x for x, _ in middles.values()}))}
+    for height in sorted({y for _, y in middles.values()}):
+        row = sorted((columns[x], name) for name, (x, y) in middles.items() if y == height)
+        spans = [Span(row[0][1].lstrip(LETTERS).rjust(MARGIN - 2), QUIET)]
+        for at, name in row:
+            spans.append(Span(" " * (at - sum(len(span.text) for span in spans))))
             sign = on_top.get(name, (Span("·", QUIET),))
-            spans.append(Span(" " * (WIDTH * columns[x] + 2 - at)))
             spans += [Span(span.text, _marked(span.style, name in touched)) for span in sign]
-            at = WIDTH * columns[x] + 2 + sum(len(span.text) for span in sign)
         yield trimmed(tuple(spans))
-    yield line_of("")
+    letters = {columns[x]: name.rstrip(digits) for name, (x, _) in middles.items()}
+    yield line_of(Span("".join(letters.get(at, " ") for at in range(max(letters, default=0) + 1)), QUIET))
 
 
 def _marked(style: Style, is_touched: bool) -> Style:

@@ -126,7 +126,7 @@ def _head_and_foot(paper: Paper, game: Game, language: str, kind: str, page: str
     right = paper.width - MARGIN
     told = say(f"fourfold.print.{kind}", language)
     scale = say("fourfold.print.scale", language, length=f"{SCALE:.0f}")
-    marks = say("fourfold.print.marks", language, game=game.name, publisher=game.facts.publisher)
+    marks = say("fourfold.print.marks", language, game=game.name, publisher=game.facts.publisher or "none")
     low = paper.height - FOOT + 6
     ruler = line((MARGIN, low - 1.5), (MARGIN, low), (MARGIN + SCALE, low), (MARGIN + SCALE, low - 1.5))
     after = MARGIN + measure(game.name, TITLE) + 4
