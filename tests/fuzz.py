@@ -26,6 +26,8 @@ import msgspec
 import structlog
 
 import fourfold
+from fourfold.contract.variants import list_variants
+from fourfold.contract.ways import by_chance
 from fourfold.core.errors import FourfoldError
 from fourfold.match.commands import AnyCommand
 from fourfold.players.runner import Runner
@@ -39,8 +41,6 @@ from fourfold.web.http.proxies import Proxies
 from fourfold.web.http.rate_limits import RateLimits
 from fourfold.web.http.router import decode_body
 from fourfold.web.schemas import requests
-from play import by_chance
-from variants import VARIANTS
 
 API_SHARE = 0.04  # of all inputs; each costs as much as twenty others
 AT_ONCE = 2_000  # inputs between two looks at the clock
@@ -89,7 +89,7 @@ class Parsers:
     def __init__(self, chance: random.Random) -> None:
         self.mutator = Mutator(chance)
         self.chance = chance
-        self.positions = [position for variant in VARIANTS for position in self.play(variant)]
+        self.positions = [position for variant in list_variants() for position in self.play(variant)]
         self.texts = [str(position) for position in self.positions]
         self.views = [str(position.view(k % position.seats)) for k, position in enumerate(self.positions)]
         self.moves = [str(move) for position in self.positions for move in position.moves()[:20]]

@@ -1,108 +1,20 @@
 """Regenerates the golden files of every game: `python3 dev.py golden`. Read the diff before you commit it.
 
-Each game's `golden/` holds `perft.txt` (counts by depth for several tables), `signature.txt` (random playouts,
-which change with every move) and one `playthrough-*.txt` for each table worth showing: a whole game, ply by ply.
-What follows from the levels is written anew too: their ratings, and which of them miss which puzzle.
+Each game's `golden/` is described in `fourfold.contract.golden`. What follows from the levels is written anew too:
+their ratings, and which of them miss which puzzle.
 """
 
 import json
-import random
-import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
-
 import fourfold
-from fourfold import Deal
-from fourfold.core.registry import folder as folder_of
+from fourfold.contract.golden import write_golden
 from fourfold.players import ratings
 from fourfold.puzzles.miner import is_worth_while, with_difficulty
 from fourfold.puzzles.puzzle import FOLDER as PUZZLES
 from fourfold.puzzles.puzzle import list_puzzles
-from fourfold.search.perft import perft
-from fourfold.search.playouts import playouts
-from play import by_chance
-from variants import VARIANTS, Variant
 
 LADDERS = Path(__file__).parents[1] / "docs" / "ladders"
-MOST_NODES = 200_000  # counts stay small enough to be checked in every run of the tests
-DEEPEST = 6
-GROWTH = 40  # about as many moves as a position has
-SHOWN_PLIES = 40
-SHOWN_VIEWS = 10  # at every tenth ply, what the seats see
-SEED = 4
-GAMES = 200
-
-
-def perft_text(game: str) -> str:
-    """A line for each variant: its name, and its perft counts up to a small depth."""
-    lines = []
-    for variant in VARIANTS:
-        if variant.game == game:
-            counts = [perft(variant.start(seed=SEED), 1)]
-            while len(counts) < DEEPEST and counts[-1] * GROWTH < MOST_NODES:
-                counts.append(perft(variant.start(seed=SEED), len(counts) + 1))
-            lines.append(f"{variant} {' '.join(map(str, counts))}")
-    return "\n".join(lines) + "\n"
-
-
-def signature_text(game: str) -> str:
-    """A line for each variant: its name, and the results of many random games."""
-    lines = []
-    for variant in VARIANTS:
-        if variant.game == game:
-            result = playouts(variant.start(seed=SEED), GAMES, seed=SEED)
-            wins = " ".join(map(str, result.wins))
-            lines.append(
-                f"{variant} moves {result.moves} draws {result.draws} wins {wins} signature {result.signature}"
-            )
-    return "\n".join(lines) + "\n"
-
-
-def playthrough_text(variant: Variant) -> str:
-    """A random game: boards, texts, views, numbers of moves, and the moves played."""
-    chance = random.Random(str(variant))
-    position = variant.start(seed=SEED)
-    lines = [str(variant)]
-    while position.outcome is None and position.ply < SHOWN_PLIES:
-        are_shown = position.game.is_hidden(position.options) and position.ply % SHOWN_VIEWS == 0
-        seats = [None, *range(variant.seats)] if are_shown else []
-        moves = position.moves()
-        lines += [
-            "",
-            f"ply {position.ply}",
-            str(position),
-            *(str(position.view(seat)) for seat in seats),
-            position.board(),
-        ]
-        if position.is_deal_due:
-            position = position.deal(seed=SEED)
-            assert isinstance(position.last, Deal)
-            lines.append("deal")
-            continue
-        shown = ", ".join(map(str, moves[:5])) + (", …" if len(moves) > 5 else "")
-        move = by_chance(position, chance)
-        lines += [f"seat {position.to_move} has {len(moves)} moves: {shown}", f"plays {move}"]
-        position = position.play(move)
-    lines += ["", str(position), position.board()]
-    if position.outcome:
-        lines.append(repr(position.outcome))
-    return "\n".join(line.rstrip() for text in lines for line in text.splitlines() or [""]) + "\n"
-
-
-def shown_variants(game: str) -> list[Variant]:
-    """The first variant of each number of seats."""
-    chosen: dict[int, Variant] = {}
-    for variant in VARIANTS:
-        if variant.game == game:
-            chosen.setdefault(variant.seats, variant)
-    return list(chosen.values())
-
-
-def golden_files(game: str) -> dict[str, str]:
-    """All golden files of a game: name and content."""
-    files = {"perft.txt": perft_text(game), "signature.txt": signature_text(game)}
-    return files | {f"playthrough-{variant.seats}.txt": playthrough_text(variant) for variant in shown_variants(game)}
 
 
 def ratings_text() -> str:
@@ -123,13 +35,7 @@ def puzzles_text(game: str) -> str:
 def main() -> None:
     ratings.FILE.write_text(ratings_text(), encoding="utf-8")
     for game in fourfold.list_games():
-        folder = folder_of(game) / "golden"
-        folder.mkdir(exist_ok=True)
-        for old in folder.iterdir():
-            old.unlink()
-        for name, content in golden_files(game).items():
-            (folder / name).write_text(content, encoding="utf-8")
-            print(folder / name)
+        write_golden(game)
         (PUZZLES / f"{game}.jsonl").write_text(puzzles_text(game), encoding="utf-8")
         print(PUZZLES / f"{game}.jsonl")
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 import fourfold
 from fourfold import BadNotation, FourfoldError, IllegalMove, Position
-from play import by_chance
-from variants import VARIANTS, Variant
+from fourfold.contract.variants import Variant, list_variants
+from fourfold.contract.ways import by_chance
 
 ALPHABETS = {
     "quads": "abcdef123456=SPTpst/,.@:x",
@@ -29,7 +29,7 @@ def somewhere(variant: Variant, seed: int, plies: int) -> Position:
     return position
 
 
-positions = st.builds(somewhere, st.sampled_from(VARIANTS), st.integers(0, 50), st.integers(0, 40))
+positions = st.builds(somewhere, st.sampled_from(list_variants()), st.integers(0, 50), st.integers(0, 40))
 
 
 @every_game

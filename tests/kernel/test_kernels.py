@@ -15,10 +15,10 @@ import hashlib, random, sys
 from fourfold.kernel.jit import INTERPRETED
 assert INTERPRETED is (sys.argv[1] == "1")
 sys.path.insert(0, sys.argv[2])
-from variants import VARIANTS
+from fourfold.contract.variants import list_variants
 from fourfold.search.perft import perft
 from fourfold.search.playouts import playouts
-for variant in VARIANTS[int(sys.argv[3])::4]:
+for variant in list_variants()[int(sys.argv[3])::4]:
     chance = random.Random(1)
     position = variant.start(seed=1)
     lengths = []

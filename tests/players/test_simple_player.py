@@ -6,13 +6,13 @@ import pytest
 
 import fourfold
 from fourfold import Move, Position
+from fourfold.contract.variants import Variant, list_variants
 from fourfold.core.position import View
 from fourfold.players.errors import NotToMove
 from fourfold.players.random_player import RandomPlayer
 from fourfold.players.simple_player import WORLDS, SimplePlayer
 from fourfold.search.hidden.determinization import imagine
 from fourfold.search.limit import Limit
-from variants import VARIANTS, Variant
 
 SIMPLE, RANDOM = SimplePlayer(), RandomPlayer()
 
@@ -35,7 +35,7 @@ def after_chance(variant: Variant, seed: int, plies: int) -> Position:
     return play(variant.start(seed), set(), seed, 0, plies)
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@pytest.mark.parametrize("variant", list_variants(), ids=str)
 def test_every_choice_is_legal_in_games_of_every_variant(variant: Variant) -> None:
     for seed in range(2):
         everybody = set(range(variant.seats))

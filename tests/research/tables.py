@@ -1,6 +1,6 @@
 """The tables that the adapters are tested at: every game, every number of seats, hidden hands, tall stacks."""
 
-from variants import Variant
+from fourfold.contract.variants import Variant
 
 TABLES = [
     Variant("quads"),

@@ -9,12 +9,12 @@ import pytest
 
 import fourfold
 from fourfold import Position
+from fourfold.contract.variants import Variant, list_variants
 from fourfold.research.batch import Batch
 from fourfold.research.errors import BadBatch, BadChoice
 from fourfold.research.walk import Walk
-from variants import VARIANTS, Variant
 
-every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
+every_variant = pytest.mark.parametrize("variant", list_variants(), ids=str)
 
 
 def make(variant: Variant, games: int = 8, **keywords: Any) -> Batch:

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import fourfold
+from fourfold.contract.variants import Variant
 from fourfold.players.errors import NoNet, UnknownLevel
 from fourfold.research.errors import BadChoice, BadSetting, NotBegun
 from research.tables import TABLES
-from variants import Variant
 
 gymnasium = pytest.importorskip("gymnasium")
 

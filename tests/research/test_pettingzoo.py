@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 import fourfold
+from fourfold.contract.variants import Variant
 from fourfold.research.errors import BadChoice, BadSetting, NotBegun
 from fourfold.research.pettingzoo import TableEnv, env
 from research.tables import TABLES
-from variants import Variant
 
 pettingzoo_test = pytest.importorskip("pettingzoo.test")
 

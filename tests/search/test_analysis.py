@@ -7,11 +7,11 @@ import pytest
 
 import fourfold
 from fourfold import FourfoldError, Position
+from fourfold.contract.variants import Variant, list_variants
 from fourfold.search.analysis import analyse
 from fourfold.search.errors import NothingToChoose
 from fourfold.search.limit import Limit
 from fourfold.search.review import review
-from variants import VARIANTS, Variant
 
 
 def on_the_way(variant: Variant, seed: int, plies: int) -> Position:
@@ -31,7 +31,7 @@ def running(variant: Variant, seed: int, plies: int) -> Position:
     return position if position.to_move is not None else variant.start(seed)
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@pytest.mark.parametrize("variant", list_variants(), ids=str)
 def test_lines_are_legal_and_chances_add_up_in_every_variant(variant: Variant) -> None:
     position = running(variant, 3, 5)
     analysis = analyse(position, Limit(nodes=3000, seed=1), lines=2)
@@ -48,7 +48,7 @@ def test_lines_are_legal_and_chances_add_up_in_every_variant(variant: Variant) -
         assert line.move in position.moves()
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@pytest.mark.parametrize("variant", list_variants(), ids=str)
 def test_the_same_seed_and_nodes_give_the_same_answer(variant: Variant) -> None:
     position = running(variant, 1, 4)
     answers = [analyse(position, Limit(nodes=2000, seed=5)).as_json() for _ in range(2)]

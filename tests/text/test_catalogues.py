@@ -13,7 +13,6 @@ from fourfold import text
 from fourfold.core import registry
 from fourfold.core.options import Choice
 from fourfold.players.levels import list_levels, list_parts
-from fourfold.text.language import list_languages
 
 PACKAGE = Path(fourfold.__file__).parent
 fourfold.list_games()
@@ -42,19 +41,6 @@ def labels_of_options(namespace: str) -> set[str]:
     return {f"option.{option.name}.label" for option in registry.facts(namespace).options}
 
 
-@pytest.mark.parametrize("game", fourfold.list_games())
-def test_every_option_has_a_label(game: str) -> None:
-    messages = text.messages(game)
-    labels = [messages.get(name, "") for name in labels_of_options(game)]
-    assert all(label and not label.endswith(".") for label in labels)
-    assert len(set(labels)) == len(labels)
-
-
-@pytest.mark.parametrize("game", fourfold.list_games())
-def test_every_word_of_a_choice_has_a_text(game: str) -> None:
-    assert words_of_choices(game) <= set(text.messages(game))
-
-
 def names_of_levels(namespace: str) -> set[str]:
     """The names and descriptions of levels."""
     levels = [*list_levels(), *list_parts()] if namespace == "players" else []
@@ -71,7 +57,7 @@ def names_of_pieces(namespace: str) -> set[str]:
 
 @pytest.mark.parametrize("namespace", SPACES)
 def test_every_message_is_used(namespace: str) -> None:
-    elsewhere = ("click.", "lesson.", "advice.")  # `test_match_boards` and `test_lessons` look for their use
+    elsewhere = ("click.", "lesson.", "advice.")  # the contract suite looks for their use
     known = words_of_choices(namespace) | labels_of_options(namespace) | names_of_levels(namespace)
     known |= names_of_pieces(namespace)
     names = [name for name in text.messages(namespace) if not name.startswith(elsewhere) and name not in known]
@@ -89,15 +75,6 @@ def test_every_code_in_the_sources_has_a_message() -> None:
     codes = set(re.findall(rf'(?:say|refuse_if|[A-Z]\w+)\(\s*"((?:{spaces})\.[a-z_.]+)"', SOURCES))
     assert len(codes) > 50
     assert [code for code in codes if not text.has(code)] == []
-
-
-@pytest.mark.parametrize("language", list_languages())
-def test_every_reason_and_refusal_names_the_game_and_its_rule(language: str) -> None:
-    for game in fourfold.list_games():
-        name = fourfold.game(game).name
-        for key, message in text.messages(game, language).items():
-            if key.startswith(("refuse.", "reason.")):
-                assert re.match(rf"{name} [FR]\d+[a-z]?(\s|:|,)", message), (game, key)
 
 
 def test_an_unknown_language_falls_back_to_english() -> None:

@@ -9,7 +9,6 @@ from icu4py.messageformat import MessageFormat
 
 import fourfold
 from fourfold import text
-from fourfold.core.help.rulebook import NAME, list_sections, read_rules
 from fourfold.text.language import find_language, list_languages
 
 ROOT = Path(__file__).parents[2]
@@ -97,18 +96,6 @@ def test_french_puts_narrow_spaces_where_they_belong() -> None:
     """Before ; : ? ! and », and behind «; a colon of a code or an address needs none."""
     wrong = re.compile(r" [;?!»]| :(?!:)|« |\w[»?;](?=\s|$)")
     assert [name for name, message in every("fr").items() if wrong.search(message)] == []
-
-
-@pytest.mark.parametrize("language", OTHERS)
-@pytest.mark.parametrize("game", fourfold.list_games())
-def test_the_rules_are_the_same_in_every_language(game: str, language: str) -> None:
-    english, translated = read_rules(game), read_rules(game, language)
-    assert translated != english
-    assert NAME.findall(translated) == NAME.findall(english)
-    names = [[passage.names for passage in section.passages] for section in list_sections(english)]
-    assert [[passage.names for passage in section.passages] for section in list_sections(translated)] == names
-    code = re.compile(r"`[^`\n]+`")
-    assert sorted(set(code.findall(translated))) == sorted(set(code.findall(english)))
 
 
 def test_the_environment_and_the_wish_choose_the_language() -> None:

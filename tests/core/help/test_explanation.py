@@ -1,63 +1,10 @@
-"""Explanations of clicks: the same as playing says, for complete paths, incomplete ones, and other orders."""
-
-import random
+"""Explanations of half a move; the contract suite compares those of whole ones with what playing says."""
 
 import pytest
 
 import fourfold
-from fourfold import FourfoldError, IllegalMove, Position
+from fourfold import FourfoldError
 from fourfold.core.help.explanation import explain_clicks
-from play import by_chance
-from variants import VARIANTS, Variant
-
-every_variant = pytest.mark.parametrize("variant", VARIANTS, ids=str)
-
-
-def refusal_of(position: Position, move: str) -> IllegalMove | None:
-    try:
-        position.play(move)
-    except IllegalMove as refusal:
-        return refusal
-    return None
-
-
-@every_variant
-def test_the_clicks_of_a_move_are_explained_by_what_playing_it_says(variant: Variant) -> None:
-    """Moves that were legal at one point of a game, tried at every other."""
-    chance = random.Random(f"{variant}")
-    positions = [variant.start(seed=2)]
-    while positions[-1].to_move is not None and len(positions) < 30:
-        positions.append(positions[-1].play(by_chance(positions[-1], chance)))
-    game = fourfold.game(variant.game)
-    tried = [by_chance(position, chance) for position in positions if position.to_move is not None]
-    refused = 0
-    for position in positions[::4]:
-        if position.to_move is None:
-            continue
-        for move in tried:
-            code = game.notation.parse_move(position.row.copy(), move)
-            clicks = [click.name for click in game.clicks.of(position.row.copy(), code)]
-            if variant.game == "exago" and game.clicks.texts(position.row.copy(), clicks) != [move]:
-                continue  # a tile lies there, and it is explained why it cannot be lifted
-            expected, found = refusal_of(position, move), explain_clicks(position, clicks)
-            if expected is None:
-                assert found is None, move
-            elif found is not None:  # else the clicks lead on: a bonus or a group must still be chosen
-                assert (found.code, str(found)) == (expected.code, str(expected))
-                refused += 1
-    assert refused or variant.options.get("pebbles") == 1
-
-
-@every_variant
-def test_the_beginning_of_a_legal_move_needs_no_explanation(variant: Variant) -> None:
-    chance = random.Random(3)
-    position = variant.start(seed=3)
-    while position.to_move is not None and position.ply < 12:
-        move = position.game.notation.parse_move(position.row.copy(), by_chance(position, chance))
-        clicks = [click.name for click in position.game.clicks.of(position.row.copy(), move)]
-        for length in range(len(clicks) + 1):
-            assert explain_clicks(position, clicks[:length]) is None
-        position = position.play(by_chance(position, chance))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import pytest
 
 import fourfold
 from fourfold import FourfoldError, IllegalMove, Position
-from play import fields, without_well
+from games.quadominos.positions import fields, without_well
 
 GAME = fourfold.game("quadominos")
 ALL = sorted(GAME.deck({"beginner": False}))

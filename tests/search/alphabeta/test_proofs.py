@@ -9,13 +9,13 @@ import pytest
 import fourfold
 from exhaustive import value, wins_within
 from fourfold import FourfoldError, Position
+from fourfold.contract.variants import Variant
 from fourfold.search.alphabeta.transposition_table import DATA, EXACT, LOWER, MOVE, bucket_of, make_table, probe, store
 from fourfold.search.analysis import analyse
 from fourfold.search.limit import Limit
 from fourfold.search.proofs.solve import Proof
 from fourfold.search.proofs.threats import find_force
 from fourfold.search.state import NO_MOVE
-from variants import Variant
 
 WORDS = {1: "win", 0: "draw", -1: "loss"}
 

@@ -12,9 +12,9 @@ import pytest
 
 import fourfold
 from fourfold import Move, Position
+from fourfold.contract.variants import Variant, list_variants
 from fourfold.search.hidden.tactics import choose
 from fourfold.search.limit import Limit
-from variants import VARIANTS, Variant
 
 NODES = 20_000
 TALL = "n" * 8 + "xo" * 5  # a stack of all 18 pebbles that lie after ten placements
@@ -150,7 +150,7 @@ def test_millions_of_moves_cost_no_more_nodes_than_allowed(text: str, nodes: int
     )
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@pytest.mark.parametrize("variant", list_variants(), ids=str)
 def test_nodes_are_counted_and_never_exceeded(variant: Variant) -> None:
     position = variant.start(3)
     for _ in range(4):

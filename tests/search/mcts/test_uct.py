@@ -7,10 +7,10 @@ import pytest
 
 import fourfold
 from fourfold import Position
+from fourfold.contract.variants import Variant, list_variants
 from fourfold.players.uct_player import UctPlayer
 from fourfold.search.limit import Limit
 from fourfold.search.mcts.uct import grow
-from variants import VARIANTS, Variant
 
 UCT = UctPlayer()
 
@@ -20,7 +20,7 @@ def grow_for(position: Position, limit: Limit) -> tuple[str, int, int]:
     return position.game.notation.format_move(position.row.copy(), growth.move), growth.games, growth.nodes
 
 
-@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+@pytest.mark.parametrize("variant", list_variants(), ids=str)
 def test_every_choice_is_legal_in_every_variant(variant: Variant) -> None:
     position = variant.start(seed=1)
     for ply in range(12):

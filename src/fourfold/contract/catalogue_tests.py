@@ -1,0 +1,99 @@
+"""Tests of a game's texts: every message that the program asks for is there, in every language."""
+
+import re
+
+import pytest
+from icu4py.messageformat import MessageFormat
+
+import fourfold
+from fourfold import text
+from fourfold.contract.variants import list_variants
+from fourfold.contract.ways import play, ways_of
+from fourfold.core.clicks import Clicks, Tree
+from fourfold.core.help.rulebook import NAME, list_sections, read_rules
+from fourfold.core.options import Choice
+from fourfold.core.registry import facts
+from fourfold.text.language import list_languages
+
+OTHERS = [language for language in list_languages() if language != text.DEFAULT_LANGUAGE]
+
+
+def test_every_game_has_variants_to_test_and_ways_to_play(game: str) -> None:
+    mine = list_variants([game])
+    assert {variant.seats for variant in mine} == set(facts(game).seats)
+    for option in facts(game).options:
+        assert any(option.name in variant.options for variant in mine), option.name
+    assert len(ways_of(game)) > 1, "by chance, and at least one that seeks something rare"
+
+
+def wanted(game: str) -> set[str]:
+    """The messages that follow from a game's facts, rulings and pieces."""
+    known, loaded = facts(game), fourfold.game(game)
+    names = {"tagline", *(f"seat.{seat}" for seat in range(known.seats[-1]))}
+    for option in known.options:
+        names |= {f"option.{option.name}", f"option.{option.name}.label"}
+        names |= {f"option.{option.name}.{word}" for word in option.words} if isinstance(option, Choice) else set()
+    names |= {f"extra.{extra.name}" for extra in known.scoring.extras} if known.scoring else set()
+    names |= {f"refuse.{ruling}" for ruling in loaded.rulings.values()}
+    return names | {face.message for symbol in loaded.look.symbols().values() for face in symbol.faces}
+
+
+def test_every_word_of_a_game_is_in_its_catalogue(game: str) -> None:
+    assert wanted(game) - set(text.messages(game)) == set()
+
+
+def test_every_name_of_a_piece_is_said(game: str) -> None:
+    said = {face.message for symbol in fourfold.game(game).look.symbols().values() for face in symbol.faces}
+    assert {name for name in text.messages(game) if name.startswith("piece.")} <= said
+
+
+def test_labels_of_options_are_short_and_differ(game: str) -> None:
+    labels = [text.messages(game)[f"option.{option.name}.label"] for option in facts(game).options]
+    assert all(label and not label.endswith(".") for label in labels)
+    assert len(set(labels)) == len(labels)
+
+
+def words_in(tree: Tree) -> set[str]:
+    """The words among the clicks of a tree."""
+    found = set(tree.get("word", ()))
+    for after in (after for names in tree.values() for after in names.values()):
+        found |= words_in(after) if isinstance(after, dict) else set()
+    return found
+
+
+def test_every_word_with_a_label_is_clicked_in_some_game(game: str) -> None:
+    left = {name.removeprefix("click.") for name in text.messages(game) if name.startswith("click.")}
+    variants = [variant for variant in list_variants([game]) if variant.seats == facts(game).seats[0]]
+    for seed in range(1_000):
+        for variant in variants:
+            for position in play(variant, seed=seed, plies=400 if seed < 10 else 1):  # whole games, then first moves
+                if not left:
+                    return
+                left -= words_in(Clicks(position.moves()).tree())
+    assert not left
+
+
+@pytest.mark.parametrize("language", list_languages())
+def test_every_reason_and_refusal_names_the_game_and_its_rule(game: str, language: str) -> None:
+    for key, message in text.messages(game, language).items():
+        if key.startswith(("refuse.", "reason.")):
+            assert re.match(rf"{re.escape(facts(game).name)} [FR]\d+[a-z]?(\s|:|,)", message), key
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_language_has_the_same_messages(game: str, language: str) -> None:
+    translated = text.messages(game, language)
+    assert sorted(translated) == sorted(text.messages(game))
+    for message in translated.values():
+        MessageFormat(message, language)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_the_rules_are_the_same_in_every_language(game: str, language: str) -> None:
+    english, translated = read_rules(game), read_rules(game, language)
+    assert translated != english
+    assert NAME.findall(translated) == NAME.findall(english)
+    names = [[passage.names for passage in section.passages] for section in list_sections(english)]
+    assert [[passage.names for passage in section.passages] for section in list_sections(translated)] == names
+    code = re.compile(r"`[^`\n]+`")
+    assert sorted(set(code.findall(translated))) == sorted(set(code.findall(english)))

@@ -1,0 +1,49 @@
+"""The variants that tests play: every game with its options and numbers of seats."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from fourfold.core.position import Position
+from fourfold.core.registry import facts, game, list_games, module
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One way to set up a game.
+
+    >>> str(Variant("exago", 3, {"side": 6}))
+    'exago-seats=3-side=6'
+    """
+
+    game: str
+    seats: int = 2
+    options: dict[str, Any] = field(default_factory=dict)
+
+    def start(self, seed: int = 0) -> Position:
+        """The first position."""
+        return game(self.game).start(seats=self.seats, seed=seed, **self.options)
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether something is hidden from a seat."""
+        return game(self.game).is_hidden(self.start().options)
+
+    def __str__(self) -> str:
+        pairs = [f"{key}={value}" for key, value in {"seats": self.seats, **self.options}.items()]
+        return "-".join([self.game, *pairs]).replace(" ", "")
+
+
+def list_variants(games: Iterable[str] | None = None) -> list[Variant]:
+    """The variants that the games name in their modules `variants`; without a list, of all games."""
+    found = []
+    for game_id in list_games() if games is None else games:
+        for options in getattr(module(game_id, "variants"), "VARIANTS", [{}]):
+            others = {name: value for name, value in options.items() if name != "seats"}
+            found.append(Variant(game_id, options.get("seats", facts(game_id).seats[0]), others))
+    return found
+
+
+def short_options(game_id: str) -> dict[str, Any]:
+    """The options that make a match short."""
+    return dict(getattr(module(game_id, "variants"), "SHORT", {}))
