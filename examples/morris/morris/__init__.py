@@ -5,7 +5,7 @@ from fourfold.core.options import Flag
 
 FACTS = Facts(
     id="morris",
-    name="Nine Men's Morris",
+    name="Nine Men’s Morris",
     seats=range(2, 3),
     options=(Flag("flying", on=True),),
 )

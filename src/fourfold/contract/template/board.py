@@ -1,0 +1,46 @@
+"""The look of Template: a board of squares, and round pieces."""
+
+from functools import cache
+
+from fourfold.contract.template import kernel
+from fourfold.contract.template.notation import letters_of
+from fourfold.core.display.boards import SquareBoard
+from fourfold.core.display.look import Look
+from fourfold.kernel.jit import Row
+from fourfold.picture.marks import mark_to
+from fourfold.picture.shapes import Frame, Hand, Hands, Item, Pieces, Symbol
+from fourfold.picture.signs import stone
+
+PIECES = {"x": stone("template-x", "light", "x", "piece.x"), "o": stone("template-o", "dark", "o", "piece.o")}
+BOARD = SquareBoard(kernel.GRID)
+FRAME = BOARD.frame()
+
+
+@cache
+def symbols() -> dict[str, Symbol]:
+    """The pieces."""
+    return {piece.id: piece for piece in PIECES.values()}
+
+
+def frame(row: Row) -> Frame:
+    """The empty board."""
+    return FRAME
+
+
+def pieces(row: Row, last: int | None) -> Pieces:
+    """The pieces on the board, and a mark on the last one."""
+    items = [
+        Item(PIECES[letter].id, BOARD.middle(square), name=kernel.GRID.name(square))
+        for square, letter in letters_of(row).items()
+    ]
+    marks = () if last is None else (mark_to(kernel.GRID.name(last), BOARD.outline(last)),)
+    return Pieces(tuple(items), marks=marks)
+
+
+def hands(row: Row) -> Hands:
+    """Nothing but the badges of the seats, and the piece that comes next."""
+    symbols = [piece.id for piece in PIECES.values()]
+    return Hands(tuple(Hand(seat, symbols[seat], 0) for seat in range(2)), placing=symbols[kernel.to_move(row)])
+
+
+LOOK = Look(symbols, frame, pieces, hands)
