@@ -1,8 +1,9 @@
-"""Regenerates the golden files of every game: `python3 dev.py golden`. Read the diff before you commit it.
+"""Regenerates files in the games' folders: `python3 dev.py golden [GAME ...]`. Read the diff before you commit it.
 
 Each game's `golden/` holds `perft.txt` (counts by depth for several tables), `signature.txt` (random playouts,
 which change with every move) and one `playthrough-*.txt` for each table worth showing: a whole game, ply by ply.
-What follows from the levels is written anew too: their ratings, and which of them miss which puzzle.
+Its picture on the shelf is drawn anew, and what follows from the levels: their ratings, and which of them miss which
+puzzle.
 """
 
 import json
@@ -14,17 +15,15 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import fourfold
 from fourfold import Deal
+from fourfold.core.display.figures import shelf_picture
 from fourfold.core.registry import folder as folder_of
-from fourfold.players import ratings
 from fourfold.puzzles.miner import is_worth_while, with_difficulty
-from fourfold.puzzles.puzzle import FOLDER as PUZZLES
 from fourfold.puzzles.puzzle import list_puzzles
 from fourfold.search.perft import perft
 from fourfold.search.playouts import playouts
 from play import by_chance
 from variants import VARIANTS, Variant
 
-LADDERS = Path(__file__).parents[1] / "docs" / "ladders"
 MOST_NODES = 200_000  # counts stay small enough to be checked in every run of the tests
 DEEPEST = 6
 GROWTH = 40  # about as many moves as a position has
@@ -105,13 +104,13 @@ def golden_files(game: str) -> dict[str, str]:
     return files | {f"playthrough-{variant.seats}.txt": playthrough_text(variant) for variant in shown_variants(game)}
 
 
-def ratings_text() -> str:
-    """The ratings of all levels from their ladders, by game."""
-    ladders = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(LADDERS.glob("*.json"))]
-    found = {
-        ladder["game"]: {level["id"]: round(level["elo"]["value"]) for level in ladder["levels"]} for ladder in ladders
-    }
-    return json.dumps(found, indent=2) + "\n"
+def ratings_text(game: str) -> str:
+    """The ratings of the levels from the game's ladder; empty where it has none."""
+    path = folder_of(game) / "ladder.json"
+    if not path.exists():
+        return ""
+    levels = json.loads(path.read_text(encoding="utf-8"))["levels"]
+    return json.dumps({level["id"]: round(level["elo"]["value"]) for level in levels}, indent=2) + "\n"
 
 
 def puzzles_text(game: str) -> str:
@@ -120,19 +119,34 @@ def puzzles_text(game: str) -> str:
     return "".join(puzzle.to_line() + "\n" for puzzle in tried if is_worth_while(puzzle))
 
 
-def main() -> None:
-    ratings.FILE.write_text(ratings_text(), encoding="utf-8")
-    for game in fourfold.list_games():
-        folder = folder_of(game) / "golden"
-        folder.mkdir(exist_ok=True)
-        for old in folder.iterdir():
-            old.unlink()
-        for name, content in golden_files(game).items():
-            (folder / name).write_text(content, encoding="utf-8")
+def write_files(folder: Path, files: dict[str, str]) -> None:
+    """Write files that have a content, each in place of the old one; when anything fails, the old ones stay."""
+    parts = {name: folder / f"{name}.part" for name, content in files.items() if content}
+    folder.mkdir(exist_ok=True)
+    try:
+        for name, part in parts.items():
+            part.write_text(files[name], encoding="utf-8", newline="\n")
+        for name, part in parts.items():
+            part.replace(folder / name)
             print(folder / name)
-        (PUZZLES / f"{game}.jsonl").write_text(puzzles_text(game), encoding="utf-8")
-        print(PUZZLES / f"{game}.jsonl")
+    finally:
+        for part in parts.values():
+            part.unlink(missing_ok=True)
+
+
+def write_game(game: str) -> None:
+    """Write all files of a game, then remove golden files that are no longer made."""
+    folder, golden = folder_of(game), golden_files(game)
+    others = {
+        "shelf.svg": shelf_picture(game), "ratings.json": ratings_text(game), "puzzles.jsonl": puzzles_text(game)
+    }  # fmt: skip
+    write_files(folder / "golden", golden)
+    write_files(folder, others)
+    for path in (folder / "golden").iterdir():
+        if path.name not in golden:
+            path.unlink()
 
 
 if __name__ == "__main__":
-    main()
+    for name in sys.argv[1:] or fourfold.list_games():
+        write_game(name)
