@@ -2,18 +2,24 @@
 
     python -m fourfold.contract.golden morris
 
-writes them anew; read the diff before you commit it. `perft.txt` holds counts by depth for each variant,
+writes them anew; read the diff before you commit it. In `golden/`, `perft.txt` holds counts by depth for each variant,
 `signature.txt` the results of random playouts, which change with every move, and each `playthrough-*.txt` a whole
-game, ply by ply.
+game, ply by ply. Figures and the picture on the shelf are drawn, and what follows from the levels is written: their
+ratings, and which of them miss which puzzle.
 """
 
+import json
 import random
 import sys
+from pathlib import Path
 
 from fourfold.contract.variants import Variant, list_variants
 from fourfold.contract.ways import by_chance
+from fourfold.core.display.figures import SHELF, list_figures, shelf_picture
 from fourfold.core.moves import Deal
-from fourfold.core.registry import folder
+from fourfold.core.registry import folder, list_games
+from fourfold.puzzles.miner import is_worth_while, with_difficulty
+from fourfold.puzzles.puzzle import list_puzzles
 from fourfold.search.perft import perft
 from fourfold.search.playouts import playouts
 
@@ -92,17 +98,56 @@ def golden_files(game: str) -> dict[str, str]:
     return files | {f"playthrough-{variant.seats}.txt": playthrough_text(variant) for variant in shown_variants(game)}
 
 
-def write_golden(game: str) -> None:
-    """Write all golden files of a game anew."""
-    where = folder(game) / "golden"
-    where.mkdir(exist_ok=True)
-    for old in where.iterdir():
-        old.unlink()
-    for name, content in golden_files(game).items():
-        (where / name).write_text(content, encoding="utf-8")
-        print(where / name)
+def ratings_text(game: str) -> str:
+    """The ratings of the levels from the game's ladder; empty where it has none."""
+    path = folder(game) / "ladder.json"
+    if not path.exists():
+        return ""
+    levels = json.loads(path.read_text(encoding="utf-8"))["levels"]
+    return json.dumps({level["id"]: round(level["elo"]["value"]) for level in levels}, indent=2) + "\n"
+
+
+def drawn_files(game: str) -> dict[str, str]:
+    """What is drawn or counted without play: figures, the picture on the shelf, ratings; empty where there is none."""
+    figures = {f"{name}.svg": figure.svg() for name, figure in list_figures(game).items() if name != SHELF}
+    return {
+        **{f"figures/{name}": content for name, content in figures.items()},
+        "shelf.svg": shelf_picture(game),
+        "ratings.json": ratings_text(game),
+    }
+
+
+def puzzles_text(game: str) -> str:
+    """The puzzles of a game that are still valid, with the levels that miss them."""
+    tried = [with_difficulty(puzzle) for puzzle in list_puzzles(game)]
+    return "".join(puzzle.to_line() + "\n" for puzzle in tried if is_worth_while(puzzle))
+
+
+def write_files(where: Path, files: dict[str, str]) -> None:
+    """Write files that have a content, each in place of the old one; when anything fails, the old ones stay."""
+    parts = {name: where / f"{name}.part" for name, content in files.items() if content}
+    try:
+        for name, part in parts.items():
+            part.parent.mkdir(exist_ok=True)
+            part.write_text(files[name], encoding="utf-8", newline="\n")
+        for name, part in parts.items():
+            part.replace(where / name)
+            print(where / name)
+    finally:
+        for part in parts.values():
+            part.unlink(missing_ok=True)
+
+
+def write_game(game: str) -> None:
+    """Write all files of a game, then remove those of its two folders that are no longer made."""
+    files = {f"golden/{name}": content for name, content in golden_files(game).items()}
+    files |= {**drawn_files(game), "puzzles.jsonl": puzzles_text(game)}
+    write_files(folder(game), files)
+    for path in (*folder(game).glob("golden/*"), *folder(game).glob("figures/*.svg")):
+        if path.relative_to(folder(game)).as_posix() not in files:
+            path.unlink()
 
 
 if __name__ == "__main__":
-    for given in sys.argv[1:]:
-        write_golden(given)
+    for given in sys.argv[1:] or list_games():
+        write_game(given)
