@@ -37,7 +37,7 @@ def play(state: Row, move: int) -> None:
 
 @compiled
 def to_move(state: Row) -> int:
-    return state[PLY] & 1
+    return int(state[PLY]) & 1
 
 
 @compiled
