@@ -86,13 +86,13 @@ class Picture:
         >>> len(picture.cells), picture.pieces, picture.touched
         (61, {'e5': (TerminalPiece(symbol='exago-0', turn=0),)}, frozenset({'e5'}))
         """
-        game, row = table.game, table.row.copy()
-        pieces = game.look.pieces(row, table.last.code if isinstance(table.last, Move) else None)
-        frame = game.look.frame(row)
+        look, row = table.game.look, table.row.copy()
+        pieces = look.pieces(row, table.last.code if isinstance(table.last, Move) else None)
+        frame = look.frame(row)
         laid = [(item.name, item.place, _piece(item)) for item in pieces.items]
         paths = [shape.path for shape in frame.shapes]
         return cls.make(
-            (*frame.cells, *pieces.cells), laid, pieces.marks, game.look.hands(row), paths, frame.box is None
+            (*frame.cells, *pieces.cells), laid, pieces.marks, look.hands(row), paths, frame.box is None
         )
 
     @classmethod

@@ -20,7 +20,7 @@ from fourfold.terminal.board.move_builder import MoveBuilder
 from fourfold.terminal.board.sheet_view import SheetView
 from fourfold.terminal.screens.actions import TableActions
 from fourfold.terminal.screens.dialogs import CurtainScreen
-from fourfold.terminal.screens.notation import Completion, Notation
+from fourfold.terminal.screens.notation import Completion, MoveInput
 from fourfold.terminal.tables.table import TableSnapshot, TerminalTable
 
 TICK = 0.5  # seconds between two updates of the clocks
@@ -67,7 +67,7 @@ class PlayScreen(TableActions):
 
     def bottom_widgets(self) -> list[Widget]:
         completion = Completion(self.complete)
-        return [Notation(placeholder=self.tell("notation"), suggester=completion, id="notation", compact=True)]
+        return [MoveInput(placeholder=self.tell("notation"), suggester=completion, id="notation", compact=True)]
 
     @property
     def tray(self) -> SheetView:
@@ -108,7 +108,7 @@ class PlayScreen(TableActions):
         self.query_one("#moves-box", VerticalScroll).scroll_end(animate=False)
         self.show_clocks()
         self.say_turn(before)
-        if snapshot.clicks is not None and not isinstance(self.focused, Notation):
+        if snapshot.clicks is not None and not isinstance(self.focused, MoveInput):
             self.follow_choices()
         if self.table.needs_curtain and not self._is_behind_curtain:
             self._is_behind_curtain = True
