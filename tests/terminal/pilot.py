@@ -9,6 +9,7 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from fourfold import Position
+from fourfold.core.registry import module
 from fourfold.match.settings import Seat, Settings
 from fourfold.terminal.app import TerminalApp
 from fourfold.terminal.board.sheet import TextSheet
@@ -22,6 +23,7 @@ PATIENCE = 60.0
 ENVIRONMENT = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "en_GB.UTF-8", "USER": "Ann"}
 DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 AppPilot = Pilot[None]
+SNAPSHOTS = Path(__file__).parent / "snapshots"
 
 
 def make_app(folder: Path, **wishes: str) -> TerminalApp:
@@ -33,6 +35,12 @@ def hot_seat(app: TerminalApp, game: str, options: dict[str, str] | None = None)
     """A table for two people at one keyboard."""
     people = [Seat("person", HERE, name) for name in ("Ann", "Ben")]
     return LocalTable.create(Settings(game, 2, options or {}), people, app.runner, app.saves, pace=0)
+
+
+def short_options(game: str) -> dict[str, str]:
+    """Options of a game that make a match short, as the game's own module says."""
+    short = getattr(module(game, "variants"), "SHORT", {})
+    return {option: str(value) for option, value in short.items()}
 
 
 def screen_text(app: TerminalApp) -> str:
@@ -66,8 +74,7 @@ def way_to(sheet: TextSheet, start: str, target: str) -> list[str]:
 
 def view_of(screen: PlayScreen, name: str) -> SheetView:
     """The part of the screen where something can be clicked; tiles lie beside the board."""
-    tray, board = screen.query_one("#tray", SheetView), screen.query_one("#board", SheetView)
-    return tray if name in tray.sheet.spots and name not in screen.builder.cells else board
+    return screen.tray if name in screen.tray.sheet.spots else screen.board
 
 
 async def press(pilot: AppPilot, screen: PlayScreen, name: str) -> None:
@@ -95,10 +102,9 @@ async def make_move(pilot: AppPilot, screen: PlayScreen, position: Position, mov
     """Make a move by its clicks: with keys on even plies, with the mouse on odd ones."""
     code = position.game.notation.parse_move(position.row.copy(), move)
     click = press if position.ply % 2 == 0 else point
-    for place, name in enumerate(position.game.clicks.of(position.row.copy(), code)):
-        if screen.snapshot.ply != position.ply or len(screen.builder.path) > place:
-            continue  # it went without saying
-        await click(pilot, screen, name)
+    names = [each.name for each in position.game.clicks.of(position.row.copy(), code)]
+    while screen.snapshot.ply == position.ply and len(screen.builder.path) < len(names):
+        await click(pilot, screen, names[len(screen.builder.path)])  # others may have gone without saying
         await pilot.pause()
 
 
@@ -114,7 +120,7 @@ async def lift_curtain(pilot: AppPilot, table: LocalTable) -> None:
 
 def compare(name: str, text: str) -> None:
     """Compare a screen with the one that was looked at; FOURFOLD_SNAPSHOTS=write writes it anew."""
-    path = Path(__file__).parent / "snapshots" / f"{name}.txt"
+    path = SNAPSHOTS / f"{name}.txt"
     if os.environ.get("FOURFOLD_SNAPSHOTS") == "write":
         path.write_text(text, encoding="utf-8")
     assert path.read_text(encoding="utf-8") == text, text

@@ -1,4 +1,4 @@
-"""A whole game of each of the four, made by keys and mouse, from the first board to the record on the disk."""
+"""A whole match of each game, made by keys and mouse, from the first board to the record on the disk."""
 
 import asyncio
 from pathlib import Path
@@ -10,31 +10,23 @@ from fourfold.match.settings import Seat
 from fourfold.players.simple_player import SimplePlayer
 from fourfold.search.limit import Limit
 from fourfold.terminal.screens.play import PlayScreen
-from terminal.pilot import PATIENCE, hot_seat, lift_curtain, make_app, make_move, screen_text, settle
+from terminal.pilot import PATIENCE, hot_seat, lift_curtain, make_app, make_move, screen_text, settle, short_options
 
-GAMES: dict[str, tuple[dict[str, str], tuple[int, int]]] = {
-    "quads": ({"border": "on"}, (80, 24)),
-    "qawale": ({"pebbles": "5"}, (80, 24)),
-    "quadominos": ({"rounds": "1", "beginner": "on"}, (80, 24)),
-    "exago": ({}, (100, 30)),
-}
+# Half a minute each: but for the first they run with --all.
+GAMES = [pytest.param(game, marks=[pytest.mark.long] * bool(place)) for place, game in enumerate(fourfold.list_games())]
 
 
-LONG = ("quads", "quadominos", "qawale")  # half a minute each: they run with --all
-
-
-@pytest.mark.parametrize("game", [pytest.param(game, marks=[pytest.mark.long] * (game in LONG)) for game in GAMES])
+@pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_is_played_by_keys_and_mouse(game: str, tmp_path: Path) -> None:
-    options, size = GAMES[game]
-    asyncio.run(play_through(game, options, size, tmp_path))
+    asyncio.run(play_through(game, tmp_path))
 
 
-async def play_through(game: str, options: dict[str, str], size: tuple[int, int], folder: Path) -> None:
+async def play_through(game: str, folder: Path) -> None:
     app = make_app(folder)
-    table = hot_seat(app, game, options)
+    table = hot_seat(app, game, short_options(game))
     screen = PlayScreen(table)
     app.first = screen
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await lift_curtain(pilot, table)
         while table.match.ended is None:
             position = table.match.position

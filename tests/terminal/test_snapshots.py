@@ -8,44 +8,47 @@ import pytest
 
 import fourfold
 from fourfold.core.position import Position
+from fourfold.terminal.app import TerminalApp
 from fourfold.terminal.screens.play import PlayScreen
 from fourfold.terminal.screens.replay import ReplayScreen
 from fourfold.terminal.screens.setup import SetupScreen
 from fourfold.terminal.tables.analysis import Judgement
-from terminal.pilot import compare, hot_seat, make_app, press, screen_text, settle
+from fourfold.terminal.tables.local import LocalTable
+from terminal.pilot import SNAPSHOTS, compare, hot_seat, make_app, press, screen_text, settle
 
-GAMES: dict[str, tuple[dict[str, str], list[str]]] = {
-    "quads": ({}, ["c3=PPPP", "e4=TTTT", "c4=PSPP", "e5=TSTT"]),
-    "qawale": ({}, ["a1NEE", "a4ESE", "d4SSW", "b3EN"]),
-    "exago": ({}, ["e5", "d5", "e4", "d6", "e6", "d4"]),
-}
+SIZES = {"80": (80, 24), "140": (140, 50)}
+TABLES = sorted(path.stem for path in SNAPSHOTS.glob("*-[0-9]*.txt"))  # the size is the width
 
 
-@pytest.mark.parametrize("size", [(80, 24), (140, 50)])
-@pytest.mark.parametrize("game", GAMES)
-def test_the_table(game: str, size: tuple[int, int], tmp_path: Path) -> None:
-    options, moves = GAMES[game]
+def header(name: str) -> str:
+    """The first line of a table's snapshot: the game and its first moves."""
+    return (SNAPSHOTS / f"{name}.txt").read_text(encoding="utf-8").partition("\n")[0]
 
+
+async def set_table(app: TerminalApp, name: str) -> LocalTable:
+    game, *moves = header(name).split()
+    table = hot_seat(app, game)
+    for move in moves:
+        await table.play(move)
+    return table
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_table(name: str, tmp_path: Path) -> None:
     async def look() -> str:
         app = make_app(tmp_path)
-        table = hot_seat(app, game, options)
-        for move in moves:
-            await table.play(move)
-        app.first = PlayScreen(table)
-        async with app.run_test(size=size) as pilot:
+        app.first = PlayScreen(await set_table(app, name))
+        async with app.run_test(size=SIZES[name.rpartition("-")[2]]) as pilot:
             await pilot.pause()
             return screen_text(app)
 
-    compare(f"{game}-{size[0]}", asyncio.run(look()))
+    compare(name, f"{header(name)}\n{asyncio.run(look())}")
 
 
 def test_a_tile_as_it_would_lie(tmp_path: Path) -> None:
     async def look() -> str:
         app = make_app(tmp_path)
-        table = hot_seat(app, "quads")
-        for move in GAMES["quads"][1]:
-            await table.play(move)
-        screen = app.first = PlayScreen(table)
+        screen = app.first = PlayScreen(await set_table(app, "quads-80"))
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
             await press(pilot, screen, "PPST")

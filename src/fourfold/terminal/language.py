@@ -4,6 +4,7 @@ from typing import Any
 
 import fourfold.terminal  # noqa: F401 - its catalogue
 from fourfold.core.errors import FourfoldError
+from fourfold.picture.shapes import Face
 from fourfold.text import DEFAULT_LANGUAGE, has, say
 
 
@@ -41,8 +42,9 @@ class Translator:
 
     def click(self, game: str, word: str) -> str:
         """The label of a click that is a word."""
-        name = {"+": "plus", "-": "minus"}.get(word, word)
-        for code in (f"{game}.click.{name}", f"terminal.click.{name}"):
-            if has(code):
-                return self.code(code)
-        return word
+        code = f"{game}.click.{word}"
+        return self.code(code) if has(code) else word
+
+    def piece(self, game: str, face: Face) -> str:
+        """The name of a piece in its game."""
+        return self.code(f"{game}.{face.message}", **face.values) if face.message else ""

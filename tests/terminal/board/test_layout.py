@@ -1,15 +1,20 @@
-"""Boards in text: every size of every game, what lies where, where the cursor can go."""
+"""Boards in text: squares, hexagons and points, what lies where, where the cursor can go."""
 
 import random
 from typing import Any
 
+import msgspec
 import pytest
 
 import fourfold
 from fourfold import Position
+from fourfold.picture.formats.styled_text import Span, piece
+from fourfold.picture.paths import around, line, rectangle
+from fourfold.picture.shapes import Cell, Face, Hands, Symbol
+from fourfold.terminal.board.cell_look import CellLook, look_of
 from fourfold.terminal.board.layout import Markers, lay_out
-from fourfold.terminal.board.picture import Picture
-from fourfold.terminal.board.pieces import LOOKS
+from fourfold.terminal.board.picture import Picture, TerminalPiece
+from terminal.pilot import way_to
 
 SMALL = (45, 20)  # what a terminal of 80 by 24 leaves for the board
 
@@ -24,12 +29,10 @@ def played(game: str, plies: int, seed: int = 1, **options: Any) -> Position:
 
 
 @pytest.mark.parametrize("game", fourfold.list_games())
-def test_every_game_has_a_look_and_every_cell_a_spot_of_its_own(game: str) -> None:
-    assert game in LOOKS
-    position = played(game, 12)
-    picture = Picture.of(position)
+def test_every_cell_has_a_spot_of_its_own(game: str) -> None:
+    picture = Picture.of(played(game, 12))
     for room in (SMALL, (200, 80)):
-        sheet = lay_out(game, picture, room)
+        sheet = lay_out(look_of(game), picture, room)
         assert sheet.spots.keys() == picture.cells.keys()
         taken = [
             (x, y) for s in sheet.spots.values() for x in range(s.x, s.x + s.width) for y in range(s.y, s.y + s.height)
@@ -39,67 +42,152 @@ def test_every_game_has_a_look_and_every_cell_a_spot_of_its_own(game: str) -> No
         assert max(y for _, y in taken) < sheet.height
 
 
-@pytest.mark.parametrize(
-    ("game", "options"), [("quads", {}), ("quads", {"border": True}), ("qawale", {}), ("exago", {})]
-)
-def test_boards_with_a_rim_fit_a_small_terminal(game: str, options: dict[str, Any]) -> None:
-    sheet = lay_out(game, Picture.of(played(game, 20, **options)), SMALL)
-    assert sheet.width <= SMALL[0]
-    assert sheet.height <= SMALL[1]
-
-
 @pytest.mark.parametrize("game", fourfold.list_games())
 def test_every_spot_can_be_walked_to(game: str) -> None:
-    from terminal.pilot import way_to
-
-    sheet = lay_out(game, Picture.of(played(game, 15)), SMALL)
+    sheet = lay_out(look_of(game), Picture.of(played(game, 15)), SMALL)
     first = next(iter(sheet.spots))
     for name in sheet.spots:
         assert len(way_to(sheet, first, name)) <= len(sheet.spots)
 
 
-def test_quads_tiles_show_their_edges_as_they_lie() -> None:
-    position = fourfold.read("quads@6/6/6/1,SPPP,4/1,PPPP,4/3,TTTT,2")
-    lines = str(lay_out("quads", Picture.of(position), SMALL)).splitlines()
-    assert [line[9:16] for line in lines[9:12]] == ["╲  S  ╱", "║║   ║║", "╱═════╲"]
-    assert [line[23:30] for line in lines[15:18]] == ["╲│││││╱", "──   ──", "╱│││││╲"]
+@pytest.mark.parametrize("game", fourfold.list_games())
+def test_a_painter_fills_its_cell_and_no_more(game: str) -> None:
+    look, picture = look_of(game), Picture.of(played(game, 20))
+    for width, height, _ in look.sizes or ((3, 1, True), (7, 3, True)):
+        for pieces in picture.pieces.values():
+            for is_touched in (False, True):
+                lines = look.paint(look.faces(pieces), width, height, is_touched)
+                assert [sum(len(span.text) for span in line) for line in lines] == [width] * height
 
 
-def test_small_letters_stand_for_dark_where_there_are_no_colours() -> None:
-    position = fourfold.read("quads@6/6/6/1,SPPP,4/1,PPPP,sppp,3/3,TTTT,2")
-    text = str(lay_out("quads", Picture.of(position), SMALL))
-    assert text.count("S") == 1
-    assert text.count("s") == 1
-
-
-def test_a_stack_is_piled_up_from_the_bottom_and_a_tall_one_laid_open() -> None:
-    position = fourfold.read("qawale@nxo,.,.,nn/.,.,.,./.,.,.,./nxoxoxn,.,.,nnno:8")
-    lines = str(lay_out("qawale", Picture.of(position), SMALL)).splitlines()
-    assert [line[3:12].strip() for line in lines[1:4]] == ["o", "x", "n"]
-    assert [line[3:12].split() for line in lines[13:16]] == [["n", "7"], [], ["nxoxox"]]
-
-
-def test_quad_ominos_shows_the_numbers_of_a_turned_tile() -> None:
-    position = played("quadominos", 8)
+@pytest.mark.parametrize("game", fourfold.list_games())
+def test_a_game_can_be_drawn_by_signs_alone(game: str) -> None:
+    position = played(game, 8)
     picture = Picture.of(position)
-    text = str(lay_out("quadominos", picture, (200, 80)))
-    for cell in str(position).partition("@")[2].partition(":")[0].split("/"):
-        name, _, numbers = cell.partition("=")
-        spot = lay_out("quadominos", picture, (200, 80)).spots[name]
-        rows = [text.splitlines()[spot.y + row][spot.x : spot.x + spot.width] for row in (0, 1)]
-        digits = [[sign for sign in row if sign.isdecimal()] for row in rows]
-        assert digits == [[numbers[0], numbers[1]], [numbers[3], numbers[2]]], name
+    look = CellLook(position.game.look.symbols())
+    text = str(lay_out(look, picture, (300, 100)))
+    for pieces in picture.pieces.values():
+        assert "".join(span.text for span in look.sign(pieces[-1])) in text
 
 
 def test_signs_say_what_can_be_clicked_what_was_and_what_is_advised() -> None:
     picture = Picture.of(fourfold.game("exago").start().play("e5"))
     markers = Markers(clickable={"e4", "d5"}, clicked=("e5",), hint=("d5",))
-    text = str(lay_out("exago", picture, SMALL, markers))
+    text = str(lay_out(look_of("exago"), picture, SMALL, markers))
     assert "(·)" in text
     assert "[r]" in text
     assert "*·*" in text
 
 
-def test_a_game_without_a_look_can_be_drawn_all_the_same() -> None:
-    text = str(lay_out("unknown", Picture.of(fourfold.game("quads").start().play("c3=PPPP")), (80, 24)))
-    assert "P" in text
+# A board that is a graph: three rings of eight points on a lattice of seven by seven, joined at the middle of a side.
+
+RINGS = (300.0, 200.0, 100.0)  # half the side of each
+POINTS = {
+    f"{'abcdefg'[round(x / 100) + 3]}{4 - round(y / 100)}": (x, y)
+    for half in RINGS
+    for x in (-half, 0.0, half)
+    for y in (-half, 0.0, half)
+    if x or y
+}
+RING_LINES = tuple(rectangle(-half, -half, half, half) for half in RINGS)
+CROSS_LINES = (line((0, -300), (0, -100)) + line((0, 100), (0, 300)), line((-300, 0), (-100, 0)) + "M100 0H300")
+STONES = CellLook(
+    {
+        colour: Symbol(colour, (), (Face((Span(sign, piece(colour)),), ""),))
+        for colour, sign in (("light", "x"), ("dark", "o"))
+    }
+)
+
+
+def graph(stones: dict[str, str], corners: int = 8, radius: float = 40.0, paths: tuple[str, ...] = ()) -> Picture:
+    cells = [Cell(name, around(middle, radius, corners)) for name, middle in POINTS.items()]
+    laid = [(name, POINTS[name], TerminalPiece(symbol)) for name, symbol in stones.items()]
+    return Picture.make(cells, laid, (), Hands(), paths)
+
+
+@pytest.mark.parametrize("corners", [4, 6, 8, 24])
+def test_points_lie_where_they_are_drawn_without_walls(corners: int) -> None:
+    picture = graph({"d7": "light", "g4": "dark"}, corners)
+    sheet = lay_out(STONES, picture, SMALL, Markers(clickable=["a1"]))
+    assert len(picture.cells) == len(sheet.spots) == 24
+    assert [row.rstrip() for row in str(sheet).splitlines()] == [
+        " 7  ·                 x                 ·",
+        "",
+        " 6        ·           ·           ·",
+        "",
+        " 5              ·     ·     ·",
+        "",
+        " 4  ·     ·     ·           ·     ·     o",
+        "",
+        " 3              ·     ·     ·",
+        "",
+        " 2        ·           ·           ·",
+        "",
+        " 1 (·)                ·                 ·",
+        "    a     b     c     d     e     f     g",
+    ]
+    for name in sheet.spots:
+        assert len(way_to(sheet, "a1", name)) < len(sheet.spots)
+
+
+def test_lines_of_the_board_join_its_points() -> None:
+    sheet = lay_out(STONES, graph({"d7": "light", "g4": "dark"}, paths=RING_LINES + CROSS_LINES), SMALL)
+    assert [row.rstrip() for row in str(sheet).splitlines()] == [
+        " 7  · ─────────────── x ─────────────── ·",
+        "    │                 │                 │",
+        " 6  │     · ───────── · ───────── ·     │",
+        "    │     │           │           │     │",
+        " 5  │     │     · ─── · ─── ·     │     │",
+        "    │     │     │           │     │     │",
+        " 4  · ─── · ─── ·           · ─── · ─── o",
+        "    │     │     │           │     │     │",
+        " 3  │     │     · ─── · ─── ·     │     │",
+        "    │     │           │           │     │",
+        " 2  │     · ───────── · ───────── ·     │",
+        "    │                 │                 │",
+        " 1  · ─────────────── · ─────────────── ·",
+        "    a     b     c     d     e     f     g",
+    ]
+
+
+def test_slanted_lines_and_crossings_are_drawn() -> None:
+    lines = line((-300, -300), (-200, -200)), line((300, -300), (100, -100)), line((-100, 0), (100, 0)), "M0 -100V100"
+    sheet = lay_out(STONES, graph({}, paths=lines), (20, 5))
+    assert [row.rstrip() for row in str(sheet).splitlines()] == [
+        " 7  ·           ·           ·",
+        "      ╲                   ╱",
+        " 6      ·       ·       ·",
+        "                      ╱",
+        " 5          ·   ·   ·",
+        "                │",
+        " 4  ·   ·   · ──┼── ·   ·   ·",
+        "                │",
+        " 3          ·   ·   ·",
+        "",
+        " 2      ·       ·       ·",
+        "",
+        " 1  ·           ·           ·",
+        "    a   b   c   d   e   f   g",
+    ]
+
+
+def test_a_larger_terminal_spreads_points_further() -> None:
+    small, large = (lay_out(STONES, graph({}), room) for room in (SMALL, (86, 36)))
+    assert small.width < SMALL[0]
+    assert small.width < large.width <= 86
+    assert small.height < large.height <= 36
+
+
+def test_a_server_sends_the_same_picture() -> None:
+    """Also the lines of a board, which come as SVG."""
+    from fourfold.web.schemas.boards import show_board, show_frame
+
+    for game in fourfold.list_games():
+        position = played(game, 6)
+        board, frame = (msgspec.to_builtins(each) for each in (show_board(position), show_frame(position)))
+        sent = Picture.of_board(board, frame)
+        for room in (SMALL, (200, 80)):
+            assert str(lay_out(look_of(game), sent, room)) == str(lay_out(look_of(game), Picture.of(position), room))
+        assert sent.placing == Picture.of(position).placing
+        assert sent.hands == Picture.of(position).hands
+        assert sent.paths == Picture.of(position).paths

@@ -117,7 +117,7 @@ def test_a_curtain_hides_every_hand_until_the_next_one_has_sat_down(tmp_path: Pa
         position = table.match.position
         assert position is not None
         assert position.to_move is not None
-        hands = [{h.name for h in hand.items} for hand in position.game.look.hands(position.row.copy()).hands]
+        hands = [{h.click for h in hand.items} for hand in position.game.look.hands(position.row.copy()).hands]
         assert not any(tile in screen_text(app) for hand in hands for tile in hand)
         await lift_curtain(pilot, table)
         own, other = hands[position.to_move], hands[1 - position.to_move]

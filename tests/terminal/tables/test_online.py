@@ -22,7 +22,7 @@ async def follow_tree(pilot: AppPilot, screen: PlayScreen) -> None:
     ply = screen.snapshot.ply
     while screen.snapshot.ply == ply:
         before = len(screen.builder.path)
-        await press(pilot, screen, next(iter(screen.builder.branches)))
+        await press(pilot, screen, next(click.name for click, is_next in screen.builder.options.items() if is_next))
         await settle(pilot, lambda: screen.snapshot.ply != ply or len(screen.builder.path) > before)  # noqa: B023
 
 

@@ -1,15 +1,19 @@
-"""Boards in text: squares and hexagons laid out on a text sheet, in the largest size that fits."""
+"""Boards in text: squares, hexagons and points laid out on a text sheet, in the largest size that fits."""
 
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from fourfold.picture.formats.styled_text import QUIET, Style
-from fourfold.terminal.board.picture import Picture, TerminalCell, TerminalPiece
-from fourfold.terminal.board.pieces import Look, look_of
+from fourfold.terminal.board.cell_look import CellLook, Size
+from fourfold.terminal.board.picture import HEXAGON, SQUARE, Picture, TerminalCell, TerminalPiece
 from fourfold.terminal.board.sheet import SheetWriter, Spot, TextSheet
 
-HEXAGON = 6
+# Sizes for games that name none. For squares a size is that of a cell, for hexagons and points the way to the next.
+SQUARES: tuple[Size, ...] = ((7, 3, True), (5, 1, True), (3, 1, True))
+HEXAGONS: tuple[Size, ...] = ((4, 2, True), (4, 1, False))
+POINTS: tuple[Size, ...] = ((12, 5, True), (8, 3, True), (6, 2, True), (4, 2, True))
+
 NAME = re.compile(r"([a-z]+)([0-9]+)|(-?[0-9]+),(-?[0-9]+)")
 LEFT = 3  # characters for the names of the rows
 
@@ -28,19 +32,24 @@ class Markers:
 NO_MARKERS = Markers()
 
 
-def lay_out(game: str, picture: Picture, room: tuple[int, int], markers: Markers = NO_MARKERS) -> TextSheet:
+def lay_out(look: CellLook, picture: Picture, room: tuple[int, int], markers: Markers = NO_MARKERS) -> TextSheet:
     """Lay the board out in the largest size that fits into width and height, else in the smallest.
 
     >>> import fourfold
+    >>> from fourfold.terminal.board.cell_look import look_of
     >>> picture = Picture.of(fourfold.game("exago").start().play("e5"))
-    >>> print(str(lay_out("exago", picture, (40, 12))).splitlines()[5])
+    >>> print(str(lay_out(look_of("exago"), picture, (40, 12))).splitlines()[5])
      e  ·   ·   ·   ·   r   ·   ·   ·   ·
     """
-    look = look_of(game)
-    is_hexagonal = any(place.corners == HEXAGON for place in picture.cells.values())
+    if picture.is_tiled(SQUARE):
+        draw, sizes = _squares, SQUARES
+    elif picture.is_tiled(HEXAGON):
+        draw, sizes = _hexagons, HEXAGONS
+    else:
+        draw, sizes = _points, POINTS
     sheet = TextSheet()
-    for size in look.sizes:
-        sheet = (_hexagons if is_hexagonal else _squares)(picture, look, size, markers)
+    for size in look.sizes or sizes:
+        sheet = draw(picture, look, size, markers)
         if sheet.width <= room[0] and sheet.height <= room[1]:
             break
     return sheet
@@ -57,8 +66,9 @@ def _ranked(values: set[float]) -> dict[float, int]:
     return {value: place for place, value in enumerate(sorted(values))}
 
 
-def _squares(picture: Picture, look: Look, size: tuple[int, int, bool], markers: Markers) -> TextSheet:
+def _squares(picture: Picture, look: CellLook, size: Size, markers: Markers) -> TextSheet:
     width, height, has_walls = size
+    width = width if look.sizes else max(width, look.longest_sign + 2)
     wall = int(has_walls)
     columns = _ranked({round(place.x) for place in picture.cells.values()})
     rows = _ranked({round(place.y) for place in picture.cells.values()})
@@ -102,21 +112,23 @@ def _draw_walls(writer: SheetWriter, spots: Collection[Spot]) -> None:
         writer.write(x, y, CROSSINGS[ways], QUIET)
 
 
-def _fill(writer: SheetWriter, picture: Picture, look: Look, name: str, ground: Style, markers: Markers) -> None:
+def _fill(writer: SheetWriter, picture: Picture, look: CellLook, name: str, ground: Style, markers: Markers) -> None:
     """Draw the pieces on a cell, or a dot, and the markers of the cell."""
     spot = writer.spots[name]
     pieces = picture.pieces.get(name, ())
     if name in markers.ghost:
         pieces = (*pieces, markers.ghost[name])
+    faces = look.faces(pieces)
     middle = spot.y + spot.height // 2
-    if not pieces:
+    if not faces:
         for y in range(spot.height):
             writer.write(spot.x, spot.y + y, " " * spot.width, ground)
         dot = "∘" if name in markers.targets else "·"
         writer.write(spot.x + spot.width // 2, middle, dot, Style("muted", ground.ground))
     else:
-        look.paint(writer, spot, pieces, name in picture.touched)
-    if name not in markers.ghost:
+        for y, line in enumerate(look.paint(faces, spot.width, spot.height, name in picture.touched)):
+            writer.write_line(spot.x, spot.y + y, line)
+    if name not in markers.ghost or name not in markers.clicked or name in picture.pieces:
         _draw_markers(writer, spot, middle, name, markers)
 
 
@@ -137,7 +149,7 @@ def _draw_markers(writer: SheetWriter, spot: Spot, middle: int, name: str, marke
         writer.write(spot.x, spot.y, ",".join(steps)[: spot.width], Style(is_bold=True))
 
 
-def _hexagons(picture: Picture, look: Look, size: tuple[int, int, bool], markers: Markers) -> TextSheet:
+def _hexagons(picture: Picture, look: CellLook, size: Size, markers: Markers) -> TextSheet:
     pitch, height, has_walls = size
     cells = picture.cells
     rows = _ranked({round(place.y) for place in cells.values()})
@@ -179,3 +191,59 @@ def _name_hexagons(writer: SheetWriter, cells: Mapping[str, TerminalCell], rows:
         writer.write(writer.spots[name].x - 3, writer.spots[name].y, _parts(name)[0], QUIET)
     for number, name in upper.items():
         writer.write(writer.spots[name].x + 3, writer.spots[name].y - 1, number, QUIET)
+
+
+def _points(picture: Picture, look: CellLook, size: Size, markers: Markers) -> TextSheet:
+    """Points where they lie, and the lines of the board between them."""
+    across, down, has_lines = size
+    width = look.longest_sign + 2
+    across = max(across, width + 1)
+    cells = picture.cells
+    west = min((place.x for place in cells.values()), default=0.0)
+    north = min((place.y for place in cells.values()), default=0.0)
+    writer = SheetWriter()
+    for name, place in cells.items():
+        x, y = round((place.x - west) / picture.step * across), round((place.y - north) / picture.step * down)
+        writer.spots[name] = Spot(LEFT + x, y, width, 1)
+    for first, second in sorted(picture.links) if has_lines else ():
+        _draw_link(writer, writer.spots[first], writer.spots[second])
+    _name_points(writer)
+    for name in cells:
+        _fill(writer, picture, look, name, Style(), markers)
+    return writer.sheet()
+
+
+def _draw_link(writer: SheetWriter, one: Spot, other: Spot) -> None:
+    """Draw a line between two points, as far as it is outside of them."""
+    one, other = sorted((one, other), key=lambda spot: (spot.y, spot.x))
+    if one.y == other.y:
+        _draw_line(writer, [(x, one.y) for x in range(one.x + one.width, other.x)], "─")
+        return
+    right, down = other.x - one.x, other.y - one.y
+    middle = one.x + one.width // 2
+    places = [(round(middle + right * step / down), one.y + step) for step in range(1, down)]
+    _draw_line(writer, places, "╲" if right > 0 else "╱" if right else "│")
+
+
+def _draw_line(writer: SheetWriter, places: Collection[tuple[int, int]], sign: str) -> None:
+    for x, y in places:
+        is_crossing = {sign, writer.read(x, y)} == {"─", "│"}
+        writer.write(x, y, "┼" if is_crossing else sign, QUIET)
+
+
+def _name_points(writer: SheetWriter) -> None:
+    """Write the number of each row and the letter of each column, where all points have the same."""
+    rows: dict[int, set[str]] = {}
+    columns: dict[int, set[str]] = {}
+    for name, spot in writer.spots.items():
+        letter, number = _parts(name)
+        rows.setdefault(spot.y, set()).add(number)
+        columns.setdefault(spot.x, set()).add(letter)
+    bottom = max(rows, default=0) + 1
+    width = max((spot.width for spot in writer.spots.values()), default=0)
+    for y, numbers in rows.items():
+        if len(numbers) == 1:
+            writer.write(0, y, max(numbers).rjust(LEFT - 1), QUIET)
+    for x, letters in columns.items():
+        if len(letters) == 1:
+            writer.write(x, bottom, max(letters).center(width).rstrip(), QUIET)

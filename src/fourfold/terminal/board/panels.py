@@ -1,15 +1,16 @@
 """The texts of the side panel: seats with clocks and scores, moves, the outcome, trays."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 
 from rich.text import Text
 
+from fourfold.core.clicks import Click, ClickKind
 from fourfold.core.registry import facts
-from fourfold.picture.formats.styled_text import Depth, Line, Span, coloured, plain
+from fourfold.picture.formats.styled_text import Depth, Line, Span, coloured, piece, plain
 from fourfold.picture.palette import Palette
+from fourfold.terminal.board.cell_look import look_of
 from fourfold.terminal.board.move_builder import MoveBuilder
-from fourfold.terminal.board.picture import Held, TerminalHand
-from fourfold.terminal.board.pieces import badge, tile_label
+from fourfold.terminal.board.picture import Held, TerminalHand, TerminalPiece
 from fourfold.terminal.board.trays import Tray, TrayItem
 from fourfold.terminal.language import Translator
 from fourfold.terminal.tables.table import Ending, TableSnapshot
@@ -51,7 +52,7 @@ def write_seats(snapshot: TableSnapshot, tell: Translator, depth: Depth, palette
         hand = next((hand for hand in snapshot.picture.hands if hand.seat == seat), None)
         state = _seat_state(snapshot, seat)
         figures = "  ".join(_seat_figures(snapshot, seat, hand, tell))
-        badge_line = badge(hand.symbol if hand else "", seat)
+        badge_line = _badge(snapshot.game, hand.symbol if hand else "", seat)
         room = width - len(state) - sum(len(span.text) for span in badge_line) - len(figures) - 4
         name = seat_label(snapshot, seat, tell)
         name = name if len(name) <= room else name[: max(0, room - 1)] + "…"
@@ -61,6 +62,12 @@ def write_seats(snapshot: TableSnapshot, tell: Translator, depth: Depth, palette
     if snapshot.picture.well is not None:
         lines.append(Text("      " + tell("well", number=snapshot.picture.well)))
     return Text("\n").join(lines)
+
+
+def _badge(game: str, symbol: str, seat: int) -> Line:
+    """The sign of a seat's pieces on their colour, or its number."""
+    sign = look_of(game).sign(TerminalPiece(symbol)) if symbol else (Span(str(seat), piece(f"seat-{seat}")),)
+    return Span(" ", sign[0].style), *sign, Span(" ", sign[-1].style)
 
 
 def _seat_state(snapshot: TableSnapshot, seat: int) -> str:
@@ -105,29 +112,29 @@ def write_ending(snapshot: TableSnapshot, ending: Ending, tell: Translator) -> s
 
 
 def make_trays(snapshot: TableSnapshot, builder: MoveBuilder, hint: Collection[str], tell: Translator) -> list[Tray]:
-    """The trays: words that can be clicked, then the hands with visible tiles.
-
-    A tile is clicked first; after that, its name can only be an orientation.
-    """
+    """The trays: the piece to place, the orientations and words that can be clicked, the hands with visible tiles."""
     trays = []
-    own = [held for hand in snapshot.picture.hands if is_own(hand, snapshot) for held in hand.items]
-    tiles = set() if builder.path else {held.name for held in own}
-    others = [word for word in builder.words if word not in tiles]
+    if snapshot.picture.placing:
+        trays.append(_piece_to_place(snapshot, tell))
+    look, own = look_of(snapshot.game), own_items(snapshot)
+    in_hand = {held.click for held in own}
+    items = {*builder.names(ClickKind.ITEM)}
+    others = [each for each in builder.options if each.kind != ClickKind.CELL and each not in map(_item, in_hand)]
     if others:
-        choices = [TrayItem(word, _label(snapshot.game, word, own, tell)) for word in others]
+        choices = [TrayItem(each.name, click_label(snapshot, builder, each, tell)) for each in others]
         trays.append(Tray((Span(tell("choose")),), choices))
-    chosen = {*builder.path[:1], *hint}
+    chosen = {*builder.clicked_of(ClickKind.ITEM), *hint}
     for hand in snapshot.picture.hands:
         mine = is_own(hand, snapshot)
         choices = [
             TrayItem(
-                held.name,
-                tile_label(held.name, held.piece),
-                is_open=mine and held.name in tiles and held.name in builder.branches,
-                is_chosen=mine and held.name in chosen,
+                held.click,
+                look.sign(held.piece),
+                is_open=mine and held.click in items,
+                is_chosen=mine and held.click in chosen,
             )
             for held in hand.items
-            if held.name
+            if held.click
         ]
         if choices:
             who = tell("shared") if hand.seat is None else seat_label(snapshot, hand.seat, tell)
@@ -135,14 +142,33 @@ def make_trays(snapshot: TableSnapshot, builder: MoveBuilder, hint: Collection[s
     return trays
 
 
+def _item(name: str) -> Click:
+    return Click(ClickKind.ITEM, name)
+
+
+def _piece_to_place(snapshot: TableSnapshot, tell: Translator) -> Tray:
+    face = look_of(snapshot.game).face(TerminalPiece(snapshot.picture.placing))
+    sign = Span(" ", face.sign[0].style), *face.sign, Span(" ", face.sign[-1].style)
+    return Tray((Span(tell("placing") + " "), *sign, Span(f" {tell.piece(snapshot.game, face)}")), ())
+
+
 def is_own(hand: TerminalHand, snapshot: TableSnapshot) -> bool:
     """Whether the seat to move may play from a hand."""
     return hand.seat is None or hand.seat == snapshot.to_move
 
 
-def _label(game: str, word: str, own: Sequence[Held], tell: Translator) -> Line:
-    """An orientation is written like the tile, everything else as a word."""
-    for held in own:
-        if word in held.lying:
-            return tile_label(word, held.lying[word])
-    return (Span(tell.click(game, word)),)
+def own_items(snapshot: TableSnapshot) -> list[Held]:
+    """The pieces that the seat to move may play."""
+    return [held for hand in snapshot.picture.hands if is_own(hand, snapshot) for held in hand.items]
+
+
+def click_label(snapshot: TableSnapshot, builder: MoveBuilder, click: Click, tell: Translator) -> Line:
+    """A click in text: the sign of a piece, the label of a word, the name of a cell."""
+    look = look_of(snapshot.game)
+    chosen = builder.clicked_of(ClickKind.ITEM)
+    for held in own_items(snapshot):
+        if click.kind == ClickKind.ITEM and held.click == click.name:
+            return look.sign(held.piece)
+        if click.kind == ClickKind.WAY and held.click in chosen and click.name in held.lying:
+            return look.sign(held.lying[click.name])
+    return (Span(tell.click(snapshot.game, click.name) if click.kind == ClickKind.WORD else click.name),)

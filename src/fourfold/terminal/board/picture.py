@@ -3,17 +3,24 @@
 It is made from a local position or view, or from the JSON that a server sends.
 """
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations, pairwise
+from math import hypot
 from types import SimpleNamespace
 from typing import Any
 
 from fourfold.core.moves import Move
 from fourfold.core.position import Position, View
-from fourfold.picture.shapes import MarkKind
+from fourfold.picture.path_segments import trace
+from fourfold.picture.shapes import MarkKind, Point
 
 QUARTER = 90  # degrees
-SQUARE = 4  # corners
+SQUARE, HEXAGON = 4, 6  # corners
+TOUCHING = 0.85  # cells touch if they are larger than this share of their distance
+SHAPE = re.compile(r'<path d="([^"]*)"')  # in the SVG of a frame
 
 
 @dataclass(frozen=True)
@@ -26,19 +33,20 @@ class TerminalPiece:
 
 @dataclass(frozen=True)
 class TerminalCell:
-    """A cell: the centre of its outline, and its number of corners."""
+    """A cell: the centre of its outline, its number of corners, and its width or height, whichever is larger."""
 
     name: str
     x: float
     y: float
     corners: int
+    size: float
 
 
 @dataclass(frozen=True)
 class Held:
     """A piece beside the board: its click, and its orientations by their clicks."""
 
-    name: str
+    click: str
     piece: TerminalPiece
     lying: Mapping[str, TerminalPiece] = field(default_factory=dict)
 
@@ -55,13 +63,19 @@ class TerminalHand:
 
 @dataclass(frozen=True)
 class Picture:
-    """A board: cells, pieces on each cell from the bottom up, cells of the last move, hands, tiles left to draw."""
+    """A board: cells, pieces on each cell from the bottom up, cells of the last move, hands, tiles left to draw.
+
+    `placing` is the symbol that the next click on a cell places, where there is no choice; `paths` are the shapes
+    of the board, as in SVG.
+    """
 
     cells: Mapping[str, TerminalCell]
     pieces: Mapping[str, tuple[TerminalPiece, ...]] = field(default_factory=dict)
     touched: frozenset[str] = frozenset()
     hands: tuple[TerminalHand, ...] = ()
     well: int | None = None
+    placing: str = ""
+    paths: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, table: Position | View) -> "Picture":
@@ -72,40 +86,65 @@ class Picture:
         >>> len(picture.cells), picture.pieces, picture.touched
         (61, {'e5': (TerminalPiece(symbol='exago-0', turn=0),)}, frozenset({'e5'}))
         """
-        game, row = table.game, table.row.copy()
-        pieces = game.look.pieces(row, table.last.code if isinstance(table.last, Move) else None)
+        look, row = table.game.look, table.row.copy()
+        pieces = look.pieces(row, table.last.code if isinstance(table.last, Move) else None)
+        frame = look.frame(row)
         laid = [(item.name, item.place, _piece(item)) for item in pieces.items]
-        return cls._make((*game.look.frame(row).cells, *pieces.cells), laid, pieces.marks, game.look.hands(row))
+        paths = [shape.path for shape in frame.shapes]
+        return cls.make(
+            (*frame.cells, *pieces.cells), laid, pieces.marks, look.hands(row), paths, frame.box is None
+        )
 
     @classmethod
     def of_board(cls, board: Mapping[str, Any], frame: Mapping[str, Any]) -> "Picture":
         """Read the board and the frame of a match that a server has sent."""
         sent = _with_attributes(board)
         laid = [(item.name, (item.x, item.y), _piece(item)) for item in sent.items]
-        return cls._make((*_with_attributes(frame).cells, *sent.cells), laid, sent.marks, sent)
+        outlines = (*_with_attributes(frame["cells"]), *sent.cells)
+        return cls.make(outlines, laid, sent.marks, sent, SHAPE.findall(frame["svg"]), frame["is_lattice"])
 
     @classmethod
-    def _make(
+    def make(
         cls,
         outlines: Iterable[Any],
-        laid: Iterable[tuple[str, tuple[float, float], TerminalPiece]],
+        laid: Iterable[tuple[str, Point, TerminalPiece]],
         marks: Iterable[Any],
         beside: Any,
+        paths: Iterable[str] = (),
+        is_unbounded: bool = False,
     ) -> "Picture":
+        """Make a picture of drawing data."""
         cells = {outline.name: _cell(outline.name, outline.points) for outline in outlines}
-        has_no_rim = any("," in name for name in cells)
+        size = max((cell.size for cell in cells.values()), default=0.0)
         stacks: dict[str, tuple[TerminalPiece, ...]] = {}
         for name, (x, y), piece in laid:
-            if has_no_rim:  # the frame has no cells: those with pieces are the board
-                cells.setdefault(name, TerminalCell(name, x, y, SQUARE))
+            if is_unbounded:  # the frame has no cells: those with pieces are the board
+                cells.setdefault(name, TerminalCell(name, x, y, SQUARE, size))
             if name in cells:
                 stacks[name] = (*stacks.get(name, ()), piece)
         hands = [TerminalHand(hand.seat, hand.symbol, hand.number, _held(hand.items)) for hand in beside.hands]
         if beside.shared:
             hands.insert(0, TerminalHand(None, "", len(beside.shared), _held(beside.shared)))
-        paths = (mark.name.split("-") if MarkKind(mark.kind) is MarkKind.PATH else [mark.name] for mark in marks)
-        touched = frozenset(name for path in paths for name in path if name in cells)
-        return cls(cells, stacks, touched, tuple(hands), beside.well)
+        ways = (mark.name.split("-") if MarkKind(mark.kind) is MarkKind.PATH else [mark.name] for mark in marks)
+        touched = frozenset(name for way in ways for name in way if name in cells)
+        return cls(cells, stacks, touched, tuple(hands), beside.well, beside.placing, tuple(paths))
+
+    @cached_property
+    def step(self) -> float:
+        """The least distance of two cells."""
+        cells = self.cells.values()
+        return min((hypot(a.x - b.x, a.y - b.y) for a, b in combinations(cells, 2)), default=1.0)
+
+    @cached_property
+    def links(self) -> frozenset[tuple[str, str]]:
+        """The pairs of cells that a line of the board joins."""
+        return frozenset(_links(self.cells.values(), self.paths))
+
+    def is_tiled(self, corners: int) -> bool:
+        """Whether the cells have so many corners, and lie side by side; else they are points, far from each other."""
+        cells = self.cells.values()
+        is_one = len(cells) == 1
+        return all(cell.corners == corners and (is_one or cell.size > TOUCHING * self.step) for cell in cells)
 
 
 NO_PICTURE = Picture({})  # of a match that has not begun
@@ -123,9 +162,37 @@ def _piece(item: Any) -> TerminalPiece:
 
 
 def _cell(name: str, points: Any) -> TerminalCell:
-    x, y = (sum(axis) / len(points) for axis in zip(*points, strict=True))
-    return TerminalCell(name, x, y, len(points))
+    xs, ys = zip(*points, strict=True)
+    size = max(max(xs) - min(xs), max(ys) - min(ys))
+    return TerminalCell(name, sum(xs) / len(points), sum(ys) / len(points), len(points), size)
 
 
 def _held(items: Iterable[Any]) -> tuple[Held, ...]:
-    return tuple(Held(item.name, _piece(item), {way.click: _piece(way) for way in item.lying}) for item in items)
+    return tuple(Held(item.click, _piece(item), {way.click: _piece(way) for way in item.lying}) for item in items)
+
+
+def _links(cells: Collection[TerminalCell], paths: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """The pairs of cells that follow each other on a straight line."""
+    for start, end in (segment for path in paths for segment in _segments(path)):
+        right, down = end[0] - start[0], end[1] - start[1]
+        length = hypot(right, down)
+        on_it = []
+        for cell in cells if length else ():
+            along = ((cell.x - start[0]) * right + (cell.y - start[1]) * down) / length
+            nearest = max(0.0, min(length, along)) / length
+            away = hypot(start[0] + nearest * right - cell.x, start[1] + nearest * down - cell.y)
+            if away <= cell.size / 2:
+                on_it.append((along, cell.name))
+        yield from ((min(a, b), max(a, b)) for (_, a), (_, b) in pairwise(sorted(on_it)))
+
+
+def _segments(path: str) -> Iterator[tuple[Point, Point]]:
+    """The straight lines of a path, curves as straight as they can be."""
+    here = start = (0.0, 0.0)
+    for kind, values in trace(path):
+        end = (values[-2], values[-1]) if values else start
+        if kind == "M":
+            start = end
+        else:
+            yield here, end
+        here = end

@@ -78,7 +78,8 @@ class HomeScreen(BaseScreen[None]):
     async def resume_match(self) -> None:
         """Resume the saved match."""
         self.say_status(self.tell("loading"))
-        await self.home.resume_match()
+        with self.refusing():
+            await self.home.resume_match()
 
     @work
     async def action_open(self) -> None:

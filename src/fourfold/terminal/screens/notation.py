@@ -21,7 +21,7 @@ class Completion(Suggester):
         return found[0] if found else None
 
 
-class Notation(Input):
+class MoveInput(Input):
     """The input line for moves."""
 
     BINDINGS: ClassVar[list[BindingType]] = [

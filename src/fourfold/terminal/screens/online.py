@@ -145,7 +145,7 @@ class OnlineScreen(FormScreen):
         """The text of a match in the list."""
         settings = match["settings"]
         options = " ".join(f"{key}={word}" for key, word in settings["options"].items())
-        name = facts(match["game"]).name
+        name = facts(match["game"]).name if match["game"] in list_games() else match["game"]
         line = self.tell(f"match.{kind}", game=name, seats=settings["seats"], options=options or "none")
         return Text(line)
 

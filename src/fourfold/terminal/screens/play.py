@@ -2,26 +2,30 @@
 
 from typing import ClassVar
 
-from textual import on, work
+from textual import events, on, work
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widget import Widget
 from textual.widgets import Input
 
+from fourfold.core.clicks import ClickKind
 from fourfold.core.errors import FourfoldError
 from fourfold.core.registry import facts
 from fourfold.match.refusal import Refused
+from fourfold.picture.formats.styled_text import plain
 from fourfold.terminal.board import layout, panels, trays
+from fourfold.terminal.board.cell_look import look_of
+from fourfold.terminal.board.ghost import find_ghost
 from fourfold.terminal.board.move_builder import MoveBuilder
-from fourfold.terminal.board.picture import TerminalPiece
 from fourfold.terminal.board.sheet_view import SheetView
 from fourfold.terminal.screens.actions import TableActions
 from fourfold.terminal.screens.dialogs import CurtainScreen
-from fourfold.terminal.screens.notation import Completion, Notation
+from fourfold.terminal.screens.notation import Completion, MoveInput
 from fourfold.terminal.tables.table import TableSnapshot, TerminalTable
 
 TICK = 0.5  # seconds between two updates of the clocks
 MOVES_WIDTH = 31  # characters
+BESIDE = (ClickKind.ITEM, ClickKind.WAY, ClickKind.WORD)  # what is clicked beside the board
 
 
 class PlayScreen(TableActions):
@@ -63,7 +67,7 @@ class PlayScreen(TableActions):
 
     def bottom_widgets(self) -> list[Widget]:
         completion = Completion(self.complete)
-        return [Notation(placeholder=self.tell("notation"), suggester=completion, id="notation", compact=True)]
+        return [MoveInput(placeholder=self.tell("notation"), suggester=completion, id="notation", compact=True)]
 
     @property
     def tray(self) -> SheetView:
@@ -94,7 +98,7 @@ class PlayScreen(TableActions):
             return
         before, self.snapshot = self.snapshot, self.table.snapshot()
         snapshot = self.snapshot
-        self.builder = MoveBuilder(snapshot.clicks or {}, snapshot.picture.cells, self.table.branch)
+        self.builder = MoveBuilder(snapshot.clicks or {}, self.table.branch)
         self.hinted = ()
         self.show_title()
         self.show_choices()
@@ -104,7 +108,7 @@ class PlayScreen(TableActions):
         self.query_one("#moves-box", VerticalScroll).scroll_end(animate=False)
         self.show_clocks()
         self.say_turn(before)
-        if snapshot.clicks is not None and not isinstance(self.focused, Notation):
+        if snapshot.clicks is not None and not isinstance(self.focused, MoveInput):
             self.follow_choices()
         if self.table.needs_curtain and not self._is_behind_curtain:
             self._is_behind_curtain = True
@@ -154,31 +158,27 @@ class PlayScreen(TableActions):
 
     def show_choices(self) -> None:
         """Redraw the board and the trays, with what can be clicked."""
-        snapshot, builder = self.snapshot, self.builder
-        markers = layout.Markers(builder.branches, builder.targets, builder.clicked, self.hinted, self._ghost())
-        self.board.show_sheet(lambda room: layout.lay_out(snapshot.game, snapshot.picture, room, markers))
-        shown = panels.make_trays(snapshot, builder, self.hinted, self.tell)
+        self.show_board()
+        shown = panels.make_trays(self.snapshot, self.builder, self.hinted, self.tell)
         self.tray.show_sheet(lambda room: trays.lay_out(shown, room[0] - 1))
         self.tray.display = bool(shown)
 
-    def _ghost(self) -> dict[str, TerminalPiece]:
-        """A preview of the chosen tile on the chosen cell, in the orientation under the cursor."""
-        builder, picture = self.builder, self.snapshot.picture
-        cell = next((name for name in reversed(builder.path) if name in builder.cells), None)
-        if cell is None or not builder.words or picture.pieces.get(cell):
-            return {}
-        cursor = self.tray.cursor
-        way = cursor if cursor in builder.words else builder.words[0]
-        for hand in picture.hands:
-            for held in hand.items if panels.is_own(hand, self.snapshot) else ():
-                if held.name in builder.path and way in held.lying:
-                    return {cell: held.lying[way]}
-        return {}
-
-    @on(SheetView.CursorMoved, "#tray")
-    def show_ghost(self) -> None:
-        if self.builder.path:
-            self.show_choices()
+    @on(SheetView.CursorMoved)
+    @on(events.DescendantFocus)
+    def show_board(self) -> None:
+        """Redraw the board, with a ghost of the piece that is being placed."""
+        snapshot, builder = self.snapshot, self.builder
+        pointed = self.board.cursor if self.board.has_focus else None
+        way = self.tray.cursor if self.tray.has_focus else None
+        markers = layout.Markers(
+            builder.names(ClickKind.CELL, is_next=True),
+            builder.names(ClickKind.CELL, is_next=False),
+            tuple(builder.clicked_of(ClickKind.CELL)),
+            self.hinted,
+            find_ghost(snapshot, builder, pointed, way),
+        )
+        look = look_of(snapshot.game)
+        self.board.show_sheet(lambda room: layout.lay_out(look, snapshot.picture, room, markers))
 
     # ----- making a move
 
@@ -189,7 +189,7 @@ class PlayScreen(TableActions):
             self.say_turn(self.snapshot)
             return
         try:
-            move = await self.builder.click(event.name)
+            move = await self.builder.click(event.name, [ClickKind.CELL] if event.view is self.board else BESIDE)
         except KeyError:
             await self.explain(event.name)
             return
@@ -215,8 +215,8 @@ class PlayScreen(TableActions):
     def follow_choices(self) -> None:
         """Move the focus to where something can be clicked."""
         board, tray = self.board, self.tray
-        has_cells = any(name in self.builder.cells for name in self.builder.branches)
-        if not has_cells and self.builder.branches and tray.display:
+        has_cells = bool(self.builder.names(ClickKind.CELL, is_next=True))
+        if not has_cells and self.builder.options and tray.display:
             tray.focus()
             tray.move_cursor_to(next(iter(tray.sheet.spots), None))
         elif has_cells and not board.has_focus:
@@ -224,7 +224,8 @@ class PlayScreen(TableActions):
 
     def say_path(self) -> None:
         if self.builder.clicked:
-            self.say_status(self.tell("path", path=" → ".join(self.builder.clicked)))
+            labels = [panels.click_label(self.snapshot, self.builder, click, self.tell) for click in self.builder.made]
+            self.say_status(self.tell("path", path=" → ".join(plain([label]) for label in labels)))
         else:
             self.say_turn(self.snapshot)
 
@@ -268,7 +269,8 @@ class PlayScreen(TableActions):
     def action_next_open(self, step: int) -> None:
         """Move the cursor to the next spot that can be clicked."""
         view = self.focused if isinstance(self.focused, SheetView) else self.board
-        names = [name for name in view.sheet.spots if name in {*self.builder.branches, *self.builder.targets}]
+        cells = self.builder.names(ClickKind.CELL)
+        names = [name for name in view.sheet.spots if view is not self.board or name in cells]
         if names:
             place = names.index(view.cursor) + step if view.cursor in names else 0
             view.move_cursor_to(names[place % len(names)])

@@ -19,6 +19,7 @@ from fourfold.core.records.record import Record
 from fourfold.core.registry import facts
 from fourfold.match.settings import Seat
 from fourfold.terminal.board import layout, panels
+from fourfold.terminal.board.cell_look import look_of
 from fourfold.terminal.board.picture import Picture
 from fourfold.terminal.board.sheet_view import SheetView
 from fourfold.terminal.screens.board_screen import BoardScreen
@@ -118,9 +119,8 @@ class ReplayScreen(BoardScreen):
     def show_place(self) -> None:
         """Show the current position."""
         snapshot = self.snapshot = self.make_snapshot()
-        picture = snapshot.picture
-        assert picture is not None
-        self.board.show_sheet(lambda room: layout.lay_out(snapshot.game, picture, room))
+        look, picture = look_of(snapshot.game), snapshot.picture
+        self.board.show_sheet(lambda room: layout.lay_out(look, picture, room))
         self.board.reveal(picture.touched)
         last = self.positions[-1].ply
         self.show_text("title", self.tell("replay_title", game=facts(snapshot.game).name, ply=snapshot.ply, last=last))

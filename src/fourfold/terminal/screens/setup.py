@@ -108,7 +108,8 @@ class SetupScreen(FormScreen):
             is_level = chosen in list_levels()
             about = find_level(chosen).about if is_level else self.tell.code(f"{self.facts.id}.tagline")
         else:
-            about = self.tell("clock.about") if name.startswith("clock") else ""
+            rule = "move" if self.facts.time_out_moves else "loss"
+            about = self.tell("clock.about", rule=rule) if name.startswith("clock") else ""
         self.query_one(".about", Static).update(about)
 
     @on(Select.Changed, "#seats-number")

@@ -217,7 +217,7 @@ class LocalTable(TerminalTable):
         if view.seat is None or view.to_move != view.seat:
             raise Refused("match.not_your_turn", seat=str(view.to_move))
         move = await self.runner.choose(view, list_levels()[-1])
-        return str(move), view.game.clicks.of(view.row.copy(), move.code)
+        return str(move), tuple(click.name for click in view.game.clicks.of(view.row.copy(), move.code))
 
     async def record(self) -> Record:
         return self.match.record()

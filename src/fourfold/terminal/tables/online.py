@@ -14,6 +14,7 @@ from fourfold.core.clicks import Tree
 from fourfold.core.errors import BadNotation, FourfoldError
 from fourfold.core.help.notice import Notice
 from fourfold.core.records.record import Record
+from fourfold.core.registry import game, list_games
 from fourfold.match import lots
 from fourfold.match.events import Agreement
 from fourfold.match.refusal import Refused
@@ -144,11 +145,13 @@ class Client:
 
     async def accept(self, invite: str) -> "OnlineTable":
         """Accept an invitation; for a player of the match, only open it."""
+        await self._check_game((await self.get(f"/api/invites/{invite}"))["match"])
         joined = await self.post(f"/api/invites/{invite}", {"part": fresh_part()})
         return await self.open(joined["match"])
 
     async def join(self, match: str, name: str) -> "OnlineTable":
         """Join an open match of the lobby."""
+        await self._check_game(match)
         await self.post(f"/api/matches/{match}/commands", {"kind": "join", "name": name, "part": fresh_part()})
         return await self.open(match)
 
@@ -157,6 +160,10 @@ class Client:
         table = OnlineTable(self, match)
         await table.refresh()
         return table
+
+    async def _check_game(self, match: str) -> None:
+        """Refuse a match whose game this device does not have, before a seat is taken."""
+        await _load_game((await self.get(f"/api/matches/{match}"))["table"]["game"])
 
     async def lobby(self) -> list[dict[str, Any]]:
         """The public matches with open seats."""
@@ -176,6 +183,13 @@ class Client:
         await self._http.aclose()
 
 
+async def _load_game(game_id: str) -> None:
+    """Load a game in a thread, for its signs and names."""
+    if game_id not in list_games():
+        raise Refused("terminal.not_installed", game=game_id)
+    await asyncio.to_thread(game, game_id)
+
+
 class OnlineTable(TerminalTable):
     """A match on a server. Snapshots come from its messages alone."""
 
@@ -187,7 +201,7 @@ class OnlineTable(TerminalTable):
         self.match = match
         self.table: dict[str, Any] = {}
         self.moves: list[tuple[int, int, str]] = []  # ply, seat, move
-        self._frame: dict[str, Any] = {"cells": []}
+        self._frame: dict[str, Any] = {}
         self._heard = 0.0
         self._sequence = 0
 
@@ -197,8 +211,10 @@ class OnlineTable(TerminalTable):
 
     async def refresh(self) -> None:
         """Fetch the frame and the current state."""
+        message = await self.client.get(self._address, after=self._sequence, board="true")
+        await _load_game(message["table"]["game"])
         self._frame = await self.client.get(f"{self._address}/frame")
-        self._receive(await self.client.get(self._address, after=self._sequence, board="true"))
+        self._receive(message)
 
     async def run(self) -> None:
         """Follow the event stream; after a broken connection resume from the last known event."""
