@@ -16,7 +16,7 @@ from fourfold.core.net_features import MOST_MARKS, Vision
 from fourfold.core.registry import vision
 
 FOLDER = Path(__file__).parents[2] / "research" / "train"
-GAMES = ("quads", "qawale", "exago")
+GAMES = [game for game in fourfold.list_games() if vision(game)]
 
 
 @pytest.fixture(autouse=True)
