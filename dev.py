@@ -44,7 +44,7 @@ HELP = """usage: python3 dev.py COMMAND [ARGUMENTS]
   page      build the page
   types     write the page's API types anew, from the OpenAPI document
   build     make the wheel in dist/
-  bench     the benchmarks, with the ratio to the tests' oracles
+  bench     the benchmarks, with the ratio to the oracles
   pictures  take the documentation's pictures of the page anew
   golden    write the golden files of all games anew, or of those that are named; read the diff before you commit it
   docs      build the documentation in build/site; `docs serve` shows it while you write
@@ -238,7 +238,7 @@ def build(arguments: list[str]) -> None:
 
 def bench(arguments: list[str]) -> None:
     install("dev")
-    call(BIN / "fourfold", "bench", "--oracles", ROOT / "tests" / "oracles", *arguments)
+    call(BIN / "fourfold", "bench", "--oracles", *arguments)
 
 
 def golden(arguments: list[str]) -> None:

@@ -57,6 +57,7 @@ DESIGN = {
 
 PURPOSES = {
     "cli": "commands",
+    "contract": "the tests that every game must pass",
     "web": "HTTP API, sessions, live matches, jobs",
     "terminal": "the app in a terminal",
     "puzzles": "positions with one proved move",

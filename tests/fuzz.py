@@ -26,9 +26,10 @@ import msgspec
 import structlog
 
 import fourfold
-from fourfold.contract.variants import list_variants
+from fourfold.contract.variants import few_variants, in_words, list_variants
 from fourfold.contract.ways import by_chance
 from fourfold.core.errors import FourfoldError
+from fourfold.core.registry import facts
 from fourfold.match.commands import AnyCommand
 from fourfold.players.runner import Runner
 from fourfold.store.exchange import parse_matches
@@ -174,8 +175,8 @@ class Parsers:
         return body, lambda: decode_body(COMMAND_DECODER.decode, body)
 
     def deal(self) -> tuple[object, Callable[[], object]]:
-        game = fourfold.game("quadominos")
-        position = game.undealt(seats=self.chance.randint(2, 8))
+        game = fourfold.game(self.chance.choice([name for name in fourfold.list_games() if facts(name).has_deals]))
+        position = game.undealt(seats=self.chance.choice(game.facts.seats))
         order = list(game.deck(position.options))
         self.chance.shuffle(order)
         text = self.mutator.text([" ".join(order)])
@@ -212,12 +213,14 @@ COMMAND_DECODER = msgspec.json.Decoder(AnyCommand)
 BODIES = [
     json.dumps(body)
     for body in (
-        {"name": "Ann"},
-        {"game": "exago", "seats": 3, "options": {"side": "6"}, "is_public": True},
-        {"game": "qawale", "places": [{"kind": "me"}, {"kind": "computer", "level": "random"}], "by_lot": False},
-        {"game": "quadominos", "seats": 8, "clock": {"kind": "fischer", "time": 300, "increment": 5}},
-        {"game": "quads", "level": "random", "options": {"border": "true", "apart": "diagonal"}},
         {},
+        {"name": "Ann"},
+        {"game": "qawale", "places": [{"kind": "me"}, {"kind": "computer", "level": "random"}], "by_lot": False},
+        {"game": "exago", "seats": 3, "clock": {"kind": "fischer", "time": 300, "increment": 5}, "is_public": True},
+        *(
+            {"game": one.game, "seats": one.seats, "level": "random", "options": in_words(one.game, one.options)}
+            for one in few_variants()
+        ),
     )
 ]
 COMMANDS = [

@@ -30,9 +30,10 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from fourfold.core.registry import list_games
 from wire import Connection, Refusal, Socket
 
-GAMES = ("quads", "qawale", "quadominos", "exago")
+GAMES = tuple(list_games())
 MOST_CLIENTS, MOST_RATE, MOST_SECONDS = 4_000, 4_000, 600
 WARM_UP = 5.0  # seconds that are played before anything is measured
 PATIENCE = 30.0  # seconds that anything may take before the run is given up

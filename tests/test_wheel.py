@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
+GAMES = [path.parent.name for path in (ROOT / "src" / "fourfold" / "games").glob("*/__init__.py")]
 
 PLAY = """
 import fourfold, pathlib, random
+from fourfold.contract.variants import short_options
 assert pathlib.Path(fourfold.__file__).is_relative_to(pathlib.Path.cwd()), fourfold.__file__
 for name in fourfold.list_games():
-    position = fourfold.game(name).start(seed=1, **({"rounds": 1} if name == "quadominos" else {}))
+    position = fourfold.game(name).start(seed=1, **short_options(name))
     chance = random.Random(1)
     while position.outcome is None:
         moves = position.moves()
@@ -42,7 +44,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_wheel_holds_rules_words_and_license_and_no_tests(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
-    for game in ("quads", "qawale", "quadominos", "exago"):
+    for game in GAMES:
         assert f"fourfold/games/{game}/RULES.md" in names
         assert f"fourfold/games/{game}/text/en.json" in names
     assert "fourfold/py.typed" in names
@@ -59,5 +61,5 @@ def test_a_game_is_played_from_the_installed_wheel(wheel: Path, tmp_path: Path) 
     install = (uv, "pip", "install", "--quiet", "--no-config", "-p", scripts / "python")
     run(*install, "--require-hashes", "-r", ROOT / "requirements" / "run.lock", cwd=tmp_path)
     run(*install, "--no-deps", wheel, cwd=tmp_path)
-    assert len(run(scripts / "python", "-c", PLAY, cwd=tmp_path).splitlines()) == 4
+    assert len(run(scripts / "python", "-c", PLAY, cwd=tmp_path).splitlines()) == len(GAMES)
     assert "qawale" in run(scripts / "fourfold", "games", cwd=tmp_path)

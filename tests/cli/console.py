@@ -8,6 +8,7 @@ from subprocess import CompletedProcess
 from unittest.mock import patch
 
 from fourfold.cli import main
+from fourfold.contract.variants import short_words
 from fourfold.text import speak, spoken
 
 PLAIN = {"PYTHONUTF8": "1", "COLUMNS": "100", "NO_COLOR": "1"}
@@ -32,6 +33,11 @@ def run(*arguments: str, typed: str = "") -> CompletedProcess[str]:
         finally:
             speak(language)
     return CompletedProcess(arguments, code, _text_of(printed), _text_of(complained))
+
+
+def short_flags(game: str) -> list[str]:
+    """Flags that make a match short."""
+    return [flag for name, word in short_words(game).items() for flag in ("--set", f"{name}={word}")]
 
 
 def _text_of(stream: io.TextIOWrapper) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import fourfold
-from cli.console import PLAIN, run
+from cli.console import PLAIN, run, short_flags
 from fourfold import Record
 from fourfold.cli import main
 from fourfold.store import MatchRow, Store
@@ -113,7 +113,7 @@ def test_a_game_is_played_saved_and_replayed(tmp_path: Path) -> None:
 @pytest.mark.parametrize("game", fourfold.list_games())
 def test_a_random_table_plays_itself_to_the_end(game: str) -> None:
     seats = ["--random", "0", "--random", "1"]
-    done = run("play", game, *seats, "--seed", "3", *(["--set", "rounds=1"] if game == "quadominos" else []))
+    done = run("play", game, *seats, "--seed", "3", *short_flags(game))
     assert done.returncode == 0, done.stderr
     assert "wins" in done.stdout or "draw" in done.stdout
 
@@ -141,8 +141,7 @@ def test_a_hidden_hand_is_shown_behind_a_curtain_only() -> None:
 
 
 def test_bench_prints_figures_and_the_ratio_to_the_oracle() -> None:
-    oracles = Path(__file__).parents[1] / "oracles"
-    done = run("bench", "qawale", "--seconds", "0.1", "--oracles", str(oracles), "--json")
+    done = run("bench", "qawale", "--seconds", "0.1", "--oracles", "--json")
     figures = json.loads(done.stdout)["qawale"]
     assert figures["ratio_to_oracle"] > 1
     for name in ("playouts_per_s", "moves_per_s", "perft_nodes_per_s"):

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from fourfold import FourfoldError, Record
+from fourfold.contract.variants import Variant, in_words, list_variants
 from fourfold.match import commands as ask
 from fourfold.match import events
 from fourfold.match.decisions import DecisionContext, carry_out, create, play_for, tick
@@ -16,15 +17,7 @@ from fourfold.match.verification import verify
 
 PLAYERS = ["a", "b", "c", "stranger"]
 AGREEMENTS = st.sampled_from(["draw", "takeback", "pause", "rematch", "replace"])
-TABLES = [
-    ("qawale", 2, {"pebbles": "2", "swap": "on"}),
-    ("quads", 2, {"border": "on"}),
-    ("quads", 2, {"hidden": "on"}),
-    ("exago", 3, {}),
-    ("exago", 2, {"early": "on"}),
-    ("quadominos", 2, {"rounds": "2", "beginner": "on"}),
-    ("quadominos", 3, {"target": "60"}),
-]
+TABLES = [variant for variant in list_variants() if variant.seats <= 3]
 CLOCKS = [
     ClockSetting(),
     ClockSetting("turn", 30),
@@ -43,8 +36,8 @@ class Sitting(RuleBasedStateMachine):
     @initialize(
         table=st.sampled_from(TABLES), clock=st.sampled_from(CLOCKS), computer=st.booleans(), seed=st.integers(0, 99)
     )
-    def set_up(self, table: tuple[str, int, dict[str, str]], clock: ClockSetting, computer: bool, seed: int) -> None:
-        game, seats, options = table
+    def set_up(self, table: Variant, clock: ClockSetting, computer: bool, seed: int) -> None:
+        game, seats, options = table.game, table.seats, in_words(table.game, table.options)
         self.chance = random.Random(seed)
         self.now = 1_000
         self.match = Match()

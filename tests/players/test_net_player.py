@@ -43,8 +43,8 @@ def view_of(position: Position) -> fourfold.View:
     return position.view(position.to_move)
 
 
-def test_three_games_have_nets_and_these_are_small() -> None:
-    assert WITH_NETS == ["exago", "qawale", "quads"]
+def test_games_that_a_net_can_see_have_one_and_it_is_small() -> None:
+    assert WITH_NETS == [game for game in list_games() if vision(game)] != []
     assert all(net_path(game).stat().st_size < SMALL for game in WITH_NETS)
 
 

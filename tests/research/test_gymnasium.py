@@ -6,10 +6,9 @@ import numpy as np
 import pytest
 
 import fourfold
-from fourfold.contract.variants import Variant
+from fourfold.contract.variants import Variant, few_variants
 from fourfold.players.errors import NoNet, UnknownLevel
 from fourfold.research.errors import BadChoice, BadSetting, NotBegun
-from research.tables import TABLES
 
 gymnasium = pytest.importorskip("gymnasium")
 
@@ -17,7 +16,7 @@ from gymnasium.utils.env_checker import check_env  # noqa: E402
 
 import fourfold.research.gymnasium as adapter  # noqa: E402
 
-every_table = pytest.mark.parametrize("table", TABLES, ids=str)
+every_table = pytest.mark.parametrize("table", few_variants(), ids=str)
 
 
 @every_table
@@ -29,17 +28,7 @@ def test_the_check_passes(table: Variant, capsys: pytest.CaptureFixture[str]) ->
 
 
 @pytest.mark.parametrize("opponent", ["random", "simple"])
-@pytest.mark.parametrize(
-    "table",
-    [
-        Variant("quads", options={"hidden": True}),
-        Variant("qawale", options={"swap": True}),
-        Variant("exago", 3),
-        Variant("quadominos", 2, {"target": 60}),
-        Variant("quadominos", 4, {"rounds": 2}),
-    ],
-    ids=str,
-)
+@pytest.mark.parametrize("table", [few_variants([game])[-1] for game in fourfold.list_games()], ids=str)
 def test_a_game_against_players_is_a_game(table: Variant, opponent: str) -> None:
     made = adapter.env(table.game, opponent=opponent, seat=None, seats=table.seats, **table.options)
     chance = np.random.default_rng(1)

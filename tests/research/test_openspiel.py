@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import fourfold
+from fourfold.contract.variants import Variant, few_variants
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -18,13 +19,16 @@ from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts  # n
 
 import fourfold.research.openspiel as adapter  # noqa: E402
 
-SHORT = ["quads", "quads(hidden=True,border=True)", "qawale", "qawale(pebbles=2,swap=True)", "exago", "exago(seats=3)"]
-DEALT = ["quadominos(rounds=1)", "quadominos(rounds=1,seats=5,beginner=True)"]
-GAMES = [f"fourfold_{name}" for name in (*SHORT, *DEALT)]
-OTHERS = [
-    *(f"fourfold_exago(seats={seats},handicap={'/'.join('1' * seats)})" for seats in (4, 5, 6)),
-    *(f"fourfold_quadominos(target=30,seats={seats})" for seats in (3, 4, 6, 7, 8)),
-]
+
+def name_of(variant: Variant) -> str:
+    """What OpenSpiel calls a variant; it has no tuples."""
+    options = {name: "/".join(map(str, v)) if isinstance(v, tuple) else v for name, v in variant.options.items()}
+    pairs = ",".join(f"{name}={value}" for name, value in {"seats": variant.seats, **options}.items())
+    return f"fourfold_{variant.game}({pairs})"
+
+
+GAMES = [name_of(variant) for game in fourfold.list_games() for variant in few_variants([game])[:2]]
+OTHERS = [name for name in map(name_of, few_variants()) if name not in GAMES]
 
 every_game = pytest.mark.parametrize("name", GAMES)
 

@@ -7,14 +7,13 @@ import numpy as np
 import pytest
 
 import fourfold
-from fourfold.contract.variants import Variant
+from fourfold.contract.variants import Variant, few_variants
 from fourfold.research.errors import BadChoice, BadSetting, NotBegun
 from fourfold.research.pettingzoo import TableEnv, env
-from research.tables import TABLES
 
 pettingzoo_test = pytest.importorskip("pettingzoo.test")
 
-every_table = pytest.mark.parametrize("table", TABLES, ids=str)
+every_table = pytest.mark.parametrize("table", few_variants(), ids=str)
 
 # PettingZoo knows which of its own environments give dicts with masks, and warns of all others; and a mask is all
 # zeros where a seat is not to move.

@@ -7,7 +7,8 @@ import pytest
 
 import fourfold
 from fourfold import FourfoldError, Position
-from fourfold.contract.variants import Variant, list_variants
+from fourfold.contract.variants import Variant, list_variants, open_variant
+from fourfold.core.registry import facts
 from fourfold.search.analysis import analyse
 from fourfold.search.errors import NothingToChoose
 from fourfold.search.limit import Limit
@@ -80,7 +81,7 @@ def test_what_is_hidden_changes_nothing(variant: Variant) -> None:
 
 @pytest.mark.parametrize("game", fourfold.list_games())
 def test_a_search_without_end_stops_when_it_is_told_to(game: str) -> None:
-    position = on_the_way(Variant(game, options={"border": True} if game == "quads" else {}), 2, 4)
+    position = on_the_way(open_variant(game), 2, 4)
     limit = Limit(seconds=600)
     answers = []
     thread = threading.Thread(target=lambda: answers.append(analyse(position, limit)))
@@ -101,8 +102,11 @@ def test_a_handful_of_nodes_is_enough_for_a_move(game: str, nodes: int) -> None:
     assert analysis.nodes <= nodes + 3000
 
 
+UNDEALT = [open_variant(game) for game in fourfold.list_games() if not facts(game).has_deals]
+
+
 @pytest.mark.parametrize("limit", [Limit(nodes=0), Limit(nodes=2), Limit(nodes=1000), Limit(seconds=60)], ids=str)
-@pytest.mark.parametrize("variant", [Variant("qawale"), Variant("exago"), Variant("quads", options={"border": True})])
+@pytest.mark.parametrize("variant", UNDEALT, ids=str)
 def test_what_was_not_reached_is_not_called_proved(variant: Variant, limit: Limit) -> None:
     if limit.nodes is None or limit.nodes == 1000:
         limit.stop()  # before the first move is looked at

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 
+from fourfold.contract.variants import short_words
 from fourfold.core.registry import facts, list_games
 from fourfold.match import commands as ask
 from fourfold.match.decisions import DecisionContext, carry_out, claim, create, give_hint, tick
@@ -76,7 +77,7 @@ def play_all() -> list[Sitting]:
     person = {name: Seat("person", name, shown) for name, shown in PEOPLE.items()}
     for number, game in enumerate(list_games()):
         seats = [person["ann"], person["ben"], person["cyd"]][: 3 if 3 in facts(game).seats else 2]
-        options = {"rounds": "1"} if game == "quadominos" else {}
+        options = short_words(game)
         whole = Sitting(f"{game}-whole", Settings(game, 2, options, is_public=True), [person["ann"], Seat()], number)
         whole.ask("ben", ask.Join(name="Ben"))
         made.append(whole)

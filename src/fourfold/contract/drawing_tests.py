@@ -7,11 +7,11 @@ from io import BytesIO
 import numpy as np
 from PIL import Image
 
-from fourfold import Position, Record
+from fourfold import Move, Position, Record
 from fourfold.contract.variants import Variant, list_variants
 from fourfold.contract.ways import play, some
 from fourfold.picture.formats.styled_text import Depth
-from fourfold.picture.shapes import Item
+from fourfold.picture.shapes import Item, MarkKind
 
 SPACE = "{http://www.w3.org/2000/svg}"
 
@@ -72,6 +72,21 @@ def test_the_drawing_names_every_cell_once_and_every_piece(variant: Variant) -> 
             x, y = item.place
             assert drawing.box.left < x < drawing.box.right, item
             assert drawing.box.top < y < drawing.box.bottom, item
+
+
+def test_the_last_move_is_marked(variant: Variant) -> None:
+    for position in a_few(variant):
+        marked = {mark.name for mark in position.drawing().marks if mark.kind == MarkKind.TO}
+        groups = check_svg(position.svg()).iter(f"{SPACE}g")
+        assert {group.get("data-name") for group in groups if "to" in group.get("class", "").split()} == marked
+        if not any(isinstance(step, Move) for step in position.history):
+            assert not position.drawing().marks
+        elif marked:
+            assert "\x1b[1;4" in position.coloured() or "\x1b[4" in position.coloured()
+
+
+def test_the_second_move_is_marked(variant: Variant) -> None:
+    assert {mark.kind for mark in list(play(variant, plies=3))[-1].drawing().marks} >= {MarkKind.TO}
 
 
 def test_what_is_hidden_does_not_appear_in_a_view(hidden: Variant) -> None:

@@ -44,6 +44,37 @@ def list_variants(games: Iterable[str] | None = None) -> list[Variant]:
     return found
 
 
+def few_variants(games: Iterable[str] | None = None) -> list[Variant]:
+    """For slow tests: of each game the first variant of each number of seats, and the last one."""
+    found: list[Variant] = []
+    for game_id in list_games() if games is None else games:
+        every = list_variants([game_id])
+        first = {variant.seats: variant for variant in reversed(every)}
+        found += [*(first[seats] for seats in sorted(first)), every[-1]]
+    return found
+
+
+def open_variant(game_id: str) -> Variant:
+    """The first variant of a game that is not solved by theory."""
+    starts = ((variant, variant.start()) for variant in list_variants([game_id]))
+    return next(variant for variant, start in starts if start.game.theory(start.row) is None)
+
+
 def short_options(game_id: str) -> dict[str, Any]:
     """The options that make a match short."""
     return dict(getattr(module(game_id, "variants"), "SHORT", {}))
+
+
+def short_words(game_id: str) -> dict[str, str]:
+    """The same as words, as they are typed and sent.
+
+    >>> short_words("quadominos")
+    {'rounds': '1'}
+    """
+    return in_words(game_id, short_options(game_id))
+
+
+def in_words(game_id: str, options: dict[str, Any]) -> dict[str, str]:
+    """Options as they are typed and sent."""
+    known = {option.name: option for option in facts(game_id).options}
+    return {name: known[name].format(value) for name, value in options.items()}

@@ -13,6 +13,7 @@ import fourfold
 from fourfold.arena.engines.engine import Engine
 from fourfold.arena.errors import EngineFailed
 from fourfold.arena.runs.referee import Chair, PlayedGame, play_game
+from fourfold.contract.variants import short_options
 from fourfold.core.position import View
 from fourfold.players.random_player import RandomPlayer
 from fourfold.search.limit import Limit
@@ -64,14 +65,9 @@ def example(tmp_path: Path) -> str:
     return write(tmp_path / "example.py", blocks[0])
 
 
-@pytest.mark.parametrize(
-    ("game", "options"),
-    [("qawale", {"pebbles": 4}), ("quads", {}), ("exago", {}), ("quadominos", {"rounds": 1, "seed": 1})],
-)
-def test_the_engine_of_the_documentation_plays_every_game_to_its_end(
-    tmp_path: Path, game: str, options: dict[str, object]
-) -> None:
-    played = play(Engine(example(tmp_path)), game, seconds=20.0, **options)
+@pytest.mark.parametrize("game", fourfold.list_games())
+def test_the_engine_of_the_documentation_plays_every_game_to_its_end(tmp_path: Path, game: str) -> None:
+    played = play(Engine(example(tmp_path)), game, seconds=20.0, seed=1, **short_options(game))
     assert played.forfeit is None, played.reason
     assert played.position.outcome is not None
 

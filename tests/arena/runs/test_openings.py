@@ -4,9 +4,11 @@ import pytest
 
 import fourfold
 from fourfold.arena.runs.openings import draw_opening
+from fourfold.core.registry import facts
 from fourfold.search.playouts import playouts
 
-GAMES = [("qawale", 2), ("quads", 2), ("exago", 2), ("exago", 4)]
+UNDEALT = [game for game in fourfold.list_games() if not facts(game).has_deals]
+GAMES = [(game, seats) for game in UNDEALT for seats in (2, 4) if seats in facts(game).seats]
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import fourfold
-from cli.console import run
+from cli.console import run, short_flags
 from fourfold.cli import main
 from fourfold.cli.commands import bench_move_times
 
@@ -58,8 +58,7 @@ def test_a_duel_as_a_table() -> None:
 
 def test_an_engine_of_ours_takes_a_seat_in_every_game() -> None:
     for game in fourfold.list_games():
-        options = ("--set", "rounds=1") if game == "quadominos" else ()
-        found = duel(game, OURS, "random", "--games", "1", "--seconds", "60", *options)
+        found = duel(game, OURS, "random", "--games", "1", "--seconds", "60", *short_flags(game))
         assert found["games"] == 1
         assert found["forfeits"] == {}
 
@@ -236,10 +235,10 @@ def test_the_strongest_level_is_timed_at_small_and_large_tables(
             main()
         return capsys.readouterr().out
 
-    for game, seats in (("qawale", ["2"]), ("quadominos", ["2", "8"])):
+    for game, seats, solved in (("qawale", ["2"], [3]), ("quadominos", ["2", "8"], [])):
         found = json.loads(bench(game, "--json"))
         assert len(found) == 2
         assert sorted({row["options"]["seats"] for row in found}) == seats
         assert all(row["median"] <= row["worst"] for row in found)
-        assert [row["positions"] for row in found if row["plies"]] == ([3] if game == "qawale" else [])
+        assert [row["positions"] for row in found if row["plies"]] == solved
     assert "ms to solve, 6 plies left" in bench("qawale")

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from fourfold.cli import main
+from fourfold.contract.variants import short_words
 from fourfold.core.registry import list_games
 from fourfold.research import benchmark
 from fourfold.research.benchmark import count_figures, measure
@@ -46,13 +47,7 @@ def test_a_study_as_json_and_its_pictures(
 def test_a_report_is_about_all_games(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    short = {
-        "quads": [{}],
-        "qawale": [{"pebbles": 1}],
-        "exago": [{"handicap": "7,7"}],
-        "quadominos": [{"target": "20"}],
-    }
-    monkeypatch.setattr("fourfold.cli.commands.study.list_variants", short.__getitem__)
+    monkeypatch.setattr("fourfold.cli.commands.study.list_variants", lambda game: [short_words(game)])
     asked = ["study", "--report", str(tmp_path), "--games", "20", "--level", "simple", "--level-games", "1"]
     assert run(monkeypatch, *asked, "--jobs", "1") == 0
     page = (tmp_path / "study.md").read_text(encoding="utf-8")

@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 import fourfold
 from fourfold import BadNotation, BadRecord, FourfoldError, Outcome, Position, Record, Step
+from fourfold.contract.variants import list_variants
+from fourfold.core.registry import facts
 
 words = st.text(st.characters(codec="utf-8"), max_size=30)
 header_names = st.from_regex(r"[A-Za-z][A-Za-z0-9_-]{0,12}", fullmatch=True).filter(
@@ -31,11 +33,10 @@ def grow(position: Position, chance: random.Random, depth: int, comments: list[s
 
 @st.composite
 def records(draw: st.DrawFn) -> Record:
-    game = draw(st.sampled_from(["quads", "qawale", "exago"]))
-    seats = draw(st.integers(2, 6)) if game == "exago" else 2
-    options: dict[str, Any] = {"quads": {"border": True}, "qawale": {"swap": True}, "exago": {"early": True}}[game]
+    variant = draw(st.sampled_from([variant for variant in list_variants() if not facts(variant.game).has_deals]))
+    game, seats, options = variant.game, variant.seats, variant.options
     chance = random.Random(draw(st.integers(0, 1000)))
-    start = fourfold.game(game).start(seats=seats, **options)
+    start = variant.start()
     comments = draw(st.lists(words, min_size=1, max_size=4))
     result = draw(st.sampled_from([None, Outcome(None, (), game, "agreed"), Outcome(1, (0,) * seats, game, "resign")]))
     return Record(

@@ -66,3 +66,8 @@ def test_there_is_a_notice_exactly_where_a_move_is_refused_for_a_duty(variant: V
             assert duties == {notice.code.rpartition(".")[2]}
         if notice is None:
             assert not duties
+
+
+def test_the_last_move_is_marked() -> None:
+    marks = fourfold.game("exago").start().play("e5").play("e6").drawing().marks
+    assert {(mark.kind, mark.name) for mark in marks} == {(MarkKind.TO, "e6")}

@@ -8,6 +8,7 @@ import pytest
 import fourfold
 from fourfold.contract.encoding_tests import named_path, observed
 from fourfold.contract.ways import by_chance
+from fourfold.core.registry import vision
 
 
 def axial(name: str) -> tuple[int, int]:
@@ -52,3 +53,18 @@ def tokens(text: str) -> list[str]:
         else:
             listed.append(sign)
     return listed
+
+
+def test_the_net_features_rule_out_most_wins_at_once() -> None:
+    """`may_win` is worth its time: it is mostly False, and never where a move wins."""
+    seen = vision("exago")
+    assert seen is not None
+    chance, may_win, ruled_out = random.Random(3), 0, 0
+    for _ in range(20):
+        position = fourfold.game("exago").start()
+        while position.outcome is None:
+            found = bool(seen.kernels.may_win(position.row.copy()))
+            may_win += found
+            ruled_out += not found
+            position = position.play(by_chance(position, chance))
+    assert ruled_out > may_win

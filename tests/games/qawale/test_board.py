@@ -75,3 +75,8 @@ def test_every_pebble_of_a_stack_is_drawn_from_the_bottom_up(height: int) -> Non
     assert "".join(drawn) == stack
     corners = [y for cell in drawing.cells if cell.name == "a4" for _, y in cell.points]
     assert all(min(corners) < item.place[1] < max(corners) for item in drawing.items if item.name == "a4")
+
+
+def test_the_last_move_is_marked() -> None:
+    marks = {(mark.kind, mark.name) for mark in fourfold.game("qawale").start().play("a1NEE").drawing().marks}
+    assert {mark for mark in marks if mark[0] != MarkKind.PATH} == {(MarkKind.FROM, "a1"), (MarkKind.TO, "c2")}

@@ -7,6 +7,7 @@ import pytest
 import fourfold
 from fourfold.contract.screen_tests import hand_items, parts
 from fourfold.contract.variants import Variant, list_variants
+from fourfold.picture.shapes import MarkKind
 
 
 @pytest.mark.parametrize("variant", list_variants(["quads"]), ids=str)
@@ -31,3 +32,8 @@ def test_a_tile_is_one_symbol_however_it_lies() -> None:
 def test_a_hidden_hand_is_drawn_as_backs() -> None:
     drawing = fourfold.game("quads").start(hidden=True).view(0).drawing()
     assert Counter(item.symbol for item in drawing.items)["quads-back"] == 17
+
+
+def test_the_last_move_is_marked() -> None:
+    marks = fourfold.game("quads").start().play("c4=TTTT").drawing().marks
+    assert {(mark.kind, mark.name) for mark in marks} == {(MarkKind.TO, "c4")}

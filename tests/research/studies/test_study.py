@@ -8,6 +8,7 @@ import pytest
 import fourfold
 from fourfold.arena.runs.pool import open_pool
 from fourfold.arena.statistics.estimate import Estimate
+from fourfold.contract.variants import short_options
 from fourfold.core.registry import facts
 from fourfold.picture.formats.svg import svg
 from fourfold.players.errors import UnknownLevel
@@ -39,8 +40,7 @@ def test_a_game_that_can_be_counted_is_measured_exactly() -> None:
 @pytest.mark.parametrize("game", fourfold.list_games())
 def test_numbers_fit_together(game: str) -> None:
     seats = facts(game).seats[0]
-    short: dict[str, object] = {"rounds": 1} if game == "quadominos" else {}
-    found = finish(study(game, {"seats": seats, **short}, games=60, pool=open_pool(1)))
+    found = finish(study(game, {"seats": seats, **short_options(game)}, games=60, pool=open_pool(1)))
     assert sum(found.lengths.values()) == found.games == 60
     assert found.draws.value + sum(win.value for win in found.wins) == pytest.approx(1)
     assert sum(point.value for point in found.points) == pytest.approx(1)

@@ -12,7 +12,8 @@ import pytest
 
 import fourfold
 from fourfold import Move, Position
-from fourfold.contract.variants import Variant, list_variants
+from fourfold.contract.variants import Variant, few_variants, list_variants, open_variant
+from fourfold.core.registry import facts
 from fourfold.search.hidden.tactics import choose
 from fourfold.search.limit import Limit
 
@@ -64,18 +65,7 @@ def safe(position: Position) -> set[Move]:
     }  # fmt: skip
 
 
-WON = [
-    Variant("quads"),
-    Variant("quads", options={"border": True}),
-    Variant("qawale"),
-    Variant("qawale", options={"pebbles": 10}),
-    Variant("exago"),
-    Variant("exago", 3),
-    Variant("exago", 3, {"blocking": False}),
-    Variant("exago", 6),
-    Variant("quadominos", 2, {"target": 60}),
-    Variant("quadominos", 4, {"target": 30}),
-]
+WON = [variant for variant in few_variants() if variant.seats <= 4]
 
 
 @pytest.mark.parametrize("variant", WON, ids=str)
@@ -91,11 +81,7 @@ def test_a_win_at_once_is_taken(variant: Variant) -> None:
     pytest.fail(f"only {found} positions with a choice between winning and not")
 
 
-LOSABLE = [
-    Variant("qawale"),
-    Variant("quads", options={"border": True}),
-    Variant("exago", 3, {"blocking": False}),
-]
+LOSABLE = [open_variant(game) for game in fourfold.list_games() if not facts(game).has_deals]
 
 
 @pytest.mark.parametrize("variant", LOSABLE, ids=str)

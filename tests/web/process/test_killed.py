@@ -13,10 +13,11 @@ from threading import Event
 import httpx
 import pytest
 
+from fourfold.core.registry import list_games
 from web.server_process import PATIENCE, Guest, Server, seated
 
 MATCHES = 4
-GAMES = ("exago", "quads", "quadominos", "qawale")
+GAMES = list_games()
 
 
 class Play:
@@ -76,7 +77,7 @@ def kill_repeatedly(server: Server, rounds: int, seed: int) -> tuple[int, int]:
     lost = 0
     for _ in range(rounds):
         running = [play for play in plays if play.is_running]
-        running += [Play(server, GAMES[(len(plays) + k) % 4]) for k in range(MATCHES - len(running))]
+        running += [Play(server, GAMES[(len(plays) + k) % len(GAMES)]) for k in range(MATCHES - len(running))]
         plays += [play for play in running if play not in plays]
         stop = Event()
         with ThreadPoolExecutor(MATCHES) as pool:

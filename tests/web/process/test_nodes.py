@@ -9,6 +9,7 @@ from typing import Any
 import psycopg
 import pytest
 
+from fourfold.contract.variants import short_words
 from postgres import Cluster
 from web.accounts.test_accounts import PASSWORD, Member, log_in, program, refusal
 from web.routes.test_bots import challenge, following
@@ -65,7 +66,7 @@ class Ear:
 
 @pytest.mark.parametrize("game", ["qawale", "quadominos"])
 def test_two_who_are_at_different_processes_play_a_whole_game(nodes: tuple[Server, Server], game: str) -> None:
-    match, guests = apart(nodes, game, **({"options": {"rounds": "1"}} if game == "quadominos" else {}))
+    match, guests = apart(nodes, game, options=short_words(game))
     ears = [Ear(guest, match) for guest in guests]
     plies = 0
     while ears[0].table["status"] == "running":

@@ -16,10 +16,11 @@ import httpx
 import pytest
 
 import postgres
+from fourfold.core.registry import list_games
 from web.server_process import PATIENCE, Guest, Server, running, seated
 
 MATCHES = 4
-GAMES = ("exago", "quads", "quadominos", "qawale")
+GAMES = list_games()
 
 
 class Interrupted(Exception):
@@ -115,7 +116,7 @@ def kill_repeatedly(servers: list[Server], cluster: postgres.Cluster, rounds: in
     counts = {"first process": 0, "second process": 0, "database": 0, "answers lost": 0}
     for number in range(rounds):
         there = [play for play in plays if not play.is_over]
-        there += [Play(servers, GAMES[(len(plays) + k) % 4]) for k in range(MATCHES - len(there))]
+        there += [Play(servers, GAMES[(len(plays) + k) % len(GAMES)]) for k in range(MATCHES - len(there))]
         plays += [play for play in there if play not in plays]
         victim = ("first process", "second process", "database")[number % 3]
         counts[victim] += 1

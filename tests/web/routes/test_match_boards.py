@@ -8,6 +8,7 @@ from websockets.sync.client import connect
 
 import fourfold
 from fourfold import Position
+from fourfold.contract.variants import Variant
 from web.server_process import Guest, Server, hear, seated
 
 GAMES = fourfold.list_games()
@@ -42,7 +43,9 @@ def test_a_game_that_there_is_not_has_no_symbols(guest: Guest) -> None:
 def test_the_frame_is_there_before_anybody_sits_down(guest: Guest, game: str) -> None:
     match, _ = guest.create(game)
     frame = guest.get(f"/api/matches/{match}/frame")
-    assert frame["is_lattice"] == (game == "quadominos") == frame["is_hidden"]
+    start = fourfold.game(game).start()
+    assert frame["is_lattice"] == (start.game.look.frame(start.row.copy()).box is None)
+    assert frame["is_hidden"] == start.game.is_hidden(start.options)
     assert (frame["box"] is None) == frame["is_lattice"]
     assert bool(frame["cells"]) != frame["is_lattice"]
     assert guest.look(match)["table"].get("board") is None
@@ -70,7 +73,7 @@ def test_the_board_comes_with_every_message_to_those_who_ask(server: Server, gam
         assert json.loads(next(lines.iter_lines()))["table"]["board"] == told["board"]
 
 
-@pytest.mark.parametrize("game", ["quads", "qawale", "exago"])
+@pytest.mark.parametrize("game", [game for game in GAMES if not Variant(game).is_hidden])
 def test_a_preview_is_the_board_after_the_move(guest: Guest, game: str) -> None:
     match, _ = guest.create(game, places=[ME, ME])
     for ply in range(6):

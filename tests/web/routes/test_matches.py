@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import fourfold
+from fourfold.contract.variants import short_words
 from fourfold.players.levels import list_levels
 from web.server_process import Guest, Server, hear, seated
 
@@ -88,7 +89,7 @@ def test_what_cannot_be_set_up_is_refused(guest: Guest, wish: dict[str, Any], st
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_is_played_over_the_api_and_watched(server: Server, game: str) -> None:
-    match, guests = seated(server, game, options={"rounds": "1"} if game == "quadominos" else {})
+    match, guests = seated(server, game, options=short_words(game))
     with Guest(server).listen(match) as watching:
         heard = [hear(watching)]
         chance = random.Random(1)

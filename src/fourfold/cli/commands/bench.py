@@ -1,12 +1,11 @@
 """`fourfold bench`: the speed of the rules; with flags, of the research library or of the strongest level."""
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
 import fourfold
-from fourfold.cli.options import JsonOption, SeatsOption, SetOption, argument, option, settings
+from fourfold.cli.options import JsonOption, SeatsOption, SetOption, argument, settings
 from fourfold.core.registry import facts
 from fourfold.text import say
 
@@ -16,7 +15,7 @@ def run(
     seats: SeatsOption = None,
     set_: SetOption = None,
     seconds: Annotated[float, typer.Option(min=0.1, max=60, help=say("cli.bench.seconds"))] = 1.0,
-    oracles: Annotated[Path | None, option("FOLDER", "cli.bench.oracles")] = None,
+    oracles: Annotated[bool, typer.Option("--oracles", help=say("cli.bench.oracles"))] = False,
     research: Annotated[bool, typer.Option("--research", help=say("cli.bench.research"))] = False,
     thinking: Annotated[bool, typer.Option("--thinking", help=say("cli.bench.thinking"))] = False,
     as_json: JsonOption = False,

@@ -1,18 +1,16 @@
 """`fourfold bench`: playouts, perft and search nodes a second of CPU time, on one thread."""
 
-import importlib.util
 import random
 import time
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from fourfold.cli.interrupts import iterate_interruptible
 from fourfold.cli.output import join_options, print_json, print_table
 from fourfold.cli.progress import watched
-from fourfold.core.errors import BadNotation
 from fourfold.core.position import Position
-from fourfold.core.registry import facts, game
+from fourfold.core.registry import facts, game, module
 from fourfold.search.alphabeta.iterative_deepening import deepen
 from fourfold.search.alphabeta.state import ROWS
 from fourfold.search.limit import Limit
@@ -34,7 +32,7 @@ RATES = {  # columns of the table, by the keys of the JSON
 }
 
 
-def run(ids: Sequence[str], given: Mapping[str, Any], seconds: float, oracles: Path | None, as_json: bool) -> None:
+def run(ids: Sequence[str], given: Mapping[str, Any], seconds: float, oracles: bool, as_json: bool) -> None:
     """Measure each game with the given options, or with those that its facts name for it, and print the rates."""
     measured = iterate_interruptible(_measure(name, given, seconds, oracles) for name in ids)
     results = list(zip(ids, watched(measured, len(ids), say("cli.bench.progress")), strict=True))
@@ -49,7 +47,7 @@ def run(ids: Sequence[str], given: Mapping[str, Any], seconds: float, oracles: P
     print_table("cli.bench.column", columns, rows, left=("game",), title=say("cli.bench.title"))
 
 
-def _measure(name: str, given: Mapping[str, Any], seconds: float, oracles: Path | None) -> dict[str, Any]:
+def _measure(name: str, given: Mapping[str, Any], seconds: float, oracles: bool) -> dict[str, Any]:
     options = dict(given or facts(name).bench)
     chosen = game(name)
     start = chosen.undealt(**options)
@@ -66,8 +64,9 @@ def _measure(name: str, given: Mapping[str, Any], seconds: float, oracles: Path 
         # Perft that plays the last moves too: a search cannot be faster.
         walked = _count_rate(walk, chosen.start(**options), seconds, DEEPEST_WALK)
         result["ratio_to_perft"] = round(result["search_nodes_per_s"] / walked, 2)
-    if oracles is not None:
-        slow = _oracle_rate(oracles / f"{name}.py", chosen.start(seed=1, **options), seconds)
+    oracle = module(name, "oracle") if oracles else None
+    if oracle is not None:
+        slow = _oracle_rate(oracle, chosen.start(seed=1, **options), seconds)
         result["oracle_playouts_per_s"] = round(slow, 1)
         result["ratio_to_oracle"] = round(rate / slow)
     return result
@@ -112,13 +111,8 @@ def _search_rate(position: Position, seconds: float) -> float:
     return max(rates)
 
 
-def _oracle_rate(path: Path, position: Position, seconds: float) -> float:
-    """Random playouts a second by the slow reference implementation of the tests."""
-    spec = importlib.util.spec_from_file_location(f"oracle_{path.stem}", path)
-    if spec is None or spec.loader is None or not path.exists():
-        raise BadNotation("cli.cannot_read", path=str(path), problem=say("cli.bench.no_oracle"))
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+def _oracle_rate(module: ModuleType, position: Position, seconds: float) -> float:
+    """Random playouts a second by the slow second implementation of the rules."""
     chance, played, began = random.Random(1), 0, time.process_time()
     deal = position.last.order if position.last and hasattr(position.last, "order") else None
     while played == 0 or time.process_time() - began < seconds:

@@ -10,7 +10,7 @@ VARIANTS: list[dict[str, Any]] = [
     {"pebbles": 3, "double": "draw"},
     {"pebbles": 10, "swap": True, "double": "draw"},
 ]
-SHORT: dict[str, Any] = {}
+SHORT: dict[str, Any] = {"pebbles": 4}
 
 
 def tall_stacks(position: Position, move: str) -> float:
