@@ -68,7 +68,6 @@ PURPOSES = {
     "match": "commands, events, clocks, lots",
     "games": "the rules of each game",
     "search": "alpha-beta, MCTS, proofs, analysis",
-    "contract": "what every game keeps",
     "core": "Game, Position, Move, View, Record, options, clicks",
     "kernel": "Numba, contract, cache",
     "picture": "SVG, PNG, GIF, PDF, palettes",

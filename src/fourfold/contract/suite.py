@@ -9,7 +9,7 @@ Without GAMES it is run for all games. It needs pytest, which is no part of the 
 
 from collections.abc import Callable, Sequence
 
-from fourfold.core.registry import facts, list_games, module
+from fourfold.core.registry import facts, folder, list_games, module
 from fourfold.text import say
 
 try:
@@ -29,7 +29,13 @@ from fourfold.contract.screen_tests import *  # noqa: F403
 from fourfold.contract.variants import Variant, list_variants
 from fourfold.contract.ways import ways_of
 
-KINDS: dict[str, Callable[[Variant], bool]] = {  # variants, by the name of a test's argument
+GAMES_BY_KIND: dict[str, Callable[[str], bool]] = {  # games, by the name of a test's argument
+    "game": lambda game: True,
+    "taught": lambda game: (folder(game) / "lessons.json").exists(),
+    "puzzled": lambda game: (folder(game) / "puzzles.jsonl").exists(),
+    "pictured": lambda game: module(game, "figures") is not None,
+}
+VARIANTS_BY_KIND: dict[str, Callable[[Variant], bool]] = {  # the same of variants
     "variant": lambda variant: True,
     "dealt": lambda variant: facts(variant.game).has_deals,
     "hidden": lambda variant: variant.is_hidden,
@@ -42,9 +48,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if not metafunc.function.__module__.startswith(__package__):
         return  # a test of the author's own
     games: Sequence[str] = getattr(metafunc.module, "GAMES", list_games())
-    if "game" in metafunc.fixturenames:
-        metafunc.parametrize("game", games)
-    for name, belongs in KINDS.items():
+    for name, is_meant in GAMES_BY_KIND.items():
+        if name in metafunc.fixturenames:
+            metafunc.parametrize(name, [game for game in games if is_meant(game)])
+    for name, belongs in VARIANTS_BY_KIND.items():
         if name in metafunc.fixturenames:
             variants = [variant for variant in list_variants(games) if belongs(variant)]
             if "way" in metafunc.fixturenames:

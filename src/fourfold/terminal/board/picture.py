@@ -91,9 +91,7 @@ class Picture:
         frame = look.frame(row)
         laid = [(item.name, item.place, _piece(item)) for item in pieces.items]
         paths = [shape.path for shape in frame.shapes]
-        return cls.make(
-            (*frame.cells, *pieces.cells), laid, pieces.marks, look.hands(row), paths, frame.box is None
-        )
+        return cls.make((*frame.cells, *pieces.cells), laid, pieces.marks, look.hands(row), paths, frame.box is None)
 
     @classmethod
     def of_board(cls, board: Mapping[str, Any], frame: Mapping[str, Any]) -> "Picture":
