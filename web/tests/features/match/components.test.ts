@@ -142,7 +142,17 @@ test('spectators read what is said and have nothing to say', () => {
 
 test('seats show how much each holds, in words too', () => {
   const hands = [2, 0, 1].map((seat) => ({ seat, symbol: '', number: seat * 3, items: [], backs: 0, back: '' }));
-  const board = { box: [0, 0, 1, 1], cells: [], items: [], labels: [], marks: [], hands, shared: [], well: null };
+  const board = {
+    box: [0, 0, 1, 1],
+    cells: [],
+    items: [],
+    labels: [],
+    marks: [],
+    hands,
+    shared: [],
+    well: null,
+    placing: '',
+  };
   const page = show(Seats, { match: matchWith(), table: { ...TABLE, board: board as unknown as Table['board'] } });
   const held = [...page.querySelectorAll('.held')].map((each) => each.textContent.replaceAll(/\s+/g, ' ').trim());
   expect(held).toEqual(['0 nothing in hand', '3 3 in hand', '6 6 in hand']);
