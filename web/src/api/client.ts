@@ -24,6 +24,7 @@ import type {
   Symbols,
   Tournament,
   TournamentWish,
+  Words,
 } from './schemas';
 
 export interface MatchSearch {
@@ -36,6 +37,11 @@ export type RatingGroup = 'all' | 'people' | 'levels';
 
 function inviteAddress(token: string): string {
   return `/api/invites/${encodeURIComponent(token)}`;
+}
+
+/** The address of the words of all games. */
+export function wordsAddress(language: string): string {
+  return `/api/games/words?language=${language}`;
 }
 
 /** The address of a game's symbols, with the names of pieces in the user's language. */
@@ -53,6 +59,7 @@ function pathQuery(path: string[]): URLSearchParams {
 
 export const api = {
   shelf: () => fetchOnce<Shelf>('/api/games'),
+  words: async (language: string) => (await fetchOnce<Words>(wordsAddress(language))).words,
   symbols: (game: string) => fetchOnce<Symbols>(symbolsAddress(game)),
 
   session: () => fetchJson<Session>('/api/session'),

@@ -11,11 +11,12 @@ type RequestBody<Name extends keyof Schemas, Required extends keyof Schemas[Name
 export type Problem = Schemas['Problem'];
 
 // Games and levels.
-export type Shelf = Schemas['Shelf'];
-export type Game = Schemas['GameInfo'];
+export type Shelf = Omit<Schemas['Shelf'], 'games'> & { games: Game[] };
+export type Game = Schemas['GameInfo'] & { picture?: string };
 export type Option = Schemas['GameOption'];
 export type Scoring = Schemas['ShownScoring'];
 export type Extra = Schemas['ShownExtra'];
+export type Words = Schemas['GameWords'];
 export type Level = Schemas['ShownLevel'];
 
 // Sessions and accounts.

@@ -444,6 +444,17 @@ export interface components {
             };
         };
         /**
+         * GameWords
+         * @description The catalogue of each game: ICU messages by name, in English where the language has none.
+         */
+        GameWords: {
+            words: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            };
+        };
+        /**
          * Health
          * @description Whether the server runs, and whether all games are loaded.
          */

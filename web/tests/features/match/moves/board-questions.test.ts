@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
-import { compileLanguage } from '../../../../plugins/catalogues';
+import { readLanguage } from '../../../../plugins/catalogues';
 import type { BoardState } from '../../../../src/api/schemas';
 import { answer, parseQuestion, type Known } from '../../../../src/features/match/moves/board-questions';
-import { say, setCatalogue, type Catalogue } from '../../../../src/i18n/messages';
+import { say, setCatalogue } from '../../../../src/i18n/messages';
 
-beforeAll(() => setCatalogue('en', compileLanguage('en') as Catalogue));
+beforeAll(() => setCatalogue('en', readLanguage('en')));
 
 const item = (name: string, symbol: string) => ({ symbol, x: 0, y: 0, turn: 0, scale: 1, name, way: [] });
 const BOARD: BoardState = {
@@ -34,10 +34,10 @@ test('questions are read in any case, with what they are about', () => {
 });
 
 test('questions are read in the language of the reader too', () => {
-  setCatalogue('fr', compileLanguage('fr') as Catalogue);
+  setCatalogue('fr', readLanguage('fr'));
   expect(parseQuestion('où e5', say)).toEqual({ question: 'where', about: 'e5' });
   expect(parseQuestion('where e5', say)).toEqual({ question: 'where', about: 'e5' });
-  setCatalogue('en', compileLanguage('en') as Catalogue);
+  setCatalogue('en', readLanguage('en'));
 });
 
 test('the legal moves are told, and those that begin so', () => {
