@@ -8,12 +8,10 @@ import { entryName, worker } from './plugins/service-worker.ts';
 
 const STATIC = join(import.meta.dirname, '..', 'src', 'fourfold', 'web', 'static');
 const SERVER = process.env['FOURFOLD_SERVER'] ?? 'http://localhost:8000';
-const PARSER = '@formatjs/icu-messageformat-parser';
 
 export default defineConfig(({ mode }) => ({
   plugins: [svelte(), catalogues(), worker(), compression(STATIC)],
-  // The catalogues are parsed by the build, so the page needs no parser.
-  resolve: mode === 'test' ? { conditions: ['browser'] } : { alias: { [PARSER]: `${PARSER}/no-parser.js` } },
+  resolve: mode === 'test' ? { conditions: ['browser'] } : {},
   build: {
     outDir: STATIC,
     emptyOutDir: true,

@@ -10,10 +10,14 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 from playwright.sync_api import TimeoutError as TooLate
 
+from fourfold.core.registry import facts, list_games, module
+from fourfold.text import say
+
 NewPage = Callable[..., Page]
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
 PATIENCE, SHORT_PATIENCE = 20_000, 300  # milliseconds
-NAMES = {"quads": "Quads", "qawale": "Qawale", "quadominos": "Quad-Ominos", "exago": "Exago"}
+NAMES = {game: facts(game).name for game in list_games()}
+SPOTS = ("cell", "item")  # what is clicked on the board; words are buttons, and the page turns a piece as it fits
 WAYS = {
     "computer": "Against the computer",
     "here": "At one screen",
@@ -31,6 +35,12 @@ def some_of(*now: str) -> list[Any]:
 def later(*values: Any) -> list[Any]:
     """More values of a parameter, which are left to the long run: other sizes, themes and languages."""
     return [pytest.param(value, marks=pytest.mark.long) for value in values]
+
+
+def short(game: str) -> dict[str, Any]:
+    """The options that make a match of a game short."""
+    variants = module(game, "variants")
+    return dict(variants.SHORT) if variants else {}
 
 
 class Seated:
@@ -79,16 +89,17 @@ class Seated:
         table = self.table()
         return None if table["outcome"] else table
 
-    def choose(self, table: dict[str, Any]) -> list[str]:
-        """Some clicks that lead to a move."""
-        path: list[str] = []
+    def choose(self, table: dict[str, Any]) -> list[tuple[str, str]]:
+        """Some clicks that lead to a move: the kind and the name of each."""
+        path: list[tuple[str, str]] = []
         branch: Any = table["clicks"]
         while not isinstance(branch, str):
             if branch is None:
-                query = "&".join(f"path={click}" for click in path)
+                query = "&".join(f"path={name}" for _, name in path)
                 branch = self.page.request.get(f"/api/matches/{self.match}/clicks?{query}").json()
-            path.append(self.chance.choice(list(branch)))
-            branch = branch[path[-1]]
+            kind, name = self.chance.choice([(kind, name) for kind, clicks in branch.items() for name in clicks])
+            path.append((kind, name))
+            branch = branch[kind][name]
         return path
 
     def move(self) -> bool:
@@ -96,14 +107,9 @@ class Seated:
         table = self.wait_for_turn()
         if table is None:
             return False
-        first, *rest = self.choose(table)
-        if self.spot("item", first).count():
-            self.click(self.spot("item", first))
-            self.click(self.spot("cell", rest[0]))  # the page lets the tile lie as it fits
-        else:
-            for click in (first, *rest):
-                if self.spot("cell", click).count():
-                    self.click(self.spot("cell", click))
+        for kind, name in self.choose(table):
+            if kind in SPOTS:
+                self.click(self.spot(kind, name))
         self.finish(table["ply"])
         return True
 
@@ -133,24 +139,29 @@ class Seated:
         field.press("Enter")
 
 
+def fill_in(page: Page, game: str, options: Mapping[str, Any]) -> None:
+    """Choose the options of a game in the form of a match."""
+    if options:
+        page.get_by_text("Options of the game").click()
+    for option, value in options.items():
+        label = re.compile(f"^{re.escape(say(f'{game}.option.{option}.label'))}")
+        if value is True:
+            page.get_by_role("checkbox", name=label).check()
+        else:
+            page.get_by_label(label).fill(str(value))
+
+
 def set_up(
-    page: Page, game: str, way: str, *, seats: int = 2, seat: str = "", options: Mapping[str, str] | None = None
+    page: Page, game: str, way: str, *, seats: int = 2, seat: str = "", options: Mapping[str, Any] | None = None
 ) -> Seated:
-    """Fill in the form of a match and send it; options are given by their labels."""
+    """Fill in the form of a match and send it."""
     page.goto(f"/play/{game}")
     page.get_by_role("radio", name=WAYS[way]).check()
     if seats != 2:
         page.get_by_role("combobox", name="Players").select_option(str(seats))
     if seat:
         page.get_by_role("combobox", name="Your seat").select_option(label=seat)
-    if options:
-        page.get_by_text("Options of the game").click()
-    for label, value in (options or {}).items():
-        name = re.compile(f"^{label}")
-        if value == "on":
-            page.get_by_role("checkbox", name=name).check()
-        else:
-            page.get_by_label(name).fill(value)
+    fill_in(page, game, options or {})
     page.locator("main form > .button.main").click()
     return Seated(page).sit()
 

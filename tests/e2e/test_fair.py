@@ -19,7 +19,7 @@ def check(page: Page) -> None:
 
 def test_both_players_find_their_deals_fair_also_in_the_rematch(page: Page, new_page: NewPage) -> None:
     other = new_page()
-    ann = set_up(page, "quadominos", "invite", options={"Number of rounds": "1"})
+    ann = set_up(page, "quadominos", "invite", options={"rounds": 1})
     accept(other, ann.invitation(), "Ben")
     expect(page.get_by_role("button", name="Resign")).to_be_visible(timeout=PATIENCE)
     assert page.get_by_role("button", name="Check lots and deals").count() == 0

@@ -3,14 +3,12 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from e2e.table import NAMES, NewPage, Seated, accept, in_order, set_up, some_of
-
-OPTIONS: dict[str, dict[str, str]] = {"quads": {}, "qawale": {}, "quadominos": {"Number of rounds": "1"}, "exago": {}}
+from e2e.table import NAMES, NewPage, Seated, accept, in_order, set_up, short, some_of
 
 
 @pytest.mark.parametrize("game", NAMES)
 def test_a_whole_game_against_the_computer(page: Page, game: str) -> None:
-    seated = set_up(page, game, "computer", options=OPTIONS[game])
+    seated = set_up(page, game, "computer", options=short(game))
     moves = 0
     while seated.move():
         moves += 1
@@ -31,7 +29,7 @@ def test_one_is_in_a_game_with_one_click(page: Page, game: str) -> None:
 
 
 def test_two_browsers_play_each_other_by_an_invitation(page: Page, new_page: NewPage) -> None:
-    ann = set_up(page, "qawale", "invite", options={"Pebbles each": "3"})
+    ann = set_up(page, "qawale", "invite", options={"pebbles": 3})
     ben = accept(new_page(), ann.invitation(), "Ben")
     both = in_order(ann, ben)
     for ply in range(6):

@@ -10,22 +10,21 @@ from playwright.sync_api import TimeoutError as TooLate
 
 import fourfold
 from e2e.access import serious_problems
-from e2e.table import NAMES, PHONE, SHORT_PATIENCE, NewPage, Seated, later, some_of
+from e2e.table import NAMES, PHONE, SHORT_PATIENCE, SPOTS, NewPage, Seated, later, some_of
 from fourfold.core.clicks import Clicks
 from fourfold.core.help.lessons import LessonStep, list_steps
 from fourfold.text import say
 
 
 def path_to(step: LessonStep, move: str) -> list[str]:
-    """The clicks that make a move."""
+    """The names of the cells and pieces that are clicked for a move."""
 
     def search(tree: Any) -> list[str] | None:
-        for click, below in tree.items():
-            if below == move:
-                return [click]
-            rest = search(below) if isinstance(below, dict) else None
-            if rest is not None:
-                return [click, *rest]
+        for kind, clicks in tree.items():
+            for name, below in clicks.items():
+                rest = [] if below == move else search(below) if isinstance(below, dict) else None
+                if rest is not None:
+                    return [name, *rest] if kind in SPOTS else rest
         return None
 
     found = search(Clicks(fourfold.read(step.position).moves()).whole_tree())
@@ -42,12 +41,11 @@ def find_lesson(page: Page, game: str, step: LessonStep, language: str = "en") -
 
 
 def click_through(lesson: Locator, path: list[str]) -> None:
-    """Click what can be clicked on the board; words are buttons, and the page turns a tile by itself."""
-    for place, click in enumerate(path):
-        for kind in ("item", "cell") if place == 0 else ("cell",):
-            spot = lesson.locator(f'[data-spot="{kind}:{click}"]')
-            if spot.count():
-                spot.click()
+    """Click what can be clicked on the board, and then the buttons."""
+    for name in path:
+        spot = lesson.locator(", ".join(f'[data-spot="{kind}:{name}"]' for kind in SPOTS))
+        if spot.count():
+            spot.first.click()
     for _ in range(3):
         with suppress(TooLate):  # the button may go with the move
             lesson.locator(".bar .button.main").first.click(timeout=SHORT_PATIENCE)

@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from e2e.access import serious_problems
-from e2e.table import NAMES, PHONE, NewPage, Seated, later, set_up
+from e2e.table import NAMES, PHONE, SPOTS, NewPage, Seated, later, set_up, short
+from fourfold.text import say
 
 PLACES = ("/", "/play/exago", "/lobby", "/mine", "/look", "/tournaments", "/ratings", "/join/nobody", "/nowhere")
 
@@ -162,26 +163,20 @@ class Keyboard(Seated):
             return False
         if not self.page.evaluate("document.activeElement.matches('[data-spot]')"):
             self.tab_to("[data-spot]")
-        first, *rest = self.choose(table)
-        if self.spot("item", first).count():
-            self.lay(first, rest[0])
-        else:
-            for click in (first, *rest):
-                if self.spot("cell", click).count():
-                    self.walk_to("cell", click)
-                    self.page.keyboard.press("Enter")
+        for kind, name in self.choose(table):
+            if kind in SPOTS:
+                self.walk_to(kind, name)
+                self.page.keyboard.press("Enter")
+            if kind == "item":
+                self.turn(name)
         self.finish(table["ply"])
         return True
 
-    def lay(self, tile: str, cell: str) -> None:
-        """Take a tile, turn it, and lay it down; the page turns it on where it would not fit."""
-        self.walk_to("item", tile)
-        self.page.keyboard.press("Enter")
+    def turn(self, tile: str) -> None:
+        """Turn a tile that was taken; the page turns it on where it would not fit."""
         before = self.spot("item", tile).get_attribute("aria-label")
         self.page.keyboard.press("r")
         self.turned |= self.spot("item", tile).get_attribute("aria-label") != before
-        self.walk_to("cell", cell)
-        self.page.keyboard.press("Enter")
 
     def click(self, where: Locator) -> None:
         """Press a button of the bar."""
@@ -195,11 +190,14 @@ def test_a_whole_game_of_tiles_with_the_keyboard_alone(page: Page, game: str) ->
     page.goto(f"/play/{game}")
     expect(page.locator("main form")).to_be_visible()
     seated = Keyboard(page)
-    if game == "quadominos":
+    options = short(game)
+    if options:
         seated.tab_to("summary")
         page.keyboard.press("Enter")
-        seated.tab_to("label:has(> span:text-matches('^Number of rounds')) input")
-        page.keyboard.type("1")
+    for option, value in options.items():
+        label = say(f"{game}.option.{option}.label")
+        seated.tab_to(f"label:has(> span:text-matches('^{label}')) input")
+        page.keyboard.type(str(value))
     seated.tab_to("form > .button.main")
     page.keyboard.press("Enter")
     seated.sit()
@@ -241,7 +239,7 @@ def test_a_tile_is_laid_and_turned_with_keys(page: Page) -> None:
     expect(page.locator(".moves")).to_contain_text("c3=PPPP")
     table = seated.wait_for_turn()
     assert table is not None
-    tile = next(iter(table["clicks"]))
+    tile = next(iter(table["clicks"]["item"]))
     seated.spot("item", tile).focus()
     page.keyboard.press("Enter")
     expect(seated.spot("item", tile)).to_have_attribute("aria-pressed", "true")

@@ -21,7 +21,7 @@ def test_two_browsers_at_two_processes_play_on_when_one_process_is_killed(
     place = cluster.database()
     with running(tmp_path, place) as one, running(tmp_path, place) as other:
         here, there = (f"http://localhost:{server.port}" for server in (one, other))
-        ann = set_up(new_page(base_url=here), "qawale", "invite", options={"Pebbles each": "4"})
+        ann = set_up(new_page(base_url=here), "qawale", "invite", options={"pebbles": 4})
         ben = accept(new_page(base_url=there), ann.invitation().replace(here, there), "Ben")
         both = in_order(ann, ben)
         for ply in range(4):

@@ -12,6 +12,8 @@ from playwright.sync_api import Page, expect
 
 from e2e.table import PHONE, NewPage, set_up
 from e2e.test_accounts import sign_up
+from fourfold.core.registry import facts, list_games
+from fourfold.text import say
 from fourfold.web.http.static import STATIC
 from web.server_process import Server
 
@@ -103,11 +105,14 @@ def give_up(page: Page, game: str) -> str:
 def test_the_page_opens_without_a_network_and_says_so(visit: Visit) -> None:
     for further in ({}, PHONE):
         page = visit(**further)
-        wait_until_kept(page, "/api/games$", "common")
+        wait_until_kept(page, "/api/games(/words.*)?$", "common", 2)
         page.context.set_offline(True)
         page.goto("/")
         expect(page.get_by_role("heading", level=1)).to_have_text("Four games about four")
-        expect(page.get_by_role("heading", name="Exago")).to_be_visible()
+        for game in list_games():
+            card = page.get_by_role("listitem").filter(has=page.get_by_role("heading", name=facts(game).name))
+            expect(card.get_by_text(say(f"{game}.tagline"))).to_be_visible()
+            expect(card.locator(".picture svg")).to_be_visible()
         expect(page.locator("header [role=status]")).to_have_text("Offline")
         page.get_by_role("button", name="Play Exago").click()
         expect(page.get_by_role("alert")).to_contain_text("You are offline, and this needs the server.")
@@ -120,9 +125,9 @@ def test_the_page_opens_without_a_network_and_says_so(visit: Visit) -> None:
 @pytest.mark.long
 def test_the_rules_of_all_games_are_read_without_a_network_and_without_having_been_opened(visit: Visit) -> None:
     page = visit()
-    wait_until_kept(page, "/(rules|lessons|symbols)", "common", 12)
+    wait_until_kept(page, "/(rules|lessons|symbols)", "common", 3 * len(list_games()))
     page.context.set_offline(True)
-    for game in ("quads", "quadominos"):
+    for game in list_games():
         page.goto(f"/learn/{game}")
         expect(page.locator(".rules .passage").first).to_be_visible()
 
@@ -164,19 +169,19 @@ def test_a_puzzle_that_was_loaded_is_shown_and_what_needs_the_server_is_said(vis
 @pytest.mark.long
 def test_no_answer_about_a_match_that_goes_on_is_kept(visit: Visit) -> None:
     page = visit()
-    seated = set_up(page, "quadominos", "computer", options={"Number of rounds": "1"})
+    seated = set_up(page, "quadominos", "computer", options={"rounds": 1})
     for _ in range(2):
         assert seated.move()
     assert seated.wait_for_turn()
     assert [address for address in kept(page) if seated.match in address] == []
-    tiles = {item["name"] for item in seated.table()["board"]["hands"][seated.table()["seat"]]["items"]}
+    tiles = {item["click"] for item in seated.table()["board"]["hands"][seated.table()["seat"]]["items"]}
     texts = page.evaluate(
         """async () => {
             const texts = [];
             for (const name of ['own', 'common']) {
                 const cache = await caches.open(name);
                 for (const request of await cache.keys()) {
-                    if (/rules|lessons|symbols/.test(request.url)) continue;
+                    if (/api.games/.test(request.url)) continue;
                     texts.push(await (await cache.match(request)).text());
                 }
             }

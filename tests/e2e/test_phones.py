@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.access import serious_problems
-from e2e.table import PHONE, WAYS, NewPage, Seated
+from e2e.table import PHONE, WAYS, NewPage, Seated, fill_in
 from e2e.test_table import WORD, traffic
 from fourfold.web.jobs.qr_codes import draw_code
 
@@ -16,15 +16,13 @@ SEAT = re.compile(r"/api/invites/([\w-]+)/code\?seat=(\d+)")
 LAY = WAYS["table"]
 
 
-def lay_table(page: Page, game: str, seats: int = 2, options: dict[str, str] | None = None) -> None:
+def lay_table(page: Page, game: str, seats: int = 2, options: dict[str, Any] | None = None) -> None:
     """Fill in the form for a screen in the middle."""
     page.goto(f"/play/{game}")
     page.get_by_role("radio", name=LAY).check()
     if seats != 2:
         page.get_by_role("combobox", name="Players").select_option(str(seats))
-    page.get_by_text("Options of the game").click()
-    for label, value in (options or {}).items():
-        page.get_by_label(re.compile(f"^{label}")).fill(value)
+    fill_in(page, game, options or {})
     page.get_by_role("button", name="Lay the table").click()
     page.wait_for_url("**/table/*")
 
@@ -62,13 +60,13 @@ def gather(middle: Page, new_page: NewPage, *names: str) -> list[Seated]:
 
 def hand_of(seated: Seated) -> set[str]:
     table = seated.table()
-    return {item["name"] for item in table["board"]["hands"][table["seat"]]["items"]}
+    return {item["click"] for item in table["board"]["hands"][table["seat"]]["items"]}
 
 
 @pytest.mark.parametrize("turns", [4, pytest.param(400, marks=pytest.mark.long)])
 def test_two_phones_play_quad_ominos_round_a_screen_in_the_middle(page: Page, new_page: NewPage, turns: int) -> None:
     told = traffic(page)
-    lay_table(page, "quadominos", options={"Number of rounds": "1"})
+    lay_table(page, "quadominos", options={"rounds": 1})
     assert serious_problems(page) == []
     phones = gather(page, new_page, "Ann", "Ben")
     assert [phone.table()["seat"] for phone in phones] == [0, 1]
@@ -99,7 +97,7 @@ def played(table: dict[str, Any]) -> set[str]:
 @pytest.mark.long
 def test_the_middle_sees_no_hand_also_where_its_reader_sits_at_the_table(page: Page, new_page: NewPage) -> None:
     """The same browser has a seat: what it is told in the middle is all the same what spectators are told."""
-    lay_table(page, "quadominos", options={"Number of rounds": "1"})
+    lay_table(page, "quadominos", options={"rounds": 1})
     middle, codes = page.url, addresses(page)
     scan(new_page(**PHONE), codes[1], "Ben", 2)
     page.goto(codes[0])

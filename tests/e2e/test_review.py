@@ -33,7 +33,7 @@ def open_record(page: Page, text: str) -> None:
 
 def play_out(page: Page) -> Seated:
     """A short match at one screen, to its end."""
-    seated = set_up(page, "qawale", "here", options={"Pebbles": "2"})
+    seated = set_up(page, "qawale", "here", options={"pebbles": 2})
     for ply, move in enumerate(MOVES):
         seated.type_move(move)
         seated.wait_for_move(ply)

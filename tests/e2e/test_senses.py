@@ -6,9 +6,8 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from e2e.table import NAMES, PATIENCE, NewPage, later, set_up, some_of
+from e2e.table import NAMES, PATIENCE, NewPage, later, set_up, short, some_of
 
-SHORT = {"quadominos": {"Number of rounds": "1"}, "qawale": {"Pebbles each": "4"}}
 CLIPPED = """() => [...document.querySelectorAll('main *, header *')].filter((element) => {
     const style = getComputedStyle(element);
     if (!element.checkVisibility() || element.closest('.heard') || element instanceof SVGElement) return false;
@@ -40,7 +39,7 @@ def play_by_names(page: Page, game: str) -> None:
 
 @pytest.mark.parametrize("game", some_of("qawale"))
 def test_a_whole_game_by_roles_and_names_alone(page: Page, game: str) -> None:
-    set_up(page, game, "computer", options=SHORT.get(game))
+    set_up(page, game, "computer", options=short(game))
     play_by_names(page, game)
 
 
@@ -60,7 +59,7 @@ def test_questions_are_answered_where_moves_are_typed(page: Page) -> None:
     seated.wait_for_move(1)
     assert seated.wait_for_turn() is not None
     seated.type_move("where e5")
-    expect(told).to_have_text("e5: red.")
+    expect(told).to_have_text("e5: red tile.")
     seated.type_move("last")
     expect(told).to_have_text(re.compile(r"Neighbour plays \w\d\."))
 

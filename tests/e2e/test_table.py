@@ -43,7 +43,7 @@ WORD = re.compile(r"[0-9a-f]{64}")  # commitments and parts: digits by chance
 def test_a_hidden_hand_is_nowhere_in_the_other_browser(page: Page, new_page: NewPage) -> None:
     other = new_page()
     told = {page: traffic(page), other: traffic(other)}
-    ann = set_up(page, "quadominos", "invite", options={"Number of rounds": "1"})
+    ann = set_up(page, "quadominos", "invite", options={"rounds": 1})
     ben = accept(other, ann.invitation(), "Ben")
     both = in_order(ann, ben)
     for _ in range(6):
@@ -52,7 +52,7 @@ def test_a_hidden_hand_is_nowhere_in_the_other_browser(page: Page, new_page: New
     def secrets_of(seat: int) -> set[str]:
         """The tiles in hand that begin with 0: in memory no number looks like them, and only 0000 is in the words."""
         items = both[seat].table()["board"]["hands"][seat]["items"]
-        return {item["name"] for item in items if item["name"].startswith("0")} - {"0000"}
+        return {item["click"] for item in items if item["click"].startswith("0")} - {"0000"}
 
     hidden = max(range(2), key=lambda seat: len(secrets_of(seat)))
     tiles, owner, spy = secrets_of(hidden), both[hidden].page, both[1 - hidden].page
@@ -67,7 +67,7 @@ def test_a_hidden_hand_is_nowhere_in_the_other_browser(page: Page, new_page: New
 
 
 def test_at_one_screen_a_curtain_hides_the_next_hand(page: Page) -> None:
-    seated = set_up(page, "quadominos", "here", options={"Number of rounds": "1"})
+    seated = set_up(page, "quadominos", "here", options={"rounds": 1})
     show = page.get_by_role("button", name=re.compile("show my hand"))
     expect(show).to_be_visible()
     expect(page.locator("[data-spot]")).to_have_count(0)
@@ -81,7 +81,7 @@ def test_at_one_screen_a_curtain_hides_the_next_hand(page: Page) -> None:
 
 @pytest.mark.long
 def test_at_one_screen_hidden_tiles_of_quads_are_covered_too(page: Page) -> None:
-    seated = set_up(page, "quads", "here", options={"Hidden tiles": "on"})
+    seated = set_up(page, "quads", "here", options={"hidden": True})
     show = page.get_by_role("button", name=re.compile("show my hand"))
     show.click()
     expect(page.locator(".hand")).to_have_count(1)
@@ -151,7 +151,7 @@ def test_moves_of_tiles_are_announced_in_words(page: Page) -> None:
     seated = set_up(page, "quads", "computer", seat="light")
     seated.type_move("c3=PPPP")
     expect(page.get_by_role("log")).to_contain_text(
-        re.compile(r"Neighbour plays towards the centre(, towards the centre){3} on \w\d\.")
+        re.compile(r"Neighbour plays (dark|neutral) tile towards the centre(, towards the centre){3} on \w\d\.")
     )
 
 

@@ -8,6 +8,7 @@ import fourfold
 from fourfold.core.display.print_sheets import print_game
 from fourfold.core.help.lessons import list_steps
 from fourfold.core.registry import facts
+from fourfold.text import messages
 from web.server_process import Guest
 
 QAWALE = "qawale@nn,.,.,nn/.,.,.,./.,.,.,./nn,.,.,nn:0"
@@ -83,6 +84,21 @@ def test_the_rules_are_told_section_by_section(guest: Guest, game: str, language
     assert "|---" not in html
     assert "<img" not in html
     assert "![" not in html
+
+
+@pytest.mark.parametrize("language", ["en", "fr", "fr-CA", "xx"])
+def test_the_words_of_all_games_come_in_one_response(guest: Guest, language: str) -> None:
+    response = guest.http.get("/api/games/words", params={"language": language})
+    assert response.headers["content-encoding"] == "gzip"
+    words = response.json()["words"]
+    assert list(words) == fourfold.list_games()
+    for game, told in words.items():
+        wanted = messages(game, "fr" if language.startswith("fr") else "en")
+        assert told.keys() == messages(game).keys()
+        assert told == messages(game) | wanted
+    etag = response.headers["etag"]
+    again = guest.http.get("/api/games/words", params={"language": language}, headers={"if-none-match": etag})
+    assert (again.status_code, again.content) == (304, b"")
 
 
 @pytest.mark.parametrize("game", fourfold.list_games())

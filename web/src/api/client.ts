@@ -1,4 +1,5 @@
 /** The client of the HTTP API: games, sessions, accounts, matches, tournaments. */
+import { currentLanguage } from '../i18n/messages';
 import { fetchJson, fetchOnce, matchAddress, send, socketAddress } from './http';
 import type {
   Account,
@@ -23,6 +24,7 @@ import type {
   Symbols,
   Tournament,
   TournamentWish,
+  Words,
 } from './schemas';
 
 export interface MatchSearch {
@@ -37,6 +39,16 @@ function inviteAddress(token: string): string {
   return `/api/invites/${encodeURIComponent(token)}`;
 }
 
+/** The address of the words of all games. */
+export function wordsAddress(language: string): string {
+  return `/api/games/words?language=${language}`;
+}
+
+/** The address of a game's symbols, with the names of pieces in the user's language. */
+export function symbolsAddress(game: string): string {
+  return `/api/games/${game}/symbols?language=${currentLanguage()}`;
+}
+
 function tournamentAddress(id: string): string {
   return `/api/tournaments/${encodeURIComponent(id)}`;
 }
@@ -47,7 +59,8 @@ function pathQuery(path: string[]): URLSearchParams {
 
 export const api = {
   shelf: () => fetchOnce<Shelf>('/api/games'),
-  symbols: async (game: string) => (await fetchOnce<{ symbols: Symbols }>(`/api/games/${game}/symbols`)).symbols,
+  words: async (language: string) => (await fetchOnce<Words>(wordsAddress(language))).words,
+  symbols: (game: string) => fetchOnce<Symbols>(symbolsAddress(game)),
 
   session: () => fetchJson<Session>('/api/session'),
   rename: (name: string) => fetchJson<Session>('/api/session', { name }),

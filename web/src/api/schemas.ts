@@ -11,11 +11,12 @@ type RequestBody<Name extends keyof Schemas, Required extends keyof Schemas[Name
 export type Problem = Schemas['Problem'];
 
 // Games and levels.
-export type Shelf = Schemas['Shelf'];
-export type Game = Schemas['GameInfo'];
+export type Shelf = Omit<Schemas['Shelf'], 'games'> & { games: Game[] };
+export type Game = Schemas['GameInfo'] & { picture?: string };
 export type Option = Schemas['GameOption'];
 export type Scoring = Schemas['ShownScoring'];
 export type Extra = Schemas['ShownExtra'];
+export type Words = Schemas['GameWords'];
 export type Level = Schemas['ShownLevel'];
 
 // Sessions and accounts.
@@ -28,7 +29,8 @@ export type UserNotification = Schemas['Notification'];
 
 // Boards.
 export type Frame = Schemas['ShownFrame'];
-export type Symbols = Schemas['Symbols']['symbols'];
+/** The pictures of a game's pieces and their spoken names, by symbol. */
+export type Symbols = Schemas['Symbols'];
 export type BoardState = Schemas['Board'];
 export type Cell = Schemas['BoardCell'];
 export type Item = Schemas['BoardItem'];
@@ -40,10 +42,12 @@ export type Placement = Schemas['BoardPlacement'];
 export type Box = BoardState['box'];
 export type Point = Cell['points'][number];
 
-/** The tree of clicks that lead to moves: a branch, the text of a move, or null where the branch is to be fetched. */
-export interface Clicks {
-  [click: string]: Clicks | string | null;
-}
+export type ClickKind = 'cell' | 'item' | 'way' | 'word';
+/**
+ * The tree of clicks that lead to moves: the next clicks by kind and name. Below a click is a tree, the text of a move,
+ * or null where the tree is to be fetched.
+ */
+export type Clicks = { [Kind in ClickKind]?: { [name: string]: Clicks | string | null } };
 
 // Matches.
 export type Settings = Schemas['Settings'];

@@ -78,6 +78,8 @@ export interface components {
         /**
          * Board
          * @description All that is drawn, from the bottom up, and the hands beside it.
+         *
+         *         `placing` is the symbol of the piece that the next click on a cell places, where there is no choice.
          */
         Board: {
             box: [
@@ -93,6 +95,7 @@ export interface components {
             hands: components["schemas"]["BoardHand"][];
             shared: components["schemas"]["BoardHandItem"][];
             well: number | null;
+            placing: string;
         };
         /**
          * BoardCell
@@ -119,11 +122,11 @@ export interface components {
         };
         /**
          * BoardHandItem
-         * @description A piece in a hand, and the click for it where there is one.
+         * @description A piece in a hand, and the name of its click where there is one.
          */
         BoardHandItem: {
             symbol: string;
-            name: string;
+            click: string;
             turn: number;
             lying: components["schemas"]["BoardPlacement"][];
         };
@@ -441,6 +444,17 @@ export interface components {
             };
         };
         /**
+         * GameWords
+         * @description The catalogue of each game: ICU messages by name, in English where the language has none.
+         */
+        GameWords: {
+            words: {
+                [key: string]: {
+                    [key: string]: string;
+                };
+            };
+        };
+        /**
          * Health
          * @description Whether the server runs, and whether all games are loaded.
          */
@@ -662,7 +676,7 @@ export interface components {
         Message: {
             events: components["schemas"]["Event"][];
             table: components["schemas"]["TableView"];
-            /** @default 1 */
+            /** @default 2 */
             format: number;
         };
         /**
@@ -1432,10 +1446,15 @@ export interface components {
         /**
          * Symbols
          * @description The content of every SVG symbol of a game, by its id; ids inside have the prefix `page-`.
+         *
+         *         `names` are the spoken names of pieces: one, or one for each quarter turn clockwise where they differ.
          */
         Symbols: {
             symbols: {
                 [key: string]: string;
+            };
+            names: {
+                [key: string]: string[];
             };
         };
         /**

@@ -1,64 +1,75 @@
-/** Accessible labels of cells, pieces and moves, made of symbol ids and the catalogues. */
-import type { BoardState, HandItem, Item } from '../api/schemas';
+/** Accessible labels of cells, pieces and moves, made of the names that come with the symbols. */
+import type { BoardState, HandItem, Item, Placement, Symbols } from '../api/schemas';
+import { compare } from './drawing/motion';
+import type { Click, ClickedMove } from './input/move-path';
 
 export type Say = (code: string, values?: Record<string, string | number>) => string;
+export type Names = Symbols['names'];
 
-/** The names of oriented tiles, by symbol and turn, as the hands list them. */
-export type Ways = Map<string, string>;
-
-export function waysOf(board: BoardState, known: Ways = new Map()): Ways {
-  for (const item of [...board.shared, ...board.hands.flatMap((hand) => hand.items)]) {
-    for (const lying of item.lying) known.set(`${lying.symbol} ${lying.turn}`, lying.click);
-  }
-  return known;
-}
-
-/** The words of a symbol: `quads-light-PPST` is “light” and its edges as they lie; `exago-0` is the seat's colour. */
-export function pieceName(game: string, symbol: string, turn: number, ways: Ways, say: Say): string {
-  const way = ways.get(`${symbol} ${turn}`);
-  const words = symbol
-    .split('-')
-    .slice(1)
-    .map((part) => {
-      if (/^\d$/.test(part)) return known(say, `${game}.seat.${part}`);
-      if (/^[A-Z0-9]+$/.test(part)) return spell(way ?? part, say);
-      return known(say, `board.piece.${part}`);
-    });
-  return words.filter((word) => word).join(' ');
-}
-
-/** The marks of a tile in words: digits one by one, letters by their meaning. */
-function spell(way: string, say: Say): string {
-  return [...way].map((letter) => known(say, `board.letter.${letter}`) || letter).join(/\d/.test(way) ? ' ' : ', ');
-}
-
-function known(say: Say, code: string): string {
-  const word = say(code);
-  return word === code ? '' : word;
+/** The spoken name of a piece as it lies: some have one for each quarter turn. */
+export function pieceName(names: Names, { symbol, turn }: Pick<Placement, 'symbol' | 'turn'>): string {
+  const all = names[symbol] ?? [];
+  return all[Math.round((turn % 360) / 90 + 4) % all.length] ?? '';
 }
 
 /** A cell and its items, from the bottom up. */
-export function cellName(game: string, cell: string, items: readonly Item[], ways: Ways, say: Say): string {
-  const pieces = items.map((item) => pieceName(game, item.symbol, item.turn, ways, say));
-  return pieces.length
-    ? say('board.cell_with', { cell, count: pieces.length, pieces: pieces.join(', ') })
+export function cellName(names: Names, cell: string, items: readonly Item[], say: Say): string {
+  return items.length
+    ? say('board.cell_with', {
+        cell,
+        count: items.length,
+        pieces: items.map((item) => pieceName(names, item)).join(', '),
+      })
     : say('board.cell_empty', { cell });
-}
-
-export function itemName(game: string, item: HandItem, way: string, say: Say): string {
-  const words = pieceName(game, item.symbol, item.turn, new Map([[`${item.symbol} ${item.turn}`, way]]), say);
-  return say('board.tile', { tile: words });
 }
 
 /** The label of a word among the clicks, from the game's catalogue. */
 export function wordName(game: string, word: string, say: Say): string {
-  return known(say, `${game}.click.${word}`) || word;
+  const code = `${game}.click.${word}`;
+  const label = say(code);
+  return label === code ? word : label;
 }
 
-/** A move for screen readers: the marks of a tile and its cell, else the notation. */
-export function moveName(game: string, move: string, say: Say): string {
-  const [, cell, way, word] = /^([^=]+)=([A-Z]+|\d+)(\+.+)?$/.exec(move) ?? [];
-  if (!cell || !way) return move;
-  const laid = say('board.laid', { cell, tile: spell(way, say) });
-  return word ? say('board.laid_with', { laid, word: wordName(game, word, say) }) : laid;
+/** What is needed to say a move. */
+export interface MoveContext {
+  game: string;
+  board: Pick<BoardState, 'hands' | 'shared' | 'placing'>;
+  names: Names;
+  say: Say;
+}
+
+/** A move for screen readers: the piece and its cell where a piece is chosen, the label of a word; else the notation. */
+export function moveName({ move, clicks }: ClickedMove, { game, board, names, say }: MoveContext): string {
+  const words = clicks.filter(({ kind }) => kind === 'word').map(({ name }) => wordName(game, name, say));
+  if (words.length && words.length === clicks.length) return words.join(', ');
+  const cells = clicks.filter(({ kind }) => kind === 'cell');
+  const piece = chosenName(clicks, board, names);
+  if (!piece) return move;
+  if (!cells.length) return [piece, ...words].join(', ');
+  if (cells.length > 1) return move;
+  const [tile, aside] = board.placing ? [pieceName(names, { symbol: board.placing, turn: 0 }), [piece]] : [piece, []];
+  const laid = say('board.laid', { cell: cells[0]!.name, tile });
+  const word = [...aside, ...words].join(', ');
+  return word ? say('board.laid_with', { laid, word }) : laid;
+}
+
+/** A move whose clicks are not known, by what it changed: a piece from a hand, and its cell; else the notation. */
+export function changeName(move: string, before: BoardState, after: BoardState, names: Names, say: Say): string {
+  const { arrivals, gone } = compare(before, after);
+  const [arrival] = arrivals;
+  const isFromHand = arrival?.origin.kind === 'hand' || arrival?.origin.kind === 'shared';
+  if (before.placing || arrivals.length !== 1 || gone.length || !isFromHand) return move;
+  return say('board.laid', { cell: arrival.item.name, tile: pieceName(names, arrival.item) });
+}
+
+function chosenName(clicks: readonly Click[], { hands, shared }: MoveContext['board'], names: Names): string {
+  const click = clicks.find(({ kind }) => kind === 'item')?.name;
+  const way = clicks.find(({ kind }) => kind === 'way')?.name;
+  const items = [...hands.flatMap((hand) => hand.items), ...shared];
+  const item = click === undefined ? undefined : items.find((each) => each.click === click);
+  return item ? pieceName(names, placementOf(item, way)) : '';
+}
+
+function placementOf(item: HandItem, way: string | undefined): Pick<Placement, 'symbol' | 'turn'> {
+  return item.lying.find((lying) => lying.click === way) ?? item;
 }

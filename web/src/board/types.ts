@@ -15,6 +15,7 @@ export interface Laid {
 export interface BoardProps {
   game: string;
   frame: Frame;
+  /** The pictures and names of its pieces. */
   symbols: Symbols;
   board: BoardState;
   clicks: Clicks | null;
@@ -37,7 +38,7 @@ export interface BoardProps {
   onclick?: (path: string[]) => void;
   reducedMotion: boolean;
   /**
-   * A message of the catalogues: `say('board.undo')`, `say('quads.click.draw')`. The board's own messages are in
+   * A message of the catalogues: `say('board.undo')`, `say('GAME.click.WORD')`. The board's own messages are in
    * `web/src/board/text/en.json`, namespace `board`; a test finds those that are missing or not used.
    */
   say: (code: string, values?: Record<string, string | number>) => string;

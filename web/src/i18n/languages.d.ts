@@ -1,7 +1,4 @@
 declare module 'virtual:languages' {
-  type Loaders = Record<string, () => Promise<{ default: import('./messages').Catalogue }>>;
-  const languages: Loaders;
+  const languages: Record<string, () => Promise<{ default: import('./messages').Catalogue }>>;
   export default languages;
-  /** Messages of lessons and advice. */
-  export const learning: Loaders;
 }

@@ -3,10 +3,12 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import { ApiError } from '../api/http';
 import type { Problem } from '../api/schemas';
 
-type Parsed = Exclude<ConstructorParameters<typeof IntlMessageFormat>[0], string>;
-export type Catalogue = Record<string, Parsed | string>;
+/** ICU messages by code; each is parsed when it is first said. */
+export type Catalogue = Record<string, string>;
 export type Values = Record<string, string | number>;
 
+/** A message with any of these is more than plain text. */
+const SYNTAX = /[{}']/;
 const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur']);
 
 let catalogue: Catalogue = {};
@@ -28,13 +30,14 @@ export function isRightToLeft(code: string): boolean {
 
 export function setCatalogue(code: string, messages: Catalogue): void {
   language = code;
-  catalogue = messages;
+  catalogue = { ...messages };
   formats.clear();
 }
 
-/** Add messages to the current catalogue. */
-export function addCatalogue(messages: Catalogue): void {
-  catalogue = { ...catalogue, ...messages };
+/** Add the catalogues of games, by the ids of the games. */
+export function addWords(words: Record<string, Catalogue>): void {
+  for (const [game, messages] of Object.entries(words))
+    for (const [name, message] of Object.entries(messages)) catalogue[`${game}.${name}`] = message;
 }
 
 export function currentLanguage(): string {
@@ -48,7 +51,7 @@ export function has(code: string): boolean {
 /** The formatted message of a code; an unknown code stands for itself. */
 export function say(code: string, values: Values = {}): string {
   const message = catalogue[code];
-  if (message === undefined || typeof message === 'string') return message ?? code;
+  if (message === undefined || !SYNTAX.test(message)) return message ?? code;
   let format = formats.get(code);
   if (!format) {
     format = new IntlMessageFormat(message, language, undefined, { ignoreTag: true });

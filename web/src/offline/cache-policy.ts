@@ -3,7 +3,7 @@
 /**
  * - `page`: the page itself, at any of its routes.
  * - `asset`: a built file, whose name changes with its content.
- * - `common`: the same for everybody: games, rules, lessons, puzzles, colours.
+ * - `common`: the same for everybody: games with their words and pictures, rules, lessons, puzzles, colours.
  * - `own`: what the user has opened; deleted when another user logs in.
  */
 export type Kind = 'page' | 'asset' | 'common' | 'own';
@@ -11,13 +11,17 @@ export type Kind = 'page' | 'asset' | 'common' | 'own';
 const COMMON = [
   /^\/(palette\.css|favicon\.svg|manifest\.webmanifest)$/,
   /^\/icons\/[\w-]+\.png$/,
-  /^\/api\/games(\/\w+\/(symbols|rules|lessons))?$/,
-  /^\/api\/puzzles(\/\w+(\/\w+(\/solution)?)?)?$/,
+  /^\/api\/games(\/words|\/[\w-]+\/(symbols|rules|lessons))?$/,
+  /^\/api\/puzzles(\/[\w-]+(\/\w+(\/solution)?)?)?$/,
 ];
 /** No running match is among these: records with hidden hands are served only when the match is over. */
 const OWN = [/^\/api\/session$/, /^\/api\/matches$/, /^\/api\/matches\/[\w-]+\/record$/];
 /** Requests whose response never changes. */
-const OWN_ANSWERS = [/^\/api\/records$/, /^\/api\/positions(\/clicks|\/why)?$/, /^\/api\/puzzles\/\w+\/\w+\/answers$/];
+const OWN_ANSWERS = [
+  /^\/api\/records$/,
+  /^\/api\/positions(\/clicks|\/why)?$/,
+  /^\/api\/puzzles\/[\w-]+\/\w+\/answers$/,
+];
 /** Requests that change the user. */
 const CHANGES = /^\/api\/(login|logout|accounts|recover|account\/delete)$/;
 

@@ -1,5 +1,5 @@
 /** Registration of the service worker, updates to a new version, and prefetching. */
-import { api } from '../api/client';
+import { api, symbolsAddress, wordsAddress } from '../api/client';
 import { currentLanguage } from '../i18n/messages';
 import { router } from '../state/router.svelte';
 
@@ -38,14 +38,15 @@ function begin(workers: ServiceWorkerContainer): void {
   });
 }
 
-/** Prefetch what was requested before the worker started, and the rules and lessons of all games. */
+/** Prefetch what was requested before the worker started, and the rules, lessons and symbols of all games. */
 async function prefetchAll(): Promise<void> {
   if (!isCaching()) return;
   try {
-    const [{ games }] = await Promise.all([api.shelf(), prefetch('/api/games'), prefetch('/api/session')]);
+    const early = ['/api/games', '/api/session', wordsAddress(currentLanguage())];
+    const [{ games }] = await Promise.all([api.shelf(), ...early.map(prefetch)]);
     for (const { id } of games) {
-      for (const part of [`rules?language=${currentLanguage()}`, 'lessons', 'symbols']) {
-        const address = `/api/games/${id}/${part}`;
+      const rules = `/api/games/${id}/rules?language=${currentLanguage()}`;
+      for (const address of [rules, `/api/games/${id}/lessons`, symbolsAddress(id)]) {
         if (!(await caches.match(address))) await prefetch(address);
       }
     }

@@ -1,18 +1,24 @@
-/** The games and the levels of computer players, loaded once. */
+/** The games with their words, and the levels of computer players, loaded once. */
 import { api } from '../api/client';
 import type { Shelf } from '../api/schemas';
-import { sayOr } from '../i18n/messages';
+import { addWords, currentLanguage, sayOr } from '../i18n/messages';
 
 class Games {
   shelf = $state.raw<Shelf>({ games: [], levels: [] });
 
   async load(): Promise<Shelf> {
-    this.shelf = await api.shelf();
-    return this.shelf;
+    const [shelf, words] = await Promise.all([api.shelf(), api.words(currentLanguage())]);
+    addWords(words); // they are there already, unless the server could not be reached when the page began
+    return (this.shelf = shelf);
   }
 
   nameOf(id: string): string {
     return this.shelf.games.find((game) => game.id === id)?.name ?? '';
+  }
+
+  /** The picture of a game as SVG, in the colours of the style sheet. */
+  pictureOf(id: string): string {
+    return this.shelf.games.find((game) => game.id === id)?.picture ?? '';
   }
 
   /** A computer player's name in the user's language; the server sends the English name of its level. */

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { flushSync, mount, tick, unmount } from 'svelte';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { BoardState, Cell, Clicks, Frame, HandItem, Item } from '../../src/api/schemas';
+import type { BoardState, Cell, Clicks, Frame, HandItem, Item, Symbols } from '../../src/api/schemas';
 import Board from '../../src/board/Board.svelte';
 import english from '../../src/board/text/en.json';
 import type { BoardProps } from '../../src/board/types';
@@ -39,7 +39,7 @@ function tile(name: string): HandItem {
     symbol: `tiles-${name}`,
     turn: 90 * k,
   }));
-  return { symbol: `tiles-${name}`, name, turn: 0, lying };
+  return { symbol: `tiles-${name}`, click: name, turn: 0, lying };
 }
 
 const FRAME: Frame = {
@@ -62,18 +62,29 @@ function board(items: Item[], tiles: HandItem[] = [], more: Partial<BoardState> 
     hands: [hand],
     shared: [],
     well: null,
+    placing: '',
     ...more,
   };
 }
 
+const SYMBOLS: Symbols = {
+  symbols: { 'tiles-0': '', 'tiles-x': '<use href="#page-glyph"/>', glyph: '', unused: '' },
+  names: {
+    'tiles-light': ['light one'],
+    'tiles-PPST': ['tile P P S T', 'tile T P P S', 'tile S T P P', 'tile P S T P'],
+    'tiles-0011': ['tile 0 0 1 1'],
+    'tiles-0': ['red tile'],
+  },
+};
+
 let shown: Record<string, unknown> | null = null;
 const asked = { onmove: vi.fn(), onpath: vi.fn(), onpreview: vi.fn(), onwhy: vi.fn() };
 
-function show(state: BoardState, clicks: Clicks | null, frame = FRAME): void {
+function show(state: BoardState, clicks: Clicks | null, frame = FRAME, more: Partial<BoardProps> = {}): void {
   const props: BoardProps = {
     game: 'tiles',
     frame,
-    symbols: { 'tiles-0': '', 'tiles-x': '<use href="#page-glyph"/>', glyph: '', unused: '' },
+    symbols: SYMBOLS,
     board: state,
     clicks,
     seat: 0,
@@ -82,6 +93,7 @@ function show(state: BoardState, clicks: Clicks | null, frame = FRAME): void {
     reducedMotion: true,
     say,
     ...asked,
+    ...more,
   };
   shown = mount(Board, { target: document.body, props });
   flushSync();
@@ -132,8 +144,8 @@ afterEach(() => {
 
 describe('what is drawn', () => {
   it('has every cell with a name that says what lies there', () => {
-    show(board([item('tiles-light', 'a1', 50)]), { b1: 'b1' });
-    expect(spot('cell:a1').getAttribute('aria-label')).toContain('a1: light');
+    show(board([item('tiles-light', 'a1', 50)]), { cell: { b1: 'b1' } });
+    expect(spot('cell:a1').getAttribute('aria-label')).toContain('a1: light one');
     expect(spot('cell:b1').getAttribute('aria-label')).toBe('b1, empty, possible');
     expect(spot('cell:c1').getAttribute('aria-label')).toBe('c1, empty');
   });
@@ -148,7 +160,7 @@ describe('what is drawn', () => {
   });
 
   it('marks what can be clicked by shape', () => {
-    show(board([item('tiles-x', 'a1', 50)]), { a1: { c1: 'a1-c1' }, b1: 'b1' });
+    show(board([item('tiles-x', 'a1', 50)]), { cell: { a1: { cell: { c1: 'a1-c1' } }, b1: 'b1' } });
     expect(document.querySelectorAll('circle.hint')).toHaveLength(2);
   });
 
@@ -162,7 +174,7 @@ describe('what is drawn', () => {
 
 describe('clicking', () => {
   it('plays a cell at once', () => {
-    show(board([]), { b1: 'b1' });
+    show(board([]), { cell: { b1: 'b1' } });
     click('cell:b1');
     expect(asked.onmove).toHaveBeenCalledExactlyOnceWith('b1');
     click('cell:b1');
@@ -170,7 +182,7 @@ describe('clicking', () => {
   });
 
   it('asks why where it leads to nothing', () => {
-    show(board([]), { b1: 'b1' });
+    show(board([]), { cell: { b1: 'b1' } });
     click('cell:c1');
     expect(asked.onwhy).toHaveBeenCalledExactlyOnceWith(['c1']);
     expect(asked.onmove).not.toHaveBeenCalled();
@@ -178,7 +190,7 @@ describe('clicking', () => {
 
   it('lets a refused move be chosen again', async () => {
     asked.onmove.mockResolvedValue(false);
-    show(board([]), { b1: 'b1' });
+    show(board([]), { cell: { b1: 'b1' } });
     click('cell:b1');
     await settle();
     click('cell:b1');
@@ -186,7 +198,9 @@ describe('clicking', () => {
   });
 
   it('turns a tile on its cell until it is confirmed', () => {
-    show(board([], [tile('PPST')]), { PPST: { b1: { PPST: 'b1=PPST', STPP: 'b1=STPP' } } });
+    show(board([], [tile('PPST')]), {
+      item: { PPST: { cell: { b1: { way: { PPST: 'b1=PPST', STPP: 'b1=STPP' } } } } },
+    });
     click('item:PPST');
     click('cell:b1');
     expect(asked.onmove).not.toHaveBeenCalled();
@@ -199,8 +213,10 @@ describe('clicking', () => {
 
   it('shows the tiles that fit a square', () => {
     show(board([], [tile('PPST'), tile('PSTS')]), {
-      PPST: { a1: { PPST: 'a1=PPST' } },
-      PSTS: { b1: { PSTS: 'b1=PSTS' } },
+      item: {
+        PPST: { cell: { a1: { way: { PPST: 'a1=PPST' } } } },
+        PSTS: { cell: { b1: { way: { PSTS: 'b1=PSTS' } } } },
+      },
     });
     click('cell:b1');
     expect(spot('item:PPST').classList.contains('dimmed')).toBe(true);
@@ -211,8 +227,8 @@ describe('clicking', () => {
 
   it('offers words as buttons', () => {
     show(board([], [tile('PPST')]), {
-      pass: 'pass',
-      PPST: { b1: { PPST: { '+2': 'b1=PPST+2', '+25': 'b1=PPST+25' } } },
+      word: { pass: 'pass' },
+      item: { PPST: { cell: { b1: { way: { PPST: { word: { '+2': 'b1=PPST+2', '+25': 'b1=PPST+25' } } } } } } },
     });
     expect(button('Pass')).toBeDefined();
     click('item:PPST');
@@ -222,8 +238,8 @@ describe('clicking', () => {
   });
 
   it('fetches the branch that is missing', async () => {
-    asked.onpath.mockResolvedValue({ c1: 'a1EE' });
-    show(board([item('tiles-x', 'a1', 50)]), { a1: { b1: null } });
+    asked.onpath.mockResolvedValue({ cell: { c1: 'a1EE' } });
+    show(board([item('tiles-x', 'a1', 50)]), { cell: { a1: { cell: { b1: null } } } });
     click('cell:a1');
     click('cell:b1');
     expect(asked.onpath).toHaveBeenCalledExactlyOnceWith(['a1', 'b1'], false);
@@ -238,7 +254,7 @@ describe('looking ahead', () => {
 
   it('asks before something is taken away, and shows what', async () => {
     asked.onpreview.mockResolvedValue(board([item('tiles-x', 'c1', 250)]));
-    show(present, { a1: { c1: 'a1-c1' } });
+    show(present, { cell: { a1: { cell: { c1: 'a1-c1' } } } });
     click('cell:a1');
     click('cell:c1');
     await settle();
@@ -250,7 +266,7 @@ describe('looking ahead', () => {
 
   it('plays at once where nothing is lost', async () => {
     asked.onpreview.mockResolvedValue(board([item('tiles-x', 'c1', 250), item('tiles-x', 'b1', 150)]));
-    show(present, { a1: { c1: 'a1-c1' } });
+    show(present, { cell: { a1: { cell: { c1: 'a1-c1' } } } });
     click('cell:a1');
     click('cell:c1');
     await settle();
@@ -258,9 +274,99 @@ describe('looking ahead', () => {
   });
 });
 
+describe('the piece to place', () => {
+  const over = (name: string): void => {
+    spot(name).dispatchEvent(new PointerEvent('pointerover', { bubbles: true }));
+    flushSync();
+  };
+  const ghost = (): string | null | undefined => document.querySelector('.ghost use')?.getAttribute('href');
+  const place = (): string | null | undefined => document.querySelector('.ghost')?.getAttribute('transform');
+
+  it('is shown beside the prompt when it is known without a choice, and on the cell under the pointer', () => {
+    show(board([], [], { placing: 'tiles-0' }), { cell: { b1: 'b1' } });
+    expect(document.querySelector('.placing [role=img]')?.getAttribute('aria-label')).toBe('red tile');
+    expect(ghost()).toBeUndefined();
+    over('cell:b1');
+    expect([ghost(), place()]).toEqual(['#page-tiles-0', 'translate(150 50)']);
+    over('cell:c1');
+    expect(ghost()).toBeUndefined();
+    spot('cell:b1').focus();
+    flushSync();
+    expect(ghost()).toBe('#page-tiles-0');
+  });
+
+  it('is not shown to others than whose turn it is', () => {
+    show(board([], [], { placing: 'tiles-0' }), null);
+    expect(document.querySelector('.placing')).toBeNull();
+    over('cell:b1');
+    expect(ghost()).toBeUndefined();
+  });
+
+  it('lies on top of what is on its cell, and stays there while the move goes on', () => {
+    show(board([item('tiles-x', 'b1', 150, 30)], [], { placing: 'tiles-0' }), {
+      cell: { b1: { cell: { c1: { cell: { a1: 'b1EW' } } } } },
+    });
+    click('cell:b1');
+    over('cell:c1');
+    expect([ghost(), place()]).toEqual(['#page-tiles-0', 'translate(150 30)']);
+  });
+
+  it('is the chosen item, as it would lie', () => {
+    show(board([], [tile('PPST')]), {
+      item: { PPST: { cell: { b1: { way: { STPP: 'b1=STPP' } } } } },
+    });
+    expect(document.querySelector('.placing')).toBeNull();
+    click('item:PPST');
+    over('cell:b1');
+    expect(document.querySelector('.ghost use')?.getAttribute('transform')).toBe('rotate(180)');
+  });
+
+  it('is not the item that is chosen for something else', () => {
+    const given = { symbol: 'tiles-x', click: 'tall', turn: 0, lying: [] };
+    show(board([], [], { placing: 'tiles-0', shared: [given] }), { cell: { b1: { item: { tall: 'b1 tall' } } } });
+    click('item:tall');
+    expect(document.querySelector('.bar p')?.textContent).toBe('Choose a place.');
+    over('cell:b1');
+    expect(ghost()).toBe('#page-tiles-0');
+    click('cell:b1');
+    expect(asked.onmove).toHaveBeenCalledExactlyOnceWith('b1 tall');
+  });
+});
+
+describe('a proposed move', () => {
+  const laid = { move: 'a1EE', clicks: ['a1', 'b1', 'c1'] };
+
+  it('is entered on the board, and what is not known of it is fetched', async () => {
+    asked.onpath.mockImplementation((path: string[]) =>
+      Promise.resolve({ cell: path.length === 1 ? { b1: null } : { c1: 'a1EE' } }),
+    );
+    show(board([item('tiles-x', 'a1', 50)]), { cell: { a1: null } }, FRAME, { laid });
+    await settle();
+    expect(asked.onpath.mock.calls.map(([path]) => path as string[])).toEqual([['a1'], ['a1', 'b1']]);
+    expect(asked.onmove).not.toHaveBeenCalled();
+    button('Confirm')!.click();
+    expect(asked.onmove).toHaveBeenCalledExactlyOnceWith('a1EE');
+  });
+
+  it('that is not possible any more changes nothing', async () => {
+    show(board([]), { cell: { b1: 'b1' } }, FRAME, { laid });
+    await settle();
+    expect(button('Confirm')).toBeUndefined();
+    expect(asked.onpath).not.toHaveBeenCalled();
+  });
+});
+
+it('the whole tree is asked for once where items and cells can be clicked in any order', async () => {
+  asked.onpath.mockResolvedValue({ item: { PPST: null } });
+  show(board([], [tile('PPST')]), { item: { PPST: null } });
+  await settle();
+  await settle();
+  expect(asked.onpath).toHaveBeenCalledExactlyOnceWith([], true);
+});
+
 describe('keys', () => {
   it('reach one spot by Tab, and what was focused last', () => {
-    show(board([], [tile('PPST')]), { PPST: { a1: { PPST: 'a1=PPST' } } });
+    show(board([], [tile('PPST')]), { item: { PPST: { cell: { a1: { way: { PPST: 'a1=PPST' } } } } } });
     expect(document.querySelectorAll('[data-spot][tabindex="0"]')).toHaveLength(1);
     spot('item:PPST').focus();
     expect(document.querySelectorAll('[data-spot][tabindex="0"]')).toHaveLength(1);
@@ -268,7 +374,7 @@ describe('keys', () => {
   });
 
   it('make, take back and confirm a move', () => {
-    show(board([item('tiles-x', 'a1', 50)]), { a1: { b1: { c1: 'a1EE', a1: 'a1EW' } } });
+    show(board([item('tiles-x', 'a1', 50)]), { cell: { a1: { cell: { b1: { cell: { c1: 'a1EE', a1: 'a1EW' } } } } } });
     press('Enter', spot('cell:a1'));
     press(' ', spot('cell:b1'));
     press('Enter', spot('cell:a1'));
@@ -282,7 +388,7 @@ describe('keys', () => {
   });
 
   it('clear everything by Escape, and leave fields alone', () => {
-    show(board([item('tiles-x', 'a1', 50)]), { a1: { b1: { c1: 'a1EE' } } });
+    show(board([item('tiles-x', 'a1', 50)]), { cell: { a1: { cell: { b1: { cell: { c1: 'a1EE' } } } } } });
     click('cell:a1');
     const field = document.body.appendChild(document.createElement('input'));
     press('Escape', field);
@@ -295,7 +401,7 @@ describe('keys', () => {
   it('turn and move a tile in hand, also out of turn', async () => {
     show(board([], [tile('PPST'), tile('PSTS')]), null);
     press('r', spot('item:PPST'));
-    expect(spot('item:PPST').getAttribute('aria-label')).toContain('parallel, solid, towards the centre, parallel');
+    expect(spot('item:PPST').getAttribute('aria-label')).toBe('tile T P P S');
     press('ArrowRight', spot('item:PPST'), { altKey: true });
     await settle();
     const names = [...document.querySelectorAll('[data-spot^="item:"]')].map((each) => each.getAttribute('data-spot'));
@@ -306,11 +412,11 @@ describe('keys', () => {
 it('a tile in hand is turned by a click while others move', () => {
   show(board([], [tile('PPST')]), null);
   click('item:PPST');
-  expect(spot('item:PPST').getAttribute('aria-label')).toContain('parallel, solid, towards the centre, parallel');
+  expect(spot('item:PPST').getAttribute('aria-label')).toBe('tile T P P S');
 });
 
 it('the focus stays on the board when what had it is gone', () => {
-  show(board([item('tiles-x', 'a1', 50)]), { a1: { b1: { c1: 'a1EE' } } });
+  show(board([item('tiles-x', 'a1', 50)]), { cell: { a1: { cell: { b1: { cell: { c1: 'a1EE' } } } } } });
   for (const name of ['a1', 'b1', 'c1']) click(`cell:${name}`);
   button('Confirm')!.focus();
   button('Confirm')!.click();
@@ -321,7 +427,7 @@ it('the focus stays on the board when what had it is gone', () => {
 it('a table without rim has cells where tiles lie, and can be fitted', () => {
   const free = [cell('1,0', 100, 0)];
   show(board([item('tiles-0011', '0,0', 0)], [], { cells: free, well: 3 }), null, LATTICE);
-  expect(spot('cell:0,0').getAttribute('aria-label')).toContain('0 0 1 1');
+  expect(spot('cell:0,0').getAttribute('aria-label')).toContain('tile 0 0 1 1');
   expect(spot('cell:1,0')).not.toBeNull();
   expect(button('Fit')).toBeDefined();
 });

@@ -1,34 +1,32 @@
 import { expect, it } from 'vitest';
 import type { BoardState } from '../../src/api/schemas';
 import { closure, symbolsIn } from '../../src/board/drawing/symbols';
-import { cellName, moveName, pieceName, waysOf, wordName, type Say } from '../../src/board/labels';
+import type { Click } from '../../src/board/input/move-path';
+import { cellName, changeName, moveName, pieceName, wordName, type Say } from '../../src/board/labels';
 
-const WORDS: Record<string, string> = {
-  'board.letter.T': 'towards',
-  'board.piece.light': 'light',
-  'exago.seat.0': 'red',
-  'quadominos.click.+2': 'two more tiles',
-};
+const WORDS: Record<string, string> = { 'tiles.click.+2': 'two more' };
 const say: Say = (code, values) => WORDS[code] ?? (values ? `${code} ${Object.values(values).join('|')}` : code);
+
+const NAMES = {
+  four: ['light a, b, c, d', 'light d, a, b, c', 'light c, d, a, b', 'light b, c, d, a'],
+  pebble: ['light pebble'],
+  given: ['tall one'],
+};
 
 const BOARD: BoardState = {
   box: [0, 0, 1, 1],
   cells: [],
-  items: [{ symbol: 'quads-light-PPST', name: 'a1', x: 0, y: 0, turn: 90, scale: 1, way: [] }],
+  items: [{ symbol: 'four', name: 'a1', x: 0, y: 0, turn: 90, scale: 1, way: [] }],
   labels: [],
   marks: [],
   hands: [
     {
       seat: 0,
-      symbol: 'quads-light',
-      number: 1,
+      symbol: 'badge',
+      number: 2,
       items: [
-        {
-          symbol: 'quads-light-PPST',
-          name: 'PPST',
-          turn: 0,
-          lying: [{ click: 'TPPS', symbol: 'quads-light-PPST', turn: 90 }],
-        },
+        { symbol: 'four', click: 'abcd', turn: 0, lying: [{ click: 'dabc', symbol: 'four', turn: 90 }] },
+        { symbol: 'pebble', click: 'p', turn: 0, lying: [] },
       ],
       backs: 0,
       back: '',
@@ -36,41 +34,80 @@ const BOARD: BoardState = {
   ],
   shared: [],
   well: null,
+  placing: '',
 };
+const CONTEXT = { game: 'tiles', board: BOARD, names: NAMES, say };
+const click = (kind: Click['kind'], name: string): Click => ({ kind, name });
 
-it('a piece is named by its parts, and as it lies', () => {
-  const ways = waysOf(BOARD);
-  expect(pieceName('quads', 'quads-light-PPST', 90, ways, say)).toBe('light towards, P, P, S');
-  expect(pieceName('quads', 'quads-light-PPST', 0, ways, say)).toBe('light P, P, S, towards');
-  expect(pieceName('exago', 'exago-0', 0, ways, say)).toBe('red');
-  expect(pieceName('quadominos', 'quadominos-0224', 0, ways, say)).toBe('0 2 2 4');
-  expect(pieceName('qawale', 'qawale-light-bead', 0, ways, say)).toBe('light');
+it('a piece is named as it lies', () => {
+  expect([0, 90, 270, 360, -90].map((turn) => pieceName(NAMES, { symbol: 'four', turn })[6])).toEqual([
+    'a',
+    'd',
+    'b',
+    'a',
+    'b',
+  ]);
+  expect(pieceName(NAMES, { symbol: 'pebble', turn: 180 })).toBe('light pebble');
+  expect(pieceName(NAMES, { symbol: 'unknown', turn: 0 })).toBe('');
 });
 
 it('a cell says what lies on it', () => {
-  expect(cellName('quads', 'a1', BOARD.items, waysOf(BOARD), say)).toBe('board.cell_with a1|1|light towards, P, P, S');
-  expect(cellName('quads', 'b1', [], new Map(), say)).toBe('board.cell_empty b1');
+  expect(cellName(NAMES, 'a1', BOARD.items, say)).toBe('board.cell_with a1|1|light d, a, b, c');
+  expect(cellName(NAMES, 'b1', [], say)).toBe('board.cell_empty b1');
 });
 
 it('a word has its label in the catalogue of the game, or stands for itself', () => {
-  expect(wordName('quadominos', '+2', say)).toBe('two more tiles');
-  expect(wordName('quadominos', 'draw', say)).toBe('draw');
+  expect(wordName('tiles', '+2', say)).toBe('two more');
+  expect(wordName('tiles', 'draw', say)).toBe('draw');
 });
 
-it('a move says what stands on its tile, one after the other', () => {
-  expect(moveName('quadominos', '0,-2=3013', say)).toBe('board.laid 0,-2|3 0 1 3');
-  expect(moveName('quadominos', '1,0=2345+2', say)).toBe('board.laid_with board.laid 1,0|2 3 4 5|two more tiles');
-  expect(moveName('quads', 'c4=TPPP', say)).toBe('board.laid c4|towards, P, P, P');
-  expect(moveName('exago', 'e5-f6/c3', say)).toBe('e5-f6/c3');
+it('a move is said by its clicks: the piece as it lies and its cell, with a word if there is one', () => {
+  const clicks = [click('item', 'abcd'), click('cell', 'c4'), click('way', 'dabc')];
+  expect(moveName({ move: 'x', clicks }, CONTEXT)).toBe('board.laid c4|light d, a, b, c');
+  expect(moveName({ move: 'x', clicks: [clicks[1]!, clicks[0]!] }, CONTEXT)).toBe('board.laid c4|light a, b, c, d');
+  expect(moveName({ move: 'x', clicks: [...clicks, click('word', '+2')] }, CONTEXT)).toBe(
+    'board.laid_with board.laid c4|light d, a, b, c|two more',
+  );
+  expect(moveName({ move: 'x', clicks: [click('word', '+2')] }, CONTEXT)).toBe('two more');
+  expect(moveName({ move: 'x', clicks: [click('item', 'p')] }, CONTEXT)).toBe('light pebble');
+});
+
+it('a move of cells alone, or of an unknown piece, is said in notation', () => {
+  expect(moveName({ move: 'e5-f6', clicks: [click('cell', 'e5'), click('cell', 'f6')] }, CONTEXT)).toBe('e5-f6');
+  expect(moveName({ move: 'x', clicks: [click('item', 'zz'), click('cell', 'f6')] }, CONTEXT)).toBe('x');
+});
+
+it('where the piece to place is known, a chosen item is something else', () => {
+  const board = { ...BOARD, placing: 'given' };
+  const clicks = [click('cell', 'a1'), click('item', 'p')];
+  expect(moveName({ move: 'x', clicks }, { ...CONTEXT, board })).toBe(
+    'board.laid_with board.laid a1|tall one|light pebble',
+  );
+});
+
+it('the move of another is said by what it changed', () => {
+  const hand = BOARD.hands[0]!;
+  const after = {
+    ...BOARD,
+    items: [...BOARD.items, { symbol: 'four', name: 'b1', x: 9, y: 0, turn: 180, scale: 1, way: [] }],
+    hands: [{ ...hand, items: hand.items.slice(1) }],
+  };
+  expect(changeName('x', BOARD, after, NAMES, say)).toBe('board.laid b1|light c, d, a, b');
+  expect(changeName('x', { ...BOARD, placing: 'four' }, after, NAMES, say)).toBe('x');
+  expect(changeName('x', BOARD, { ...after, items: after.items.slice(1) }, NAMES, say)).toBe('x');
+  expect(changeName('x', BOARD, BOARD, NAMES, say)).toBe('x');
 });
 
 it('the symbols of a board come with those inside of them, and no others', () => {
   const symbols = {
-    'quads-light': '',
-    'quads-light-PPST': '<use href="#page-glyph-a"/>',
+    badge: '',
+    four: '<use href="#page-glyph-a"/>',
+    pebble: '',
+    given: '',
     'glyph-a': '',
     'glyph-b': '',
   };
-  expect(closure(symbolsIn(BOARD), symbols)).toEqual(['glyph-a', 'quads-light', 'quads-light-PPST']);
+  expect(closure(symbolsIn(BOARD), symbols)).toEqual(['badge', 'four', 'glyph-a', 'pebble']);
+  expect(closure(symbolsIn({ ...BOARD, placing: 'given' }), symbols)).toContain('given');
   expect(closure(['missing'], symbols)).toEqual([]);
 });

@@ -1,25 +1,38 @@
 import { parse } from '@formatjs/icu-messageformat-parser';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse as parseSvelte } from 'svelte/compiler';
 import { beforeAll, expect, test } from 'vitest';
-import { catalogueFolders, compileLanguage, listLanguages, readCatalogue } from '../../plugins/catalogues';
+import { catalogueFolders, listLanguages, readCatalogue, readLanguage } from '../../plugins/catalogues';
 import {
+  addWords,
   chooseLanguage,
+  has,
   isRightToLeft,
   say,
   sayProblem,
   sayReason,
   setCatalogue,
-  type Catalogue,
 } from '../../src/i18n/messages';
 
 const SOURCE = join(import.meta.dirname, '..', '..', 'src');
+const GAME_FOLDER = join(SOURCE, '..', '..', 'src', 'fourfold', 'games');
+const GAMES = readdirSync(GAME_FOLDER).filter((name) => existsSync(join(GAME_FOLDER, name, 'text')));
 const OWN = ['page', 'board'];
 const FILES = readdirSync(SOURCE, { recursive: true, encoding: 'utf-8' }).filter((name) => /\.(ts|svelte)$/.test(name));
 const TEXTS = new Map(FILES.map((name) => [name, readFileSync(join(SOURCE, name), 'utf-8')]));
 
-beforeAll(() => setCatalogue('en', compileLanguage('en') as Catalogue));
+const WORDS = {
+  tagline: 'Lay tiles.',
+  'reason.line': 'Tiles F2: a line.',
+  'refuse.well': 'Tiles F7: {left, plural, one {there is still one tile} other {there are still # tiles}} in the well.',
+  'lesson.quoted': "It''s a {tile}.",
+};
+
+beforeAll(() => {
+  setCatalogue('en', readLanguage('en'));
+  addWords({ 'my-tiles': WORDS });
+});
 
 function ownMessages(): string[] {
   const folders = catalogueFolders();
@@ -62,15 +75,9 @@ test('every message in the catalogue is used', () => {
   expect(unused).toEqual([]);
 });
 
-test('what is only for learning is compiled apart', () => {
-  const [plain, learning] = [compileLanguage('fr'), compileLanguage('fr', true)].map((all) => Object.keys(all));
-  expect(learning!.length).toBeGreaterThan(50);
-  expect(learning!.every((code) => /^\w+\.(lesson|advice)\./.test(code))).toBe(true);
-  expect(plain!.filter((code) => learning!.includes(code))).toEqual([]);
-});
-
-test('every message of every language can be parsed, and takes the values of the English one', () => {
-  for (const folder of Object.values(catalogueFolders())) {
+test('every message of every language can be parsed, and is there in English', () => {
+  const ofGames = GAMES.map((game) => join(GAME_FOLDER, game, 'text'));
+  for (const folder of [...Object.values(catalogueFolders()), ...ofGames]) {
     const english = readCatalogue(folder, 'en');
     for (const language of listLanguages()) {
       for (const [name, message] of Object.entries(readCatalogue(folder, language))) {
@@ -103,23 +110,27 @@ test('values are put in, by the rules of the language', () => {
   expect(say('page.invite.title', { open: 3 })).toBe('3 seats are still open');
 });
 
+test('the words of games are those that the server sends', () => {
+  expect(say('my-tiles.tagline')).toBe('Lay tiles.');
+  expect(say('my-tiles.lesson.quoted', { tile: 'quad' })).toBe("It's a quad.");
+  setCatalogue('en', readLanguage('en'));
+  expect(has('my-tiles.tagline')).toBe(false);
+  addWords({ 'my-tiles': WORDS });
+});
+
 test('a problem is said by its code, with the values as the server sends them', () => {
-  const problem = { code: 'quadominos.refuse.well_not_empty', message: '…', values: { left: '1' } };
-  expect(sayProblem(problem)).toBe(
-    'Quad-Ominos F7: there is still one tile in the well; who cannot place a tile draws.',
-  );
+  const problem = { code: 'my-tiles.refuse.well', message: '…', values: { left: '1' } };
+  expect(sayProblem(problem)).toBe('Tiles F7: there is still one tile in the well.');
 });
 
 test('a problem that the catalogue does not know, or cannot say, is told in the words of the server', () => {
-  expect(sayProblem({ code: 'new.thing', message: 'As it says.', values: {} })).toBe('As it says.');
-  expect(sayProblem({ code: 'quadominos.refuse.well_not_empty', message: 'As it says.', values: {} })).toBe(
-    'As it says.',
-  );
+  for (const code of ['new.thing', 'my-tiles.refuse.well'])
+    expect(sayProblem({ code, message: 'As it says.', values: {} })).toBe('As it says.');
 });
 
 test('a reason is that of the game, or of the table', () => {
-  expect(sayReason('exago', 'repetition')).toContain('Exago R5');
-  expect(sayReason('exago', 'resign')).toBe('The others resigned.');
+  expect(sayReason('my-tiles', 'line')).toBe('Tiles F2: a line.');
+  expect(sayReason('my-tiles', 'resign')).toBe('The others resigned.');
 });
 
 test('the language is the first that the reader wants and that is there', () => {
@@ -128,20 +139,13 @@ test('the language is the first that the reader wants and that is there', () => 
   expect([isRightToLeft('ar-EG'), isRightToLeft('en')]).toEqual([true, false]);
 });
 
-test('what only other programs say is not sent to the reader', () => {
-  const namespaces = new Set(Object.keys(compileLanguage('en')).map((code) => code.split('.')[0]));
-  expect([...namespaces].sort()).toEqual([
-    'board',
-    'exago',
-    'fourfold',
-    'match',
-    'page',
-    'players',
-    'puzzles',
-    'qawale',
-    'quadominos',
-    'quads',
-    'search',
-    'web',
-  ]);
+test('the build has no words of games, and none that only other programs say', () => {
+  const namespaces = new Set(Object.keys(readLanguage('en')).map((code) => code.split('.')[0]));
+  expect([...namespaces].sort()).toEqual(['board', 'fourfold', 'match', 'page', 'players', 'puzzles', 'search', 'web']);
+});
+
+test('no game is named in the sources', () => {
+  expect(GAMES.length).toBeGreaterThan(0);
+  const named = [...TEXTS].filter(([, text]) => GAMES.some((game) => new RegExp(`\\b${game}\\b`, 'i').test(text)));
+  expect(named.map(([name]) => name)).toEqual([]);
 });

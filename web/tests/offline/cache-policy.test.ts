@@ -14,8 +14,10 @@ test.each([
   ['/palette.css', 'common'],
   ['/icons/icon-192.png', 'common'],
   ['/api/games', 'common'],
-  ['/api/games/quads/rules', 'common'],
-  ['/api/puzzles/quads/0a1b', 'common'],
+  ['/api/games/words', 'common'],
+  ['/api/games/my-tiles/rules', 'common'],
+  ['/api/games/my-tiles/symbols', 'common'],
+  ['/api/puzzles/my-tiles/0a1b', 'common'],
   ['/api/session', 'own'],
   ['/api/matches', 'own'],
   ['/api/matches/a-_9/record', 'own'],
@@ -42,7 +44,7 @@ test.each([
 });
 
 test('only questions with one answer are kept of those that have a body', () => {
-  for (const path of ['/api/positions', '/api/positions/clicks', '/api/records', '/api/puzzles/quads/0a1b/answers'])
+  for (const path of ['/api/positions', '/api/positions/clicks', '/api/records', '/api/puzzles/my-tiles/0a1b/answers'])
     expect(kindOf('POST', path, false)).toBe('own');
   for (const path of ['/api/matches', '/api/matches/a/commands', '/api/session', '/api/login', '/api/reviews'])
     expect(kindOf('POST', path, false)).toBeNull();

@@ -5,16 +5,16 @@ const ROUTES: Route[] = [
   { page: 'home' },
   { page: 'lobby' },
   { page: 'account' },
-  { page: 'play', game: 'quads' },
-  { page: 'learn', game: 'quads' },
+  { page: 'play', game: 'tiles' },
+  { page: 'learn', game: 'tiles' },
   { page: 'mine' },
   { page: 'match', match: 'a-_9' },
   { page: 'match', match: 'a-_9', ply: 12 },
   { page: 'look' },
   { page: 'puzzles' },
-  { page: 'puzzles', game: 'quads' },
-  { page: 'puzzles', game: 'quads', puzzle: '0a1b' },
-  { page: 'look', position: 'exago:seats=3@5/6/7/8/9/8/7/6/5:0:0' },
+  { page: 'puzzles', game: 'tiles' },
+  { page: 'puzzles', game: 'tiles', puzzle: '0a1b' },
+  { page: 'look', position: 'hexes:seats=3@5/6/7/8/9/8/7/6/5:0:0' },
   { page: 'table', match: 'a-_9' },
   { page: 'join', token: 'a b/c' },
   { page: 'join', token: 'abc', seat: 3 },
@@ -22,7 +22,7 @@ const ROUTES: Route[] = [
   { page: 'tournament', tournament: 'a-_9' },
   { page: 'ratings' },
   { page: 'box' },
-  { page: 'scores', game: 'quadominos' },
+  { page: 'scores', game: 'numbers' },
   { page: 'timer' },
 ];
 
@@ -55,5 +55,5 @@ test('what is no seat is none', () => {
 });
 
 test('a slash at the end makes no difference', () => {
-  expect(parseRoute('/play/quads/')).toEqual({ page: 'play', game: 'quads' });
+  expect(parseRoute('/play/tiles/')).toEqual({ page: 'play', game: 'tiles' });
 });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { hasSheet, share, takesPictures } from '../../src/ui/share';
 
 const WHAT = { title: 'Quads', url: 'http://localhost/match/a' };
-const PICTURE = new File(['x'], 'quads.png', { type: 'image/png' });
+const PICTURE = new File(['x'], 'tiles.png', { type: 'image/png' });
 let copied: string[] = [];
 
 function give(browser: Record<string, unknown>): void {

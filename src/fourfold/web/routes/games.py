@@ -1,4 +1,4 @@
-"""`/api/games`: the games with their options, their rules and lessons, their pieces, and sheets to print."""
+"""`/api/games`: the games with their options and words, their rules and lessons, their pieces, and sheets to print."""
 
 from functools import cache
 from typing import Annotated, Literal
@@ -20,7 +20,7 @@ from fourfold.picture.formats.svg import symbol_contents
 from fourfold.picture.palette import NAMES
 from fourfold.players.levels import USUAL, find_level, list_levels
 from fourfold.players.ratings import ratings
-from fourfold.text import DEFAULT_LANGUAGE, say
+from fourfold.text import DEFAULT_LANGUAGE, messages, say
 from fourfold.text.language import find_language
 from fourfold.web.context import AppContext
 from fourfold.web.http.files import StaticFile, serve
@@ -45,6 +45,10 @@ def add_games(api: Api, context: AppContext) -> None:
             for level in map(find_level, list_levels())
         ]
         return responses.Shelf([_game(facts(game_id)) for game_id in list_games()], levels)
+
+    @api.get("/api/games/words", "games", "web.summary.words", 422, gives=responses.GameWords)
+    async def words(request: Request, language: Language = DEFAULT_LANGUAGE) -> Response:
+        return serve(request, _words(find_language({}, language)))
 
     @api.get("/api/games/{game_id}/symbols", "boards", "web.summary.symbols", 404, 422, gives=Symbols)
     async def show_symbols(request: Request, game_id: GameId, language: Language = DEFAULT_LANGUAGE) -> Response:
@@ -108,6 +112,13 @@ def _option(known: Facts, option: Option) -> responses.GameOption:
 
 def _json_file(content: object) -> StaticFile:
     return StaticFile.of(encode_json(content), "application/json")
+
+
+@cache
+def _words(language: str) -> StaticFile:
+    return _json_file(
+        responses.GameWords({game_id: messages(game_id) | messages(game_id, language) for game_id in list_games()})
+    )
 
 
 @cache

@@ -192,6 +192,12 @@ class ShownRules(msgspec.Struct, frozen=True):
     sections: list[RulesSection]
 
 
+class GameWords(msgspec.Struct, frozen=True):
+    """The catalogue of each game: ICU messages by name, in English where the language has none."""
+
+    words: dict[str, dict[str, str]]
+
+
 class Lessons(msgspec.Struct, frozen=True):
     """The lessons of a game, and the advice in a guided first match; the texts are in the catalogues."""
 

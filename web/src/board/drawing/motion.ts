@@ -96,10 +96,10 @@ function handOf(item: Item, before: BoardState, after: BoardState): Origin | nul
   for (const hand of before.hands) {
     const now = after.hands.find((other) => other.seat === hand.seat);
     const held = now && lost(hand.items, now.items);
-    if (held) return { kind: 'hand', seat: hand.seat, name: held.name };
+    if (held) return { kind: 'hand', seat: hand.seat, name: held.click };
   }
   const shared = lost(before.shared, after.shared);
-  if (shared) return { kind: 'shared', name: shared.name };
+  if (shared) return { kind: 'shared', name: shared.click };
   const fewer = before.hands.find((hand) => hand.backs > (after.hands.find((o) => o.seat === hand.seat)?.backs ?? 0));
   return fewer ? { kind: 'hand', seat: fewer.seat, name: '' } : null;
 }

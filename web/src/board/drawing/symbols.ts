@@ -1,5 +1,5 @@
 /** The SVG symbols that a board needs, and those that they use themselves. */
-import type { BoardState, HandItem, Symbols } from '../../api/schemas';
+import type { BoardState, HandItem } from '../../api/schemas';
 
 const USED = /#page-([\w-]+)/g;
 
@@ -21,11 +21,12 @@ export function symbolsIn(board: BoardState): Set<string> {
     hand.items.forEach(add);
   }
   board.shared.forEach(add);
+  if (board.placing) used.add(board.placing);
   return used;
 }
 
 /** The transitive closure of the used symbols, sorted by name; unknown ones are left out. */
-export function closure(used: Iterable<string>, symbols: Symbols): string[] {
+export function closure(used: Iterable<string>, symbols: Record<string, string>): string[] {
   const found = new Set<string>();
   const waiting = [...used];
   for (let id = waiting.pop(); id !== undefined; id = waiting.pop()) {

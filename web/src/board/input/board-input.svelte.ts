@@ -4,13 +4,15 @@ import type { HandItem, Item } from '../../api/schemas';
 import { drag } from './drag';
 import { moved, type Order } from './hand-order';
 import type { MoveBuilder } from './move-builder.svelte';
-import { chosenItem, placementInHand } from './move-path';
+import { chosenItem, isChosen, placementInHand } from './move-path';
 import { directionOf, keepTabbable, moveFocus, targetElement, targetOf, type Target } from './targets';
 
 /** The current board. */
 interface Table {
-  /** The tiles that the seat may take. */
+  /** The items that the seat may take. */
   items: readonly HandItem[];
+  /** The symbol of the piece that a click on a cell places, where there is no choice: items are then not placed. */
+  placing: string;
   /** The items of a cell, from the bottom up. */
   itemsOn: (cell: string) => readonly Item[];
   /** Whether pieces on the board can be dragged; on a board that pans they cannot. */
@@ -38,6 +40,8 @@ export class BoardInput {
 
   private root: HTMLElement | null = null;
   private wheeled = 0;
+  /** Whether what is dragged may be dropped on a cell. */
+  private isForBoard = true;
 
   constructor(
     private readonly builder: MoveBuilder,
@@ -130,13 +134,13 @@ export class BoardInput {
   private isInMove(event: KeyboardEvent, target: Target | null): boolean {
     if (!target) return event.target === document.body;
     const { builder } = this;
-    return target.kind === 'item' ? builder.choice.path[0] === target.name : builder.cells.at(-1) === target.name;
+    return target.kind === 'item' ? isChosen(builder.choice, target.name) : builder.cells.at(-1) === target.name;
   }
 
-  /** Turn the tile being placed, or the chosen one, or the focused tile of the hand. */
+  /** Turn the item being placed, or the chosen one, or the focused item of the hand. */
   private turn(by: 1 | -1, target: Target | null): void {
-    const isChosen = this.builder.choice.path.length > 0;
-    this.builder.turn(by, !isChosen && target?.kind === 'item' ? target.name : undefined);
+    const hasItem = chosenItem(this.builder.choice) !== undefined;
+    this.builder.turn(by, !hasItem && target?.kind === 'item' ? target.name : undefined);
   }
 
   private shownNames(): string[] {
@@ -159,13 +163,14 @@ export class BoardInput {
   private lift = (target: Target, element: Element): boolean => {
     const size = element.getBoundingClientRect().width;
     const found = this.liftTarget(target);
+    this.isForBoard = target.kind !== 'item' || !this.table().placing;
     if (found) this.floating = { symbol: found.symbol, turn: found.turn, size };
     return found !== null;
   };
 
   private liftTarget({ kind, name }: Target): { symbol: string; turn: number } | null {
     if (kind === 'cell') return this.liftFromCell(name);
-    return kind === 'item' ? this.liftTile(name) : this.liftPiece(name);
+    return kind === 'item' ? this.liftItem(name) : this.liftPiece(name);
   }
 
   private isLiftable(cell: string): boolean {
@@ -180,11 +185,12 @@ export class BoardInput {
     return this.table().itemsOn(cell).at(-1) ?? null;
   }
 
-  private liftTile(name: string): { symbol: string; turn: number } | null {
+  private liftItem(name: string): { symbol: string; turn: number } | null {
     const { builder } = this;
-    const item = this.table().items.find((each) => each.name === name);
+    const { items, placing } = this.table();
+    const item = items.find((each) => each.click === name);
     if (!item) return null;
-    if (builder.isOpen && builder.offer.items.has(name) && builder.choice.path[0] !== name) {
+    if (builder.isOpen && !placing && builder.offer.items.has(name) && !isChosen(builder.choice, name)) {
       builder.clear();
       builder.clickItem(name);
     }
@@ -196,7 +202,8 @@ export class BoardInput {
   }
 
   private carry = (x: number, y: number, over: Target | null): void => {
-    const cell = over?.kind === 'cell' && this.builder.offer.cells.has(over.name) ? over.name : null;
+    const isOverCell = over?.kind === 'cell' && this.isForBoard && this.builder.offer.cells.has(over.name);
+    const cell = isOverCell ? over.name : null;
     if (cell !== this.dropCell) this.dropCell = cell;
     if (this.float) this.float.style.transform = `translate(${x}px, ${y}px) translate(-50%, -50%)`;
   };
@@ -204,7 +211,7 @@ export class BoardInput {
   private drop = (from: Target, over: Target | null): void => {
     this.land();
     if (!over || over.name === from.name) return;
-    if (over.kind === 'cell') this.builder.clickCell(over.name);
+    if (over.kind === 'cell' && this.isForBoard) this.builder.clickCell(over.name);
     else if (over.kind === 'item' && from.kind === 'item') {
       this.builder.clear();
       this.reorder(from.name, over.name);

@@ -1,27 +1,27 @@
-/** The order of the tiles in a hand. */
+/** The order of the items in a hand. */
 import type { HandItem } from '../../api/schemas';
 
 export const ORDERS = ['given', 'number', 'sum', 'own'] as const;
 export type Order = (typeof ORDERS)[number];
 
-/** The orders that a hand offers: tiles whose names are numbers can be sorted by them. */
+/** The orders that a hand offers: items whose clicks are numbers can be sorted by them. */
 export function ordersFor(items: readonly HandItem[]): Order[] {
-  const named = items.filter((item) => item.name);
-  if (named.length < 2) return [];
-  return named.every((item) => /^\d+$/.test(item.name)) ? ['number', 'sum', 'own'] : ['given', 'own'];
+  const clickable = items.filter((item) => item.click);
+  if (clickable.length < 2) return [];
+  return clickable.every((item) => /^\d+$/.test(item.click)) ? ['number', 'sum', 'own'] : ['given', 'own'];
 }
 
-function sum(name: string): number {
-  return [...name].reduce((total, digit) => total + Number(digit), 0);
+function sum(digits: string): number {
+  return [...digits].reduce((total, digit) => total + Number(digit), 0);
 }
 
-/** The tiles in an order. In the user's own order, tiles that came later are at the end. */
+/** The items in an order. In the user's own order, items that came later are at the end. */
 export function ordered(items: readonly HandItem[], order: Order, own: readonly string[]): HandItem[] {
-  const place = (item: HandItem): number => (own.includes(item.name) ? own.indexOf(item.name) : own.length);
+  const place = (item: HandItem): number => (own.includes(item.click) ? own.indexOf(item.click) : own.length);
   const compare: Record<Order, (a: HandItem, b: HandItem) => number> = {
     given: () => 0,
-    number: (a, b) => a.name.localeCompare(b.name, 'en'),
-    sum: (a, b) => sum(b.name) - sum(a.name) || a.name.localeCompare(b.name, 'en'),
+    number: (a, b) => a.click.localeCompare(b.click, 'en'),
+    sum: (a, b) => sum(b.click) - sum(a.click) || a.click.localeCompare(b.click, 'en'),
     own: (a, b) => place(a) - place(b),
   };
   return [...items].sort(compare[order]);

@@ -11,7 +11,7 @@ const HOVER_MILLISECONDS = 60;
 const NOTHING: Clicks = {};
 
 export class MoveBuilder {
-  choice = $state.raw(movePath.begin(NOTHING, { cells: new Set(), items: new Map() }));
+  choice = $state.raw(movePath.begin(NOTHING, new Map()));
   /** Whether it is this seat's turn, and no move is being sent. */
   isOpen = $state(false);
   /** The preview: the board after the move that is finished or hovered. */
@@ -27,36 +27,30 @@ export class MoveBuilder {
   readonly cells = $derived(movePath.cellsOf(this.choice));
   /** The items that the finished or hovered move would remove. */
   readonly lost = $derived(this.board && this.ahead ? lost(this.board, this.ahead, this.cells) : []);
-  readonly isEmpty = $derived(!this.choice.path.length && this.choice.square === null);
+  readonly isEmpty = $derived(!this.choice.path.length && !this.choice.early.length);
 
   /** The cells of the move sent last. */
   sent: readonly string[] = [];
 
   private snapshot = '';
+  /** Whether the whole tree was asked for; the server cuts it where there are very many moves. */
+  private isWhole = false;
   private previews = new Map<string, Promise<BoardState | null>>();
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly props: () => Props) {}
 
   /** Take the current clicks. A message that does not change them keeps a half-entered move. */
-  take(
-    clicks: Clicks | null,
-    seat: number | null,
-    board: BoardState,
-    cells: Iterable<string>,
-    items: readonly HandItem[],
-  ): void {
+  take(clicks: Clicks | null, seat: number | null, board: BoardState, items: readonly HandItem[]): void {
     const snapshot = JSON.stringify([clicks, seat, board.items, board.hands, board.well]);
     this.board = board;
     if (snapshot === this.snapshot) return;
     this.snapshot = snapshot;
     this.previews.clear();
     this.ahead = null;
-    const things = {
-      cells: new Set(cells),
-      items: new Map(items.filter((item) => item.name).map((item) => [item.name, item])),
-    };
-    this.choice = movePath.begin(clicks ?? NOTHING, things, this.choice.turned);
+    this.isWhole = false;
+    const clickable = items.filter((item) => item.click).map((item) => [item.click, item] as const);
+    this.choice = movePath.begin(clicks ?? NOTHING, new Map(clickable), this.choice.turned);
     this.isOpen = clicks !== null;
     void this.fetchMissing();
   }
@@ -64,12 +58,18 @@ export class MoveBuilder {
   clickCell = (name: string): void => this.follow(movePath.clickCell(this.choice, name));
   clickItem = (name: string): void => this.follow(movePath.clickItem(this.choice, name));
   clickWord = (word: string): void => this.follow(movePath.clickWord(this.choice, word));
-  lay = (move: Laid): void => {
-    if (this.isOpen) this.change(movePath.lay(this.choice, move));
-  };
   undo = (): void => this.change(movePath.undo(this.choice));
   clear = (): void => this.change(movePath.clear(this.choice));
   turn = (by: 1 | -1, name?: string): void => this.change(movePath.turn(this.choice, by, name));
+
+  /** Enter a proposed move; branches that are missing on its way are fetched. */
+  lay = async ({ clicks }: Laid): Promise<void> => {
+    while (this.isOpen) {
+      const path = movePath.clicksNamed(this.choice.tree, clicks);
+      if (path.length === clicks.length) return this.change(movePath.lay(this.choice, path));
+      if (movePath.branch(this.choice.tree, path) !== null || !(await this.fetch(path))) return;
+    }
+  };
 
   confirm = (): void => {
     if (this.ready !== null) void this.send(this.ready);
@@ -102,7 +102,7 @@ export class MoveBuilder {
       return;
     }
     this.change(step.choice, step.move);
-    this.props().onclick?.([...step.choice.path]);
+    this.props().onclick?.(movePath.namesOf(step.choice.path));
   }
 
   private change(choice: movePath.Choice, move: string | null = null): void {
@@ -117,14 +117,21 @@ export class MoveBuilder {
 
   private async fetchMissing(): Promise<void> {
     const wanted = this.isOpen ? movePath.missing(this.choice) : null;
-    if (!wanted) return;
+    if (!wanted || (wanted.whole && this.isWhole)) return;
+    this.isWhole ||= wanted.whole;
+    await this.fetch(wanted.path, wanted.whole);
+  }
+
+  /** Fetch the branch below a path; returns whether it came while the same clicks were possible. */
+  private async fetch(path: readonly movePath.Click[], whole = false): Promise<boolean> {
     const snapshot = this.snapshot;
     const found = await this.props()
-      .onpath(wanted.path, wanted.whole)
+      .onpath(movePath.namesOf(path), whole)
       .catch(() => null);
-    if (!found || snapshot !== this.snapshot) return;
-    const step = movePath.grow(this.choice, wanted.path, found);
+    if (!found || snapshot !== this.snapshot) return false;
+    const step = movePath.grow(this.choice, path, found);
     this.change(step.choice, step.move);
+    return true;
   }
 
   /** The board after a move; null for a placed tile, which is drawn anyway, and in games with hidden hands. */

@@ -1,34 +1,37 @@
 /**
- * A half-entered move as a path in the tree of clicks. The tree holds all legal moves; no rule is known here.
+ * A half-entered move: clicks matched against the tree of clicks. The tree holds all legal moves; no rule is known here.
  *
- * A choice is immutable: each click gives a new one. Where the tree wants a tile of the hand first and then a cell,
- * the cell may also be clicked first (`square`).
+ * A choice is immutable: each click gives a new one. Its `path` follows the tree from the root. Cells and items may be
+ * clicked before the tree asks for them: they wait in `early` until the path gets there. Clicks of one kind keep their
+ * order. Orientations are chosen by turning: a path that comes to them takes the one that the item has in the hand, or
+ * else the next that fits.
  */
-import type { Clicks, HandItem, Placement } from '../../api/schemas';
-import type { Laid } from '../types';
+import type { ClickKind, Clicks, HandItem, Placement } from '../../api/schemas';
 
-export interface Things {
-  cells: ReadonlySet<string>;
-  /** The tiles that the seat may take: its hand, and the shared ones. */
-  items: ReadonlyMap<string, HandItem>;
+export interface Click {
+  kind: ClickKind;
+  name: string;
 }
 
 export interface Choice {
   tree: Clicks;
-  things: Things;
-  path: readonly string[];
-  square: string | null;
-  /** How the tiles that the user has turned lie in the hand. */
+  /** The items that can be clicked, by the names of their clicks. */
+  items: ReadonlyMap<string, HandItem>;
+  path: readonly Click[];
+  early: readonly Click[];
+  /** How the items that the user has turned lie in the hand. */
   turned: ReadonlyMap<string, string>;
 }
 
 /** What can be clicked next. */
 export interface Offer {
   cells: ReadonlySet<string>;
-  /** Those of the cells for which the tile in hand must be turned first. */
+  /** Those of the cells that the tree asks for later. */
+  earlyCells: ReadonlySet<string>;
+  /** Those of the cells for which the item in hand must be turned first. */
   turnedCells: ReadonlySet<string>;
   items: ReadonlySet<string>;
-  /** The orientations of the tile that the clicked cell allows. */
+  /** The orientations of the item that the other clicks allow. */
   ways: readonly string[];
   words: readonly string[];
 }
@@ -37,167 +40,286 @@ export interface Step {
   choice: Choice;
   /** A move to play at once, because nothing is left open. */
   move: string | null;
-  /** Clicks that lead to no legal move. */
+  /** The names of clicks that lead to no legal move. */
   refused: string[] | null;
 }
 
-type Kind = 'cell' | 'item' | 'way' | 'word';
 type Branch = Clicks | string | null | undefined;
 
 /** A path over more cells is built step by step, and confirmed before it is played. */
 const CELLS_AT_ONCE = 2;
 
-export function begin(tree: Clicks, things: Things, turned: ReadonlyMap<string, string> = new Map()): Choice {
-  return { tree, things, path: [], square: null, turned };
+export function begin(
+  tree: Clicks,
+  items: ReadonlyMap<string, HandItem>,
+  turned: ReadonlyMap<string, string> = new Map(),
+): Choice {
+  return { tree, items, path: [], early: [], turned };
 }
 
-/** The node at a path: a branch, a move, null where it must be fetched, or undefined. */
-export function branch(tree: Clicks, path: readonly string[]): Branch {
+// The tree.
+
+function isNode(found: Branch): found is Clicks {
+  return typeof found === 'object' && found !== null;
+}
+
+/** What is below a path: a node, a move, null where it must be fetched, or undefined. */
+export function branch(tree: Clicks, path: readonly Click[]): Branch {
   let found: Branch = tree;
-  for (const click of path) {
-    if (!isBranch(found)) return found === null ? null : undefined;
-    found = found[click];
+  for (const { kind, name } of path) {
+    if (!isNode(found)) return found === null ? null : undefined;
+    found = found[kind]?.[name];
   }
   return found;
 }
 
-function isBranch(found: Branch): found is Clicks {
-  return typeof found === 'object' && found !== null;
+function* entriesOf(node: Clicks): Generator<[Click, Branch]> {
+  for (const [kind, named] of Object.entries(node))
+    for (const [name, found] of Object.entries(named)) yield [{ kind: kind as ClickKind, name }, found];
 }
 
-/** The chosen tile of the hand. */
+/** The clicks with these names, as far as the tree is known. */
+export function clicksNamed(tree: Clicks, names: readonly string[]): Click[] {
+  const path: Click[] = [];
+  for (const name of names) {
+    const found = branch(tree, path);
+    const click = isNode(found) && [...entriesOf(found)].find(([each]) => each.name === name)?.[0];
+    if (!click) break;
+    path.push(click);
+  }
+  return path;
+}
+
+/** A move, and the clicks that make it. */
+export interface ClickedMove {
+  move: string;
+  clicks: readonly Click[];
+}
+
+/** The moves in a tree, and whether the tree is complete. */
+export function movesIn(tree: Clicks, path: readonly Click[] = []): { moves: ClickedMove[]; isWhole: boolean } {
+  const moves: ClickedMove[] = [];
+  let isWhole = true;
+  for (const [click, found] of entriesOf(tree)) {
+    const clicks = [...path, click];
+    if (typeof found === 'string') moves.push({ move: found, clicks });
+    else if (!isNode(found)) isWhole = false;
+    else {
+      const below = movesIn(found, clicks);
+      moves.push(...below.moves);
+      isWhole &&= below.isWhole;
+    }
+  }
+  return { moves, isWhole };
+}
+
+export function namesOf(clicks: readonly Click[]): string[] {
+  return clicks.map(({ name }) => name);
+}
+
+function isSame(one: Click, other: Click): boolean {
+  return one.kind === other.kind && one.name === other.name;
+}
+
+/** What is left of early clicks after a click; undefined if another one of its kind must come first. */
+function after(early: readonly Click[], click: Click): readonly Click[] | undefined {
+  const first = early.find(({ kind }) => kind === click.kind);
+  if (!first) return early;
+  return isSame(first, click) ? early.filter((each) => each !== first) : undefined;
+}
+
+/** Whether a move with all these clicks is known below. */
+function isAhead(found: Branch, early: readonly Click[]): boolean {
+  if (!early.length) return found !== undefined;
+  if (!isNode(found)) return false;
+  for (const [click, below] of entriesOf(found)) {
+    const rest = after(early, click);
+    if (rest && isAhead(below, rest)) return true;
+  }
+  return false;
+}
+
+/** Collect the clicks of a kind that come next below, also after clicks of other kinds. */
+function collect(found: Branch, kind: ClickKind, early: readonly Click[], names = new Set<string>()): Set<string> {
+  if (!isNode(found)) return names;
+  for (const [click, below] of entriesOf(found)) {
+    const rest = after(early, click);
+    if (!rest) continue;
+    if (click.kind === kind && rest === early) {
+      if (!names.has(click.name) && isAhead(below, rest)) names.add(click.name);
+    } else collect(below, kind, rest, names);
+  }
+  return names;
+}
+
+function ahead({ tree, path, early }: Choice, kind: ClickKind): Set<string> {
+  return collect(branch(tree, path), kind, early);
+}
+
+// What was chosen.
+
+function made({ path, early }: Choice, kind: ClickKind): Click[] {
+  return [...path, ...early].filter((click) => click.kind === kind);
+}
+
+/** The item chosen last, whose orientations are chosen. */
 export function chosenItem(choice: Choice): HandItem | undefined {
-  const first = choice.path[0];
-  return first === undefined ? undefined : choice.things.items.get(first);
+  const last = made(choice, 'item').at(-1);
+  return last && choice.items.get(last.name);
 }
 
-function kindOf(choice: Choice, path: readonly string[], click: string): Kind {
-  const item = path.length ? choice.things.items.get(path[0]!) : undefined;
-  if (item?.lying.some((lying) => lying.click === click)) return 'way';
-  if (choice.things.cells.has(click)) return 'cell';
-  if (choice.things.items.has(click)) return 'item';
-  return 'word';
-}
-
-function clicksAt(choice: Choice, path: readonly string[], kind: Kind): string[] {
-  const found = branch(choice.tree, path);
-  if (!isBranch(found)) return [];
-  return Object.keys(found).filter((click) => kindOf(choice, path, click) === kind);
-}
-
-/** The move that the clicks make, or null. */
-export function ready(choice: Choice): string | null {
-  const found = branch(choice.tree, choice.path);
-  return typeof found === 'string' ? found : null;
-}
-
-/** The tile that is being placed, its cell and its orientation. */
-export function placed(choice: Choice): { item: HandItem; cell: string; lying: Placement } | null {
-  const item = chosenItem(choice);
-  const [, cell, way] = choice.path;
-  const lying = item?.lying.find((each) => each.click === way);
-  return item && cell !== undefined && lying ? { item, cell, lying } : null;
+export function isChosen(choice: Choice, item: string): boolean {
+  return made(choice, 'item').some(({ name }) => name === item);
 }
 
 /** The clicked cells, in order. */
 export function cellsOf(choice: Choice): string[] {
-  if (choice.square !== null) return [choice.square];
-  return choice.path.filter((click, index) => kindOf(choice, choice.path.slice(0, index), click) === 'cell');
+  return namesOf(made(choice, 'cell'));
 }
 
-/** The orientation of a tile in the hand. */
+/** Whether a cell was clicked that the tree asks for later. */
+export function hasEarlyCell({ early }: Choice): boolean {
+  return early.some(({ kind }) => kind === 'cell');
+}
+
+/** The move that the clicks make, or null. */
+export function ready({ tree, path, early }: Choice): string | null {
+  const found = branch(tree, path);
+  return typeof found === 'string' && !early.length ? found : null;
+}
+
+/** The item that lies on a cell, its cell and its orientation. */
+export function placed(choice: Choice): { item: HandItem; cell: string; lying: Placement } | null {
+  const item = chosenItem(choice);
+  const cell = choice.path.find(({ kind }) => kind === 'cell');
+  const way = choice.path[lastWay(choice)];
+  const lying = item?.lying.find((each) => each.click === way?.name);
+  return item && cell && lying ? { item, cell: cell.name, lying } : null;
+}
+
+/** The orientation of an item in the hand. */
 export function placementInHand(choice: Pick<Choice, 'turned'>, item: HandItem): Placement {
-  const way = choice.turned.get(item.name);
+  const way = choice.turned.get(item.click);
   return (
     item.lying.find((lying) => lying.click === way) ??
     item.lying.find((lying) => lying.turn === item.turn && lying.symbol === item.symbol) ??
-    item.lying[0] ?? { click: item.name, symbol: item.symbol, turn: item.turn }
+    item.lying[0] ?? { click: item.click, symbol: item.symbol, turn: item.turn }
   );
 }
 
-/** The tiles that fit a cell. */
-export function fitting(choice: Choice, square: string): string[] {
-  return clicksAt(choice, [], 'item').filter((item) => {
-    const found = choice.tree[item];
-    return isBranch(found) && square in found;
-  });
+function lastWay({ path }: Choice): number {
+  return path.findLastIndex(({ kind }) => kind === 'way');
 }
 
+/** The path without an orientation at its end, which may still be turned. */
+function withoutWay(choice: Choice): Choice {
+  const { path } = choice;
+  return path.at(-1)?.kind === 'way' ? { ...choice, path: path.slice(0, -1) } : choice;
+}
+
+/** The items chosen, and no cell. */
+function withoutCells(choice: Choice): Choice {
+  return made(choice, 'item').reduce((kept, item) => add(kept, item) ?? kept, clear(choice));
+}
+
+// What can be clicked.
+
 export function offer(choice: Choice): Offer {
-  const { path, square } = choice;
-  const placing = placed(choice);
-  const ways = placing ? clicksAt(choice, path.slice(0, 2), 'way') : [];
-  const base = placing ? path.slice(0, 1) : path;
-  const cells = new Set(clicksAt(choice, base, 'cell'));
-  const items = clicksAt(choice, [], 'item');
-  if (!path.length) {
-    for (const item of items) for (const cell of clicksAt(choice, [item], 'cell')) cells.add(cell);
-  }
+  const next = withoutWay(choice);
+  const from = ahead(next, 'cell').size || !canReplaceCell(choice) ? next : withoutCells(choice);
+  const cells = ahead(from, 'cell');
+  const here = branch(from.tree, from.path);
+  const due = (isNode(here) && here.cell) || {};
+  const items = ahead(choice, 'item');
   return {
     cells,
-    turnedCells: new Set(base.length === 1 ? [...cells].filter((cell) => !liesRight(choice, cell)) : []),
-    items: new Set(square === null ? items : fitting(choice, square)),
-    ways,
-    words: clicksAt(choice, path, 'word'),
+    earlyCells: new Set([...cells].filter((cell) => !(cell in due))),
+    turnedCells: new Set([...cells].filter((cell) => !liesRight(from, cell))),
+    items: items.size || !chosenItem(choice) ? items : ahead(clear(choice), 'item'),
+    ways: waysOf(choice),
+    words: wordsOf(choice),
   };
+}
+
+/** Whether another cell may take the place of the one that was clicked, without taking that back first. */
+function canReplaceCell(choice: Choice): boolean {
+  return placed(choice) !== null || hasEarlyCell(choice);
+}
+
+/** The orientations at the last choice of one, as far as the clicks after it allow. */
+function waysOf(choice: Choice): string[] {
+  const { tree, path } = choice;
+  const at = lastWay(choice);
+  const found = at < 0 ? undefined : branch(tree, path.slice(0, at));
+  if (!isNode(found)) return [];
+  return Object.entries(found.way ?? {}).flatMap(([way, below]) => (isAhead(below, behind(choice)) ? [way] : []));
+}
+
+/** The cells and items that were clicked after the last orientation. */
+function behind(choice: Choice): Click[] {
+  return choice.path.slice(lastWay(choice) + 1).filter(({ kind }) => kind === 'cell' || kind === 'item');
+}
+
+function wordsOf({ tree, path, early }: Choice): string[] {
+  const found = branch(tree, path);
+  return isNode(found) && !early.length ? Object.keys(found.word ?? {}) : [];
 }
 
 function liesRight(choice: Choice, cell: string): boolean {
   const item = chosenItem(choice);
   if (!item) return true;
-  const ways = clicksAt(choice, [item.name, cell], 'way');
-  return !ways.length || ways.includes(placementInHand(choice, item).click);
+  const laid = placed(add(choice, { kind: 'cell', name: cell }) ?? choice);
+  return !laid || laid.lying.click === placementInHand(choice, item).click;
 }
 
-/** The branch to fetch before the choice can go on; the whole tree where a cell may be clicked first. */
-export function missing(choice: Choice): { path: string[]; whole: boolean } | null {
-  if (branch(choice.tree, choice.path) === null) return { path: [...choice.path], whole: false };
-  const isTurnedRound = !choice.path.length && clicksAt(choice, [], 'item').some((item) => choice.tree[item] === null);
-  return isTurnedRound ? { path: [], whole: true } : null;
+// Clicking.
+
+/** Add a click where it leads to a move, now or early. */
+function add(choice: Choice, click: Click): Choice | null {
+  for (const from of [choice, withoutWay(choice)]) {
+    const early = [...from.early, click];
+    if (isAhead(branch(from.tree, from.path), early)) return settle({ ...from, early });
+  }
+  return null;
 }
 
-/** Insert a fetched branch; a choice that waited for it goes on. */
-export function grow(choice: Choice, path: readonly string[], found: Clicks): Step {
-  const grown = { ...choice, tree: grafted(choice.tree, path, found) };
-  const isAwaited =
-    path.length > 0 && path.length === choice.path.length && path.every((click, k) => click === choice.path[k]);
-  return isAwaited ? go(grown, choice.path) : stay(grown);
+/** Follow the tree as far as early clicks and the orientation of the item lead. */
+function settle(choice: Choice): Choice {
+  const found = branch(choice.tree, choice.path);
+  const click = isNode(found) ? (earlyAt(found, choice) ?? wayAt(found, choice)) : undefined;
+  if (!click) return choice;
+  return settle({ ...choice, path: [...choice.path, click], early: after(choice.early, click)! });
 }
 
-function grafted(tree: Clicks, path: readonly string[], found: Clicks | string): Clicks {
-  const [first, ...rest] = path;
-  if (first === undefined) return isBranch(found) ? found : tree;
-  const under = tree[first];
-  if (!rest.length && !isBranch(found)) return { ...tree, [first]: found };
-  return { ...tree, [first]: grafted(isBranch(under) ? under : {}, rest, found) };
+function earlyAt(node: Clicks, { early }: Choice): Click | undefined {
+  return early.find((click) => {
+    const rest = after(early, click);
+    return rest !== undefined && isAhead(node[click.kind]?.[click.name], rest);
+  });
 }
 
-/** Orient the tile on its cell: as it was turned in the hand, or else the next way that fits. */
-function laid(choice: Choice): Choice {
+/** The orientation of the item in the hand, or else the next one that fits. */
+function wayAt(node: Clicks, choice: Choice): Click | undefined {
   const item = chosenItem(choice);
-  const ways = item && choice.path.length === 2 ? clicksAt(choice, choice.path, 'way') : [];
-  if (!item || !ways.length) return choice;
+  if (!item) return undefined;
   const ring = item.lying.map((lying) => lying.click);
   const start = Math.max(0, ring.indexOf(placementInHand(choice, item).click));
-  const way = [...ring.slice(start), ...ring.slice(0, start)].find((click) => ways.includes(click));
-  return way === undefined ? choice : { ...choice, path: [...choice.path, way] };
+  const way = [...ring.slice(start), ...ring.slice(0, start)].find((name) => isAhead(node.way?.[name], choice.early));
+  return way === undefined ? undefined : { kind: 'way', name: way };
 }
 
-function go(choice: Choice, path: readonly string[]): Step {
-  const next = laid({ ...choice, path, square: null });
-  const move = ready(next);
-  return { choice: next, move: move !== null && isSure(next) ? move : null, refused: null };
+function go(choice: Choice): Step {
+  const move = ready(choice);
+  return { choice, move: move !== null && isSure(choice) ? move : null, refused: null };
 }
 
 /** Whether nothing is left open: one orientation, the one in the hand if it was turned there, and no path in steps. */
 function isSure(choice: Choice): boolean {
-  if (kindOf(choice, choice.path.slice(0, -1), choice.path.at(-1)!) === 'word') return true;
-  const item = chosenItem(choice);
-  if (item) {
-    const way = choice.turned.get(item.name);
-    return offer(choice).ways.length <= 1 && (way === undefined || way === choice.path.at(-1));
-  }
-  return cellsOf(choice).length <= CELLS_AT_ONCE;
+  if (choice.path.at(-1)?.kind === 'word') return true;
+  const laid = placed(choice);
+  const way = laid && choice.turned.get(laid.item.click);
+  const isAsTurned = !laid || way === undefined || way === laid.lying.click;
+  return isAsTurned && waysOf(choice).length <= 1 && cellsOf(choice).length <= CELLS_AT_ONCE;
 }
 
 function stay(choice: Choice, refused: string[] | null = null): Step {
@@ -205,53 +327,57 @@ function stay(choice: Choice, refused: string[] | null = null): Step {
 }
 
 export function clickItem(choice: Choice, name: string): Step {
-  if (choice.path[0] === name) return stay(clear(choice));
-  if (choice.square !== null) {
-    return fitting(choice, choice.square).includes(name)
-      ? go(choice, [name, choice.square])
-      : stay(choice, [name, choice.square]);
-  }
-  return name in choice.tree ? go(choice, [name]) : stay(choice, [name]);
+  const item: Click = { kind: 'item', name };
+  if (isChosen(choice, name)) return stay(without(choice, item));
+  const next = add(choice, item) ?? (chosenItem(choice) ? add(clear(choice), item) : null);
+  if (next) return go(next);
+  return stay(choice, chosenItem(choice) ? [name] : [...namesOf(choice.path), name, ...namesOf(choice.early)]);
 }
 
 export function clickCell(choice: Choice, name: string): Step {
-  const { path, square, tree } = choice;
-  const here = branch(tree, path);
-  if (isBranch(here) && kindOf(choice, path, name) === 'cell' && name in here) return go(choice, [...path, name]);
-  const placing = placed(choice);
-  if (placing) {
-    if (name === placing.cell) return stay(turn(choice, 1));
-    return name in (branch(tree, path.slice(0, 1)) as Clicks)
-      ? go(choice, [placing.item.name, name])
-      : stay(choice, [placing.item.name, name]);
-  }
-  if (!path.length) {
-    if (name === square) return stay(clear(choice));
-    return offer(choice).cells.has(name) ? stay({ ...choice, square: name }) : stay(choice, [name]);
-  }
-  if (name === path.at(-1)) return stay(ready(choice) === null ? undo(choice) : choice);
-  // Another first click replaces the first one; later clicks never discard what was built.
-  if (path.length === 1 && name in tree) return go(choice, [name]);
-  return stay(choice, [...path, name]);
+  const cell: Click = { kind: 'cell', name };
+  const next = add(choice, cell);
+  if (next) return go(next);
+  const cells = cellsOf(choice);
+  if (cells.at(-1) === name) return stay(clickAgain(choice, cell));
+  // Another cell replaces the only one; later clicks never discard what was built.
+  const kept = withoutCells(choice);
+  const other = cells.length === 1 ? add(kept, cell) : null;
+  if (other) return go(other);
+  const { path, early } = canReplaceCell(choice) ? withoutWay(kept) : choice;
+  return stay(choice, [...namesOf(path), name, ...namesOf(early)]);
 }
 
-export function clickWord(choice: Choice, word: string): Step {
-  return go(choice, [...choice.path, word]);
+/** A second click on the last cell turns the item there, or takes the click back. */
+function clickAgain(choice: Choice, cell: Click): Choice {
+  if (choice.early.some((click) => isSame(click, cell))) return without(choice, cell);
+  if (placed(choice)) return turn(choice, 1);
+  return ready(choice) === null ? undo(choice) : choice;
 }
 
-/** Turn the tile on its cell among the orientations that fit; without a cell, turn the tile in the hand. */
+export function clickWord(choice: Choice, name: string): Step {
+  return go({ ...choice, path: [...choice.path, { kind: 'word', name }] });
+}
+
+/** Turn the item that is laid among the orientations that fit; else turn an item in the hand. */
 export function turn(choice: Choice, by: 1 | -1, name?: string): Choice {
-  const placing = placed(choice);
-  if (placing && (name === undefined || name === placing.item.name)) {
-    const ways = offer(choice).ways;
-    const ring = placing.item.lying.map((lying) => lying.click).filter((click) => ways.includes(click));
-    const way = next(ring, placing.lying.click, by);
-    return { ...choice, path: [...choice.path.slice(0, 2), way], turned: withTurn(choice, placing.item, way) };
-  }
-  const item = name === undefined ? chosenItem(choice) : choice.things.items.get(name);
-  if (!item || item.lying.length < 2) return choice;
+  const chosen = chosenItem(choice);
+  const item = name === undefined ? chosen : choice.items.get(name);
+  if (!item) return choice;
   const ring = item.lying.map((lying) => lying.click);
-  return { ...choice, turned: withTurn(choice, item, next(ring, placementInHand(choice, item).click, by)) };
+  const at = lastWay(choice);
+  if (at < 0 || item !== chosen) {
+    if (ring.length < 2) return choice;
+    return { ...choice, turned: withTurn(choice, item, next(ring, placementInHand(choice, item).click, by)) };
+  }
+  const ways = waysOf(choice);
+  const way = next(
+    ring.filter((each) => ways.includes(each)),
+    choice.path[at]!.name,
+    by,
+  );
+  const path: Click[] = [...choice.path.slice(0, at), { kind: 'way', name: way }];
+  return settle({ ...choice, path, early: behind(choice), turned: withTurn(choice, item, way) });
 }
 
 function next(ring: readonly string[], from: string, by: 1 | -1): string {
@@ -259,20 +385,53 @@ function next(ring: readonly string[], from: string, by: 1 | -1): string {
 }
 
 function withTurn(choice: Choice, item: HandItem, way: string): Map<string, string> {
-  return new Map(choice.turned).set(item.name, way);
+  return new Map(choice.turned).set(item.click, way);
 }
 
 /** Enter a whole move at once, ready to be confirmed. */
-export function lay(choice: Choice, { clicks, move }: Laid): Choice {
-  return { ...choice, tree: grafted(choice.tree, clicks, move), path: clicks, square: null };
+export function lay(choice: Choice, path: readonly Click[]): Choice {
+  return { ...choice, path, early: [] };
 }
 
-/** Undo the last click; a tile on its cell goes back into the hand at once. */
+/** Take a click back, and all that the tree asks for after it. */
+function without(choice: Choice, click: Click): Choice {
+  const early = choice.early.filter((each) => !isSame(each, click));
+  const at = choice.path.findIndex((each) => isSame(each, click));
+  return { ...choice, path: at < 0 ? choice.path : choice.path.slice(0, at), early };
+}
+
+/** Undo the last click; an item on its cell goes back into the hand at once. */
 export function undo(choice: Choice): Choice {
-  const end = placed(choice) ? 1 : -1;
-  return { ...choice, path: choice.path.slice(0, end), square: null };
+  if (choice.early.length) return { ...choice, early: choice.early.slice(0, -1) };
+  return { ...choice, path: withoutWay(choice).path.slice(0, -1) };
 }
 
 export function clear(choice: Choice): Choice {
-  return { ...choice, path: [], square: null };
+  return { ...choice, path: [], early: [] };
+}
+
+// Fetching.
+
+/** The branch to fetch before the choice can go on; the whole tree where cells and items can be clicked in any order. */
+export function missing(choice: Choice): { path: readonly Click[]; whole: boolean } | null {
+  const { tree, path, items } = choice;
+  if (branch(tree, path) === null) return { path, whole: false };
+  const isCut = [...entriesOf(tree)].some(([, found]) => found === null);
+  return !path.length && items.size && isCut ? { path, whole: true } : null;
+}
+
+/** Insert a fetched branch; a choice that waited for it goes on. */
+export function grow(choice: Choice, path: readonly Click[], found: Clicks): Step {
+  const grown = { ...choice, tree: grafted(choice.tree, path, found) };
+  const isAwaited =
+    path.length > 0 && path.length === choice.path.length && path.every((click, k) => isSame(click, choice.path[k]!));
+  return isAwaited ? go(settle(grown)) : stay(grown);
+}
+
+function grafted(tree: Clicks, path: readonly Click[], found: Clicks): Clicks {
+  const [first, ...rest] = path;
+  if (!first) return found;
+  const under = tree[first.kind]?.[first.name];
+  const below = grafted(isNode(under) ? under : {}, rest, found);
+  return { ...tree, [first.kind]: { ...tree[first.kind], [first.name]: below } };
 }

@@ -28,7 +28,7 @@ export function chooseAdvice(
   const hand = table.board?.hands.find((each) => each.seat === table.seat);
   const fits = (each: Advice): boolean =>
     table.ply >= each.ply &&
-    (!each.word || each.word in (table.clicks ?? {})) &&
+    (!each.word || each.word in (table.clicks?.word ?? {})) &&
     (!each.notice || table.notice !== null) &&
     (!each.empty || hand?.number === 0);
   return advice.find((each) => !given.has(each.id) && fits(each)) ?? null;

@@ -13,7 +13,8 @@ import type {
   Symbols,
   Table,
 } from '../../api/schemas';
-import { moveName } from '../../board/labels';
+import { movesIn } from '../../board/input/move-path';
+import { changeName, moveName } from '../../board/labels';
 import type { Laid } from '../../board/types';
 import { errorText, say, sayProblem, sayReason } from '../../i18n/messages';
 import { games } from '../../state/games.svelte';
@@ -38,6 +39,9 @@ export class MatchState {
   received = $state(0);
   /** Called for each new event, for sounds and notifications. */
   onevent: (body: EventBody) => void = () => {};
+
+  /** The last move in words; empty where only its notation is known. */
+  lastMove = '';
 
   /** A hinted move that the user chose to enter on the board. */
   laid = $state.raw<Laid | null>(null);
@@ -127,14 +131,16 @@ export class MatchState {
   colourOf = (seat: number): string => say(`${this.table?.game}.seat.${seat}`);
 
   private receive(message: Message): void {
-    const isFirst = this.table === null;
+    const before = this.table;
     const { table, events } = message;
     this.events = [...this.events, ...events];
     this.table = table;
     this.received = performance.now();
     if (events.length) this.refusal = '';
     if (table.board && !this.frame) void this.loadFrame(table.game);
-    if (isFirst) return;
+    if (before === null) return;
+    if (events.some(({ body }) => body.kind === 'played' || body.kind === 'taken_back'))
+      this.lastMove = this.wordsOf(events, before, table);
     const sentences = events.flatMap(({ body }) => this.describe(body));
     if (this.isMyTurn && sentences.length) sentences.push(say('page.turn.yours'));
     if (sentences.length) this.announcement = sentences.join(' ');
@@ -146,8 +152,19 @@ export class MatchState {
   private describe(body: EventBody): string[] {
     const game = this.table?.game ?? '';
     if (body.kind === 'ended') return [this.result, sayReason(game, body.code)];
-    const message = describeEvent(body, this.nameOf, (move) => moveName(game, move, say));
+    const message = describeEvent(body, this.nameOf, (move) => this.lastMove || move);
     return message ? [say(message.code, message.values)] : [];
+  }
+
+  /** The one move among events in words: by its clicks where they are known, else by what it changed. */
+  private wordsOf(events: readonly MatchEvent[], before: Table, after: Table): string {
+    const [body, ...others] = events.flatMap((event) => (event.body.kind === 'played' ? [event.body] : []));
+    const names = this.symbols?.names;
+    if (!body || others.length || !before.board || !after.board || !names) return '';
+    const clicked = movesIn(before.clicks ?? {}).moves.find(({ move }) => move === body.move);
+    return clicked
+      ? moveName(clicked, { game: after.game, board: before.board, names, say })
+      : changeName(body.move, before.board, after.board, names, say);
   }
 
   /** The result in words; empty before the end. */

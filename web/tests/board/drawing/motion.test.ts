@@ -7,12 +7,12 @@ function item(symbol: string, name: string, x: number, y = 0, way: [number, numb
 }
 
 function hand(seat: number, tiles: string[], backs = 0): Hand {
-  const items = tiles.map((name) => ({ symbol: name, name, turn: 0, lying: [] }));
+  const items = tiles.map((name) => ({ symbol: name, click: name, turn: 0, lying: [] }));
   return { seat, symbol: 'badge', number: tiles.length + backs, items, backs, back: 'back' };
 }
 
 function board(items: Item[], hands: Hand[] = []): BoardState {
-  return { box: [0, 0, 1, 1], cells: [], items, labels: [], marks: [], hands, shared: [], well: null };
+  return { box: [0, 0, 1, 1], cells: [], items, labels: [], marks: [], hands, shared: [], well: null, placing: '' };
 }
 
 describe('compare', () => {

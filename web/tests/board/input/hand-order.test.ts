@@ -2,8 +2,9 @@ import { expect, it } from 'vitest';
 import type { HandItem } from '../../../src/api/schemas';
 import { moved, ordered, ordersFor } from '../../../src/board/input/hand-order';
 
-const hand = (...names: string[]): HandItem[] => names.map((name) => ({ symbol: name, name, turn: 0, lying: [] }));
-const names = (items: HandItem[]): string[] => items.map((item) => item.name);
+const hand = (...names: string[]): HandItem[] =>
+  names.map((name) => ({ symbol: name, click: name, turn: 0, lying: [] }));
+const names = (items: HandItem[]): string[] => items.map((item) => item.click);
 
 it('tiles with numbers can be sorted by them, others keep the order of the set', () => {
   expect(ordersFor(hand('0011', '1234'))).toEqual(['number', 'sum', 'own']);

@@ -30,7 +30,7 @@ async function whole(): Promise<BodyDraft[]> {
   return [
     {
       kind: 'created',
-      settings: settingsOf('quadominos'),
+      settings: settingsOf('numbers'),
       seats: [],
       creator: 'a',
       commitment: COMMITMENT,

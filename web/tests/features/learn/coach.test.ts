@@ -15,9 +15,9 @@ const ADVICE: Advice[] = [
 
 function table(seen: Partial<Seen> & { held?: number }): Seen {
   const hand = { seat: 0, symbol: '', number: seen.held ?? 3, items: [], backs: 0, back: '' };
-  const nothing = { cells: [], items: [], labels: [], marks: [], shared: [], well: null };
+  const nothing = { cells: [], items: [], labels: [], marks: [], shared: [], well: null, placing: '' };
   const board: Seen['board'] = { box: [0, 0, 1, 1], hands: [hand], ...nothing };
-  return { ply: 0, seat: 0, clicks: { e5: 'e5' }, notice: null, board, ...seen };
+  return { ply: 0, seat: 0, clicks: { cell: { e5: 'e5' } }, notice: null, board, ...seen };
 }
 
 beforeEach(() => localStorage.clear());
@@ -26,7 +26,8 @@ test.each([
   ['the first that fits is said', {}, [], 'first'],
   ['nothing is said twice', {}, ['first'], undefined],
   ['some has to wait', { ply: 4 }, ['first'], 'later'],
-  ['a word among the clicks', { clicks: { draw: 'draw' } }, [], 'draw'],
+  ['a word among the clicks', { clicks: { word: { draw: 'draw' } } }, [], 'draw'],
+  ['a cell called like a word', { clicks: { cell: { draw: 'draw' } } }, [], 'first'],
   ['a rule that asks for something', { notice: { code: '', message: '', values: {} } }, [], 'stop'],
   ['an empty hand', { ply: 2, held: 0 }, [], 'lift'],
   ['an empty hand too early', { ply: 1, held: 0 }, [], 'first'],

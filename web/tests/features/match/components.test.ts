@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { flushSync, mount, unmount, type Component } from 'svelte';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { compileLanguage } from '../../../plugins/catalogues';
+import { readLanguage } from '../../../plugins/catalogues';
 import type { Option, Table } from '../../../src/api/schemas';
 import type { MatchState } from '../../../src/features/match/match.svelte';
-import { setCatalogue, type Catalogue } from '../../../src/i18n/messages';
+import { addWords, setCatalogue } from '../../../src/i18n/messages';
 
 vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }));
 HTMLDialogElement.prototype.showModal = function () {
@@ -25,7 +25,13 @@ const { default: Seats } = await import('../../../src/features/match/Seats.svelt
 
 let mounted: Record<string, unknown> | null = null;
 
-beforeAll(() => setCatalogue('en', compileLanguage('en') as Catalogue));
+beforeAll(() => {
+  setCatalogue('en', readLanguage('en'));
+  addWords({
+    numbers: { 'reason.target': 'Numbers F9: a player has reached the target.' },
+    hexes: { 'option.side.label': 'Size of the board', 'option.side': 'Cells along one side.' },
+  });
+});
 afterEach(() => {
   if (mounted) void unmount(mounted);
   document.body.replaceChildren();
@@ -41,7 +47,7 @@ const TABLE: Table = {
   match: 'm',
   sequence: 3,
   time: 0,
-  game: 'quadominos',
+  game: 'numbers',
   seats: [
     { kind: 'person', name: 'Ann', has_left: false, account: '' },
     { kind: 'computer', name: 'Simple', has_left: false, account: '' },
@@ -142,7 +148,17 @@ test('spectators read what is said and have nothing to say', () => {
 
 test('seats show how much each holds, in words too', () => {
   const hands = [2, 0, 1].map((seat) => ({ seat, symbol: '', number: seat * 3, items: [], backs: 0, back: '' }));
-  const board = { box: [0, 0, 1, 1], cells: [], items: [], labels: [], marks: [], hands, shared: [], well: null };
+  const board = {
+    box: [0, 0, 1, 1],
+    cells: [],
+    items: [],
+    labels: [],
+    marks: [],
+    hands,
+    shared: [],
+    well: null,
+    placing: '',
+  };
   const page = show(Seats, { match: matchWith(), table: { ...TABLE, board: board as unknown as Table['board'] } });
   const held = [...page.querySelectorAll('.held')].map((each) => each.textContent.replaceAll(/\s+/g, ' ').trim());
   expect(held).toEqual(['0 nothing in hand', '3 3 in hand', '6 6 in hand']);
@@ -196,7 +212,7 @@ test('the outcome is told from where one sits', () => {
   const outcome = { winner: 0, scores: [1, 0, 0], code: 'target' };
   show(Outcome, { match: matchWith(), table: TABLE, outcome });
   expect(document.body.textContent).toContain('You have won');
-  expect(document.body.textContent).toContain('Quad-Ominos F9');
+  expect(document.body.textContent).toContain('Numbers F9');
 });
 
 test('moves stand in rounds, and those of the clock are marked', () => {
@@ -235,7 +251,7 @@ const OPTION: Option = {
 };
 
 test('an option is asked for by its kind', () => {
-  show(OptionField, { game: 'exago', option: OPTION, seats: 2, value: '5' });
+  show(OptionField, { game: 'hexes', option: OPTION, seats: 2, value: '5' });
   const field = document.querySelector('input')!;
   expect([field.type, field.min, field.max, field.value]).toEqual(['number', '5', '6', '5']);
   expect(field.labels![0]!.textContent).toMatch(/^Size of the board\s*Cells along one side/);

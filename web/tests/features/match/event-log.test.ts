@@ -11,7 +11,7 @@ const ANN: StoredSeat = { kind: 'person', player: 'a', name: 'Ann', account: '' 
 const OPEN: StoredSeat = { kind: 'open', player: '', name: '', account: '' };
 const CREATED = {
   kind: 'created' as const,
-  settings: settingsOf('quads'),
+  settings: settingsOf('tiles'),
   seats: [ANN, OPEN],
   creator: 'a',
 } satisfies BodyDraft;

@@ -7,8 +7,8 @@ function option(name: string, kind: Option['kind'], usual: string): Option {
 }
 
 const GAME: Game = {
-  id: 'exago',
-  name: 'Exago',
+  id: 'hexes',
+  name: 'Hexes',
   tagline: '',
   authors: [],
   publisher: '',
@@ -26,7 +26,7 @@ const LEVELS = [
 
 test('one click plays the usual game against the usual computer, seats by lot', () => {
   expect(setUpAgainstComputer(GAME, LEVELS)).toEqual({
-    game: 'exago',
+    game: 'hexes',
     seats: 2,
     options: {},
     clock: { kind: 'none', time: 0, increment: 0 },

@@ -13,7 +13,7 @@ test('points are written as people write them', () => {
 });
 
 test('options that were left alone are not sent, and large tables are Swiss', () => {
-  const form = { ...emptyTournament(), name: ' Cup ', game: 'exago', seats: 4, options: { side: ' 6 ', early: '' } };
+  const form = { ...emptyTournament(), name: ' Cup ', game: 'hexes', seats: 4, options: { side: ' 6 ', early: '' } };
   expect(wishOfTournament(form)).toMatchObject({ name: 'Cup', system: 'swiss', options: { side: '6' }, with_me: true });
   expect(wishOfTournament({ ...form, seats: 2, system: 'knockout' }).system).toBe('knockout');
 });
@@ -42,5 +42,5 @@ test('the cross table has the order of the standings', () => {
 
 test('a pool is named by its game, seats and options', () => {
   const say = (_: string, { game, seats }: Record<string, string | number>) => `${game} for ${seats}`;
-  expect(poolName('exago 3 early=on side=6', 'Exago', say)).toBe('Exago for 3, early=on, side=6');
+  expect(poolName('hexes 3 early=on side=6', 'Hexes', say)).toBe('Hexes for 3, early=on, side=6');
 });

@@ -1,25 +1,29 @@
 import { beforeAll, expect, test } from 'vitest';
-import { compileLanguage } from '../../../../plugins/catalogues';
+import { readLanguage } from '../../../../plugins/catalogues';
 import type { BoardState } from '../../../../src/api/schemas';
-import { answer, movesIn, parseQuestion, type Known } from '../../../../src/features/match/moves/board-questions';
-import { say, setCatalogue, type Catalogue } from '../../../../src/i18n/messages';
+import { answer, parseQuestion, type Known } from '../../../../src/features/match/moves/board-questions';
+import { say, setCatalogue } from '../../../../src/i18n/messages';
 
-beforeAll(() => setCatalogue('en', compileLanguage('en') as Catalogue));
+beforeAll(() => setCatalogue('en', readLanguage('en')));
 
 const item = (name: string, symbol: string) => ({ symbol, x: 0, y: 0, turn: 0, scale: 1, name, way: [] });
 const BOARD: BoardState = {
   box: [0, 0, 1, 1],
   cells: [],
-  items: [item('', 'exago-centre'), item('e5', 'exago-0'), item('d5', 'exago-1')],
+  items: [item('', 'centre'), item('e5', 'tile-0'), item('d5', 'tile-1')],
   labels: [],
   marks: [],
-  hands: [{ seat: 0, symbol: 'exago-0', number: 11, items: [], backs: 0, back: '' }],
+  hands: [{ seat: 0, symbol: 'tile-0', number: 11, items: [], backs: 0, back: '' }],
   shared: [],
   well: null,
+  placing: 'tile-0',
 };
+const NAMES = { 'tile-0': ['red tile'], 'tile-1': ['blue tile'] };
+const MOVES = ['e5', 'e6', 'f6'].map((move) => ({ move, clicks: [{ kind: 'cell' as const, name: move }] }));
 
 function known(further: Partial<Known> = {}): Known {
-  return { game: 'exago', board: BOARD, seat: 0, moves: ['e5', 'e6', 'f6'], isWhole: true, last: '', say, ...further };
+  const table = { game: 'hexes', board: BOARD, names: NAMES, seat: 0 };
+  return { ...table, moves: MOVES, isWhole: true, last: '', say, ...further };
 }
 
 test('questions are read in any case, with what they are about', () => {
@@ -30,15 +34,10 @@ test('questions are read in any case, with what they are about', () => {
 });
 
 test('questions are read in the language of the reader too', () => {
-  setCatalogue('fr', compileLanguage('fr') as Catalogue);
+  setCatalogue('fr', readLanguage('fr'));
   expect(parseQuestion('où e5', say)).toEqual({ question: 'where', about: 'e5' });
   expect(parseQuestion('where e5', say)).toEqual({ question: 'where', about: 'e5' });
-  setCatalogue('en', compileLanguage('en') as Catalogue);
-});
-
-test('the moves at the ends of a tree are found, and whether there are more', () => {
-  expect(movesIn({ a: { b: 'ab', c: { d: 'acd' } }, e: 'e' })).toEqual({ moves: ['ab', 'acd', 'e'], isWhole: true });
-  expect(movesIn({ a: { b: null }, e: 'e' })).toEqual({ moves: ['e'], isWhole: false });
+  setCatalogue('en', readLanguage('en'));
 });
 
 test('the legal moves are told, and those that begin so', () => {
@@ -49,8 +48,8 @@ test('the legal moves are told, and those that begin so', () => {
 });
 
 test('what lies where is told, of a cell or of the whole table', () => {
-  expect(answer('where', '', known())).toBe('d5: blue; e5: red. In your hand: 11.');
-  expect(answer('where', 'e5', known())).toBe('e5: red.');
+  expect(answer('where', '', known())).toBe('d5: blue tile; e5: red tile. In your hand: 11.');
+  expect(answer('where', 'e5', known())).toBe('e5: red tile.');
   expect(answer('where', 'a1', known())).toBe('a1, empty.');
   expect(answer('where', '', known({ board: { ...BOARD, items: [], hands: [] } }))).toBe('Nothing lies on the board.');
 });
