@@ -46,7 +46,7 @@ HELP = """usage: python3 dev.py COMMAND [ARGUMENTS]
   build     make the wheel in dist/
   bench     the benchmarks, with the ratio to the tests' oracles
   pictures  take the documentation's pictures of the page anew
-  golden    write the golden files anew; read the diff before you commit it
+  golden    write the golden files of all games anew, or of those that are named; read the diff before you commit it
   docs      build the documentation in build/site; `docs serve` shows it while you write
   lines     count the lines of code in each package
   lock      write the hash-locked lists of requirements anew
@@ -243,7 +243,7 @@ def bench(arguments: list[str]) -> None:
 
 def golden(arguments: list[str]) -> None:
     install("dev")
-    call(PYTHON, ROOT / "tests" / "golden.py", *arguments)
+    call(PYTHON, "-m", "fourfold.contract.golden", *arguments)
 
 
 def pictures(arguments: list[str]) -> None:

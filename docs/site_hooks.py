@@ -1,7 +1,7 @@
 """Hooks of the documentation site, for MkDocs and for Griffe, which reads the API's docstrings.
 
-Some pages live outside `docs/`: the rules of the games, and the files that every repository has at its top. They are
-added here, and links are rewritten, so that each file reads well both in the repository and on the site.
+Some pages live outside `docs/`: the rules and the ladders of the games, and the files that every repository has at its
+top. They are added here, and links are rewritten, so that each file reads well both in the repository and on the site.
 """
 
 import posixpath
@@ -20,7 +20,11 @@ PAGES = {
     "CONTRIBUTING.md": "contributing.md",
     "SECURITY.md": "security.md",
     "CHANGELOG.md": "changelog.md",
-    **{path.relative_to(ROOT).as_posix(): f"rules/{path.parent.name}.md" for path in (ROOT / GAMES).glob("*/RULES.md")},
+    **{
+        path.relative_to(ROOT).as_posix(): f"{folder}/{path.parent.name}{path.suffix}"
+        for name, folder in (("RULES.md", "rules"), ("ladder.md", "ladders"), ("ladder.svg", "ladders"))
+        for path in (ROOT / GAMES).glob(f"*/{name}")
+    },
 }
 ORIGINS = {page: path for path, page in PAGES.items()}
 FOLDERS = {"README.md": "index.md", "docs/decisions": "decisions/README.md"}

@@ -1,9 +1,11 @@
 """Tunes the evaluation weights by self-play (Texel tuning): `python tuning/tune.py GAME [GAMES] [NODES]`.
 
 The current evaluation plays games against itself from random openings, and the *features* of every later position are
-computed. Where games are won or lost, a logistic regression fits the weights to the results; where points decide, a
-linear regression fits them to the points still to come. The same command prints the same weights. Copy them into
-`games/GAME/evaluation.py`, and measure the new weights in a duel against the old ones before you keep them.
+computed: those of seat 0 minus those of seat 1, by `features` in the game's `evaluation`, in the order of its weights.
+`TUNING` there may say with which `options` it is played, and how many of 1024 moves are `overlooked`. Where games are
+won or lost, a logistic regression fits the weights to the results; where points decide, a linear regression fits them
+to the points still to come. The same command prints the same weights. Copy them into `evaluation.py` of the game, and
+measure the new weights in a duel against the old ones before you keep them.
 """
 
 import random
@@ -12,17 +14,15 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from features import FEATURES
 from numpy.typing import NDArray
 
 import fourfold
 from fourfold import Position
+from fourfold.core.registry import module
 from fourfold.search.analysis import analyse
 from fourfold.search.limit import Limit
 
 OPENING = 4  # random plies
-OVERLOOKED = {"qawale": 150, "exago": 150}  # of 1024 moves: without oversights most games are drawn
-OPTIONS: dict[str, dict[str, Any]] = {"quads": {"border": True}, "quadominos": {"rounds": 1}}
 STEPS, CAUTION = 30, 5.0  # of the fit: Newton steps, and L2 regularization
 
 Numbers = NDArray[np.float64]
@@ -39,7 +39,8 @@ class Sample:
 def play(game: str, seed: int, nodes: int) -> list[Sample]:
     """Play one game of self-play."""
     chance = random.Random(seed)
-    position = fourfold.game(game).start(seed=seed, **OPTIONS.get(game, {}))
+    setting = getattr(evaluation_of(game), "TUNING", {})
+    position = fourfold.game(game).start(seed=seed, **setting.get("options", {}))
     positions = []
     while position.outcome is None:
         if position.ply < OPENING:
@@ -47,7 +48,7 @@ def play(game: str, seed: int, nodes: int) -> list[Sample]:
             position = position.play(moves[chance.randrange(len(moves))])
         else:
             positions.append(position)
-            limit, overlooked = Limit(nodes=nodes, seed=seed), OVERLOOKED.get(game, 0)
+            limit, overlooked = Limit(nodes=nodes, seed=seed), setting.get("overlooked", 0)
             best = analyse(position, limit, lines=1, overlooked=overlooked, to_the_end=False).best
             position = position.play(best.move)
     if has_points(game):
@@ -56,6 +57,11 @@ def play(game: str, seed: int, nodes: int) -> list[Sample]:
     winner = position.outcome.winner
     result = 0.5 if winner is None else float(winner == 0)
     return [Sample(each, result) for each in positions]
+
+
+def evaluation_of(game: str) -> Any:
+    """The module with the game's evaluation."""
+    return module(game, "evaluation")
 
 
 def has_points(game: str) -> bool:
@@ -93,7 +99,7 @@ def main() -> None:
     game, *numbers = sys.argv[1:]
     games, nodes = [*map(int, numbers), *(200, 2000)[len(numbers) :]]
     samples = [sample for seed in range(games) for sample in play(game, seed, nodes)]
-    features = np.array([FEATURES[game](sample.position) for sample in samples])
+    features = np.array([evaluation_of(game).features(sample.position.row.copy()) for sample in samples])
     results = np.array([sample.result for sample in samples])
     if has_points(game):
         weights, unit = 10 * fit_points(features, results), "tenths of a point"

@@ -5,13 +5,8 @@ from pathlib import Path
 import torch
 from torch import Tensor, nn
 
-from fourfold.core.net_features import Vision
+from fourfold.core.net_features import Training, Vision
 
-SIZES = {
-    "quads": (48, 3, 1),
-    "qawale": (64, 3, 3),
-    "exago": (32, 4, 3),
-}  # channels, blocks, kernel size of the first layer
 SQUEEZED, HIDDEN = 8, 64  # of the value head
 
 
@@ -34,9 +29,9 @@ class Block(nn.Module):
 class Net(nn.Module):
     """The view of the seat to move in, likings (policy) and its chances (value) out."""
 
-    def __init__(self, game_id: str, vision: Vision) -> None:
+    def __init__(self, training: Training, vision: Vision) -> None:
         super().__init__()
-        width, blocks, reach = SIZES[game_id]
+        width, blocks, reach = training.channels, training.blocks, training.kernel
         self.shape = (vision.planes, vision.across, vision.across)
         self.board = vision.planes * vision.across**2
         planes, rest = divmod(vision.likings, vision.across**2)

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from fourfold.core.net_features import Vision
+from fourfold.core.net_features import Training, Vision
 
 Order = NDArray[np.int64]
 Matrix = NDArray[np.int64]
@@ -40,30 +40,19 @@ def move_planes(planes: Order, cells: Order) -> Order:
     return moved
 
 
-def move_ways(matrix: Matrix) -> Order:
-    """The permutation of the orientations of a tile of Quads."""
-    from fourfold.games.quads.kernel import KINDS_OF_WAY
-
-    directions = [(0, 1), (1, 0), (0, -1), (-1, 0)]  # north, east, south, west
-    sides = [directions.index(tuple(matrix @ np.array(one))) for one in directions]
-    moved = np.zeros_like(KINDS_OF_WAY)
-    moved[:, sides] = KINDS_OF_WAY
-    return np.array([int(np.flatnonzero((way == KINDS_OF_WAY).all(axis=1))[0]) for way in moved])
-
-
-def symmetries(game_id: str, vision: Vision) -> list[tuple[Order, Order]]:
+def symmetries(training: Training, vision: Vision) -> list[tuple[Order, Order]]:
     """For each symmetry the permutations of a net's input and of its likings."""
     found = []
     board = vision.planes * vision.across**2
-    is_hex = game_id == "exago"
+    is_hex = training.is_hexagonal
     for matrix in hex_maps() if is_hex else square_maps():
         cells = move_cells(vision.across, matrix, is_hex)
         facts = np.arange(vision.facts)
         planes = np.arange(vision.planes)
         whole, rest = divmod(vision.likings, len(cells))
         liked = np.arange(whole)
-        if game_id == "quads":
-            ways = move_ways(matrix)
+        if training.turn_ways is not None:
+            ways = training.turn_ways(matrix)
             both = np.concatenate([ways, len(ways) + ways])
             planes[: len(both)] = facts[: len(both)] = both
             liked[: len(ways)] = ways

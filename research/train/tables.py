@@ -3,12 +3,14 @@
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 from root_kernels import end_round, solve_roots, stir_roots
 
-from fourfold.core.registry import game, vision
+from fourfold.core.net_features import Training
+from fourfold.core.registry import game, module, vision
 from fourfold.kernel.hashes import scramble
 from fourfold.kernel.jit import addresses
 from fourfold.search.mcts.puct import (
@@ -26,14 +28,17 @@ from fourfold.search.mcts.puct import (
 from fourfold.search.repetition import BUCKETS
 from fourfold.search.state import REPETITION
 
-MARKS = {"quads": 1, "qawale": 9, "exago": 2}  # of a move that are stored for training
-OPENING = {"quads": 10, "qawale": 4, "exago": 8}  # plies in which moves are sampled by visit count
-SOLVED_FROM = {"quads": 18}  # the ply from which a game without draws is solved exactly
-SOLVING = 30_000  # nodes
+SOLVING = 30_000  # nodes in which the end of a game is solved
 DEEPEST = 40  # plies of that
-LONGEST = {"quads": 40, "qawale": 24, "exago": 80}  # plies; a longer game is a draw
 
 Ask = Callable[[NDArray[np.int8]], tuple[NDArray[np.float32], NDArray[np.float32]]]
+
+
+def training_of(game_id: str) -> Training:
+    """How the net of a game is trained."""
+    features: Any = module(game_id, "net_features")
+    found: Training = features.TRAINING
+    return found
 
 
 @dataclass
@@ -52,14 +57,14 @@ class Tables:
     """So many games, each with a search tree of so many simulations a move."""
 
     def __init__(self, game_id: str, games: int, tries: int, threads: int, seed: int, seen: NDArray[np.int8]) -> None:
-        self.game, found = game(game_id), vision(game_id)
+        self.game, found, training = game(game_id), vision(game_id), training_of(game_id)
         assert found is not None
         self.vision, self.games, self.tries, self.threads = found, games, tries, threads
         self.entries = tries * MOST_CHILDREN + 1
         self.seen = seen
         words = len(self.game.undealt(seats=found.seats, **found.options).row)
         self.start = self.game.undealt(seats=found.seats, **found.options).row.copy()
-        self.longest, self.opening = LONGEST[game_id], OPENING[game_id]
+        self.longest, self.opening = training.longest, training.opening
         self.trees = np.zeros((games * self.entries, ENTRY_WORDS), np.int64)
         self.controls = np.zeros((games, CONTROL_WORDS), np.int64)
         self.controls[:, REPETITION] = self.game.repetition
@@ -68,7 +73,7 @@ class Tables:
         self.keys = np.zeros((games, room), np.int64)
         self.roots = np.tile(self.start, (games, 1))
         self.scratch = [make_scratch(self.game, words) for _ in range(threads)]
-        self.solved_from = SOLVED_FROM.get(game_id)
+        self.solved_from = training.solved_from
         self.ways = np.zeros((threads, DEEPEST, words), np.int64)
         self.solving_work = np.zeros((threads, DEEPEST, self.game.work_words), np.int64)
         self.left = np.zeros((threads, 1), np.int64)
@@ -81,7 +86,7 @@ class Tables:
         self.rules, self.eyes = addresses(self.game.rules), addresses(found.kernels)
         self.bounds = [games * thread // threads for thread in range(threads + 1)]
         self.pool = ThreadPoolExecutor(threads)
-        self.each = MARKS[game_id]
+        self.each = training.marks
         self.asked = 0
         for number in range(games):
             begin_tree(self.forest.trees[number], self.controls[number])

@@ -2,7 +2,7 @@
 
 Needs PyTorch, and in practice a GPU. Two groups of games alternate between the processors and the GPU, and the trainer
 samples their positions from a replay buffer, under random symmetries, until the time is up. The results are
-`GAME.onnx`, for `src/fourfold/games/GAME/net.onnx`, and the checkpoint `GAME.pt`.
+`GAME.onnx`, for `net.onnx` in the folder of the game, and the checkpoint `GAME.pt`.
 """
 
 import argparse
@@ -16,7 +16,7 @@ import torch
 from net import Net, export
 from numpy.typing import NDArray
 from symmetry import symmetries
-from tables import Round, Tables
+from tables import Round, Tables, training_of
 from torch import Tensor
 from torch.nn import functional
 
@@ -97,13 +97,13 @@ class Trainer:
         self.device = "cuda" if torch.cuda.is_available() else "cpu"
         self.dtype = torch.bfloat16 if self.device == "cuda" else torch.float32
         torch.manual_seed(options.seed)
-        self.net = Net(options.game, found).to(self.device)
+        self.net = Net(training_of(options.game), found).to(self.device)
         if options.resume:
             self.net.load_state_dict(torch.load(options.resume, map_location=self.device))
         self.player = copy.deepcopy(self.net).to(self.dtype).eval()
         if self.device == "cuda":
             self.player = self.player.to(memory_format=torch.channels_last)
-        orders = symmetries(options.game, found)
+        orders = symmetries(training_of(options.game), found)
         back = [np.argsort(seen) for seen, _ in orders]
         self.seen_from = torch.tensor(np.array(back), device=self.device)
         beyond = np.full((len(orders), 1), found.likings)

@@ -17,7 +17,7 @@ GAMES = ["exago", "qawale", "quadominos", "quads"]
 FACTS = """
 from fourfold.core.facts import Facts
 from fourfold.core.options import Choice
-FACTS = Facts("{id}", "Tiny", ("A. Author",), "A publisher", 2026, range(2, 3), (Choice("edge", ("soft", "hard")),))
+FACTS = Facts("{id}", "Tiny", range(2, 3), (Choice("edge", ("soft", "hard")),))
 """
 MESSAGES = {
     "tagline": "A small game.", "seat.0": "first", "seat.1": "second",

@@ -8,6 +8,7 @@ from types import ModuleType
 import pytest
 
 import fourfold
+from fourfold.core.display.figures import shelf_picture
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "figures"
@@ -33,26 +34,33 @@ LINKS = [
 ]
 
 
-@pytest.mark.parametrize("name", sorted(SCRIPT.list_figures()))
-def test_a_figure_is_what_the_script_draws(name: str) -> None:
-    assert (FOLDER / f"{name}.svg").read_text(encoding="utf-8") == SCRIPT.figure(name)
+@pytest.fixture(scope="module")
+def drawn() -> dict[str, str]:
+    figures: dict[str, str] = SCRIPT.figures()
+    return figures
 
 
-@pytest.mark.parametrize("name", sorted(SCRIPT.PICTURES))
-def test_a_picture_in_the_page_is_what_the_script_draws(name: str) -> None:
-    drawn = SCRIPT.picture(name)
-    assert (ROOT / "web" / "src" / "pictures" / f"{name}.svg").read_text(encoding="utf-8") == drawn
-    ids = set(re.findall(r' id="([^"]+)"', drawn))
-    assert set(re.findall(r'href="#([^"]+)"', drawn)) == ids, "every symbol is there, and is used"
+def test_every_figure_is_what_the_script_draws_and_there_are_no_others(drawn: dict[str, str]) -> None:
+    assert {path.stem for path in FOLDER.iterdir()} == set(drawn)
+    for name, content in drawn.items():
+        assert (FOLDER / f"{name}.svg").read_text(encoding="utf-8") == content, name
 
 
-def test_every_game_has_a_picture_in_the_page() -> None:
-    assert set(SCRIPT.PICTURES) == {"mark", *fourfold.list_games()}
+def test_every_figure_is_shown_somewhere(drawn: dict[str, str]) -> None:
+    assert {target.stem for _, target in LINKS if target.parent == FOLDER} == set(drawn)
 
 
-def test_there_are_no_other_figures_and_each_is_shown_somewhere() -> None:
-    assert {path.stem for path in FOLDER.iterdir()} == set(SCRIPT.list_figures())
-    assert {target.stem for _, target in LINKS if target.parent == FOLDER} == set(SCRIPT.list_figures())
+def test_the_logo_in_the_page_is_what_the_script_draws() -> None:
+    assert SCRIPT.LOGO.read_text(encoding="utf-8") == SCRIPT.logo()
+
+
+@pytest.mark.parametrize("game", fourfold.list_games())
+def test_every_symbol_of_a_picture_on_the_shelf_is_there_and_is_used(game: str) -> None:
+    shelf = shelf_picture(game)
+    ids = set(re.findall(r' id="([^"]+)"', shelf))
+    assert ids
+    assert set(re.findall(r'href="#([^"]+)"', shelf)) == ids
+    assert all(name.startswith(f"picture-{game}-") for name in ids), "several stand in one page"
 
 
 def test_every_picture_of_the_study_is_shown_on_its_page() -> None:

@@ -16,7 +16,7 @@ from fourfold.core.net_features import MOST_MARKS, Vision
 from fourfold.core.registry import vision
 
 FOLDER = Path(__file__).parents[2] / "research" / "train"
-GAMES = ("quads", "qawale", "exago")
+GAMES = [game for game in fourfold.list_games() if vision(game) is not None]
 
 
 @pytest.fixture(autouse=True)
@@ -44,8 +44,8 @@ def marks_of(position: Position, code: int, sight: Vision) -> list[int]:
 def test_a_turned_game_is_seen_as_the_game_turned(game: str) -> None:
     sight = vision(game)
     assert sight is not None
-    chance = np.random.default_rng(1)
-    for number, (seen_to, likings_to) in enumerate(load("symmetry").symmetries(game, sight)):
+    chance, training = np.random.default_rng(1), load("tables").training_of(game)
+    for number, (seen_to, likings_to) in enumerate(load("symmetry").symmetries(training, sight)):
         assert sorted(seen_to) == list(range(sight.size))
         assert sorted(likings_to) == list(range(sight.likings))
         position = twin = fourfold.game(game).start(**sight.options)

@@ -2,18 +2,25 @@
 
     python -m fourfold.contract.golden morris
 
-writes them anew; read the diff before you commit it. `perft.txt` holds counts by depth for each variant,
-`signature.txt` the results of random playouts, which change with every move, and each `playthrough-*.txt` a whole
-game, ply by ply.
+writes them anew, or those of all games; read the diff before you commit it. `perft.txt` holds counts by depth for each
+variant, `signature.txt` the results of random playouts, which change with every move, and each `playthrough-*.txt` a
+whole game, ply by ply. The picture on the shelf is drawn anew too, and what follows from the levels is found again: their
+ratings, and which of them miss which puzzle.
 """
 
+import json
 import random
 import sys
+from collections.abc import Mapping
+from pathlib import Path
 
 from fourfold.contract.variants import Variant, list_variants
 from fourfold.contract.ways import by_chance
+from fourfold.core.display.figures import shelf_picture
 from fourfold.core.moves import Deal
-from fourfold.core.registry import folder
+from fourfold.core.registry import folder, list_games
+from fourfold.puzzles.miner import is_worth_while, with_difficulty
+from fourfold.puzzles.puzzle import list_puzzles
 from fourfold.search.perft import perft
 from fourfold.search.playouts import playouts
 
@@ -92,17 +99,51 @@ def golden_files(game: str) -> dict[str, str]:
     return files | {f"playthrough-{variant.seats}.txt": playthrough_text(variant) for variant in shown_variants(game)}
 
 
-def write_golden(game: str) -> None:
-    """Write all golden files of a game anew."""
-    where = folder(game) / "golden"
+def ratings_text(game: str) -> str:
+    """The ratings of the levels from the game's ladder; empty where it has none."""
+    path = folder(game) / "ladder.json"
+    levels = json.loads(path.read_text(encoding="utf-8"))["levels"] if path.exists() else []
+    ratings = {level["id"]: round(level["elo"]["value"]) for level in levels}
+    return json.dumps(ratings, indent=2) + "\n" if ratings else ""
+
+
+def puzzles_text(game: str) -> str:
+    """The puzzles of a game that are still valid, with the levels that miss them."""
+    tried = [with_difficulty(puzzle) for puzzle in list_puzzles(game)]
+    return "".join(puzzle.to_line() + "\n" for puzzle in tried if is_worth_while(puzzle))
+
+
+def derived_files(game: str) -> dict[str, str]:
+    """The files that are made from other files of a game, without its puzzles: name and content, if there is any."""
+    return {"shelf.svg": shelf_picture(game), "ratings.json": ratings_text(game)}
+
+
+def write_game(game: str) -> None:
+    """Write all files of a game, then remove golden files that are no longer made."""
+    where, golden = folder(game), golden_files(game)
+    others = {**derived_files(game), "puzzles.jsonl": puzzles_text(game)}
+    write_files(where / "golden", golden)
+    write_files(where, others)
+    for path in (where / "golden").iterdir():
+        if path.name not in golden:
+            path.unlink()
+
+
+def write_files(where: Path, files: Mapping[str, str]) -> None:
+    """Write the files that have a content, each in place of the old one; when anything fails, all old ones stay."""
+    parts = {name: where / f"{name}.part" for name, content in files.items() if content}
     where.mkdir(exist_ok=True)
-    for old in where.iterdir():
-        old.unlink()
-    for name, content in golden_files(game).items():
-        (where / name).write_text(content, encoding="utf-8")
-        print(where / name)
+    try:
+        for name, part in parts.items():
+            part.write_text(files[name], encoding="utf-8", newline="\n")
+        for name, part in parts.items():
+            part.replace(where / name)
+            print(where / name)
+    finally:
+        for part in parts.values():
+            part.unlink(missing_ok=True)
 
 
 if __name__ == "__main__":
-    for given in sys.argv[1:]:
-        write_golden(given)
+    for given in sys.argv[1:] or list_games():
+        write_game(given)

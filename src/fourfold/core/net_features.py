@@ -1,8 +1,11 @@
-"""The input and output of a policy and value network, for each game that has one."""
+"""The input and output of a policy and value network, for each game that has one, and how it is trained."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
 
 from fourfold.kernel.jit import Sight
 
@@ -35,3 +38,23 @@ class Vision:
     def covers(self, seats: int, options: Mapping[str, Any]) -> bool:
         """Tell whether the network was trained for these seats and options."""
         return seats == self.seats and all(options.get(name) == value for name, value in self.options.items())
+
+
+@dataclass(frozen=True)
+class Training:
+    """How a network is trained by self-play, and how large it is: `channels`, `blocks`, and the first layer's `kernel`.
+
+    A game that is longer than `longest` plies is a draw. For data augmentation the board is turned and mirrored, as a
+    hexagon or as a square; `turn_ways` then permutes the orientations of a piece, which the first planes, facts and
+    likings stand for, those of the mover before those of the other.
+    """
+
+    channels: int
+    blocks: int
+    kernel: int
+    marks: int  # of a move, at most
+    opening: int  # plies in which moves are sampled by visit count
+    longest: int
+    solved_from: int | None = None  # the ply from which a game without draws is solved exactly
+    is_hexagonal: bool = False
+    turn_ways: Callable[[NDArray[np.int64]], NDArray[np.int64]] | None = None  # (2 x 2 matrix) -> permutation

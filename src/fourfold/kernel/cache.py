@@ -11,9 +11,9 @@ import shutil
 import sys
 import tempfile
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple
 
 import platformdirs
 
@@ -23,7 +23,8 @@ SEARCH = (*SHARED, PACKAGE / "search", PACKAGE / "research" / "kernels")
 KEPT = 3
 
 
-class Owner(NamedTuple):
+@dataclass(frozen=True)
+class Owner:
     """A name, and the folders and files whose Python sources decide the machine code."""
 
     name: str

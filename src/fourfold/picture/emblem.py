@@ -1,4 +1,4 @@
-"""The logo of the project: a piece of each of the four games in one square."""
+"""The logo of the project: four pieces in one square."""
 
 from dataclasses import replace
 from math import hypot
@@ -15,23 +15,16 @@ EDGE = 53  # half the width of a piece
 def emblem(safe: float | None = None) -> Drawing:
     """Draw the logo; for a maskable icon all of it lies within `safe` of the width from the middle."""
     canvas = Canvas()
-    canvas.place(_quarter_of_quads(), (-QUARTER, -QUARTER))
-    canvas.place(_quarter_of_qawale(), (QUARTER, -QUARTER))
-    canvas.place(_quarter_of_quadominos(), (-QUARTER, QUARTER))
-    canvas.place(_quarter_of_exago(), (QUARTER, QUARTER))
+    canvas.place(_lined_tile(), (-QUARTER, -QUARTER))
+    canvas.place(_pebble(), (QUARTER, -QUARTER))
+    canvas.place(_cornered_tile(), (-QUARTER, QUARTER))
+    canvas.place(_hexagonal_tile(), (QUARTER, QUARTER))
     corner = hypot(QUARTER + EDGE, QUARTER + EDGE)
     reach = REACH if safe is None else corner / safe / 2
     return replace(canvas.drawing(Box(-reach, -reach, reach, reach)), title="Fourfold")
 
 
-def emblem_of(game: str) -> Drawing:
-    """Draw the piece of one game."""
-    canvas = Canvas()
-    canvas.place(QUARTERS[game](), (0, 0))
-    return canvas.drawing(Box(-QUARTER - 10, -QUARTER - 10, QUARTER + 10, QUARTER + 10))
-
-
-def _quarter_of_quads() -> Symbol:
+def _lined_tile() -> Symbol:
     corners = square_at((0, 0), 50)
     stripes = "".join(line((-38 + d, -50 + d + 12), (38 - d, -50 + d + 12)) for d in (2, 14, 26))
     return Symbol(
@@ -44,12 +37,12 @@ def _quarter_of_quads() -> Symbol:
     )
 
 
-def _quarter_of_qawale() -> Symbol:
+def _pebble() -> Symbol:
     ring = Shape(ellipse((0, 0), 21), stroke="dark", width=9)
     return Symbol("mark-qawale", (Shape(ellipse((0, 0), 53), "light"), ring))
 
 
-def _quarter_of_quadominos() -> Symbol:
+def _cornered_tile() -> Symbol:
     quarter = "M46 -50A4 4 0 0 1 50 -46V14A64 64 0 0 1 -14 -50Z"
     tile = rounded(square_at((0, 0), 50), 8)
     return Symbol(
@@ -57,13 +50,5 @@ def _quarter_of_quadominos() -> Symbol:
     )
 
 
-def _quarter_of_exago() -> Symbol:
+def _hexagonal_tile() -> Symbol:
     return Symbol("mark-exago", (Shape(rounded(hexagon((0, 0), 57), 7), "seat-3"),))
-
-
-QUARTERS = {
-    "quads": _quarter_of_quads,
-    "qawale": _quarter_of_qawale,
-    "quadominos": _quarter_of_quadominos,
-    "exago": _quarter_of_exago,
-}

@@ -1,10 +1,11 @@
-"""Ratings of the levels, as measured by `fourfold ladder`."""
+"""Ratings of the levels, as measured by `fourfold ladder`: file `ratings.json` of each game that has a ladder."""
 
 import json
 from functools import cache
-from pathlib import Path
 
-FILE = Path(__file__).parent / "ratings.json"
+from fourfold.core.registry import folder, list_games
+
+NAME = "ratings.json"
 
 
 @cache
@@ -14,9 +15,9 @@ def ratings() -> dict[str, dict[str, int]]:
     >>> ratings()["level-1"]["qawale"]
     0
     """
-    by_game: dict[str, dict[str, int]] = json.loads(FILE.read_text(encoding="utf-8"))
     found: dict[str, dict[str, int]] = {}
-    for game, levels in by_game.items():
-        for level, rating in levels.items():
+    for game in list_games():
+        path = folder(game) / NAME
+        for level, rating in (json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}).items():
             found.setdefault(level, {})[game] = rating
     return found

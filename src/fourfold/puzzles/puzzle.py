@@ -1,4 +1,4 @@
-"""Puzzles: what one is, and the files that hold them."""
+"""Puzzles: what one is, and the file `puzzles.jsonl` of each game that holds them."""
 
 import json
 from collections.abc import Mapping
@@ -6,16 +6,15 @@ from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from hashlib import sha256
-from pathlib import Path
 from typing import Any, Literal
 
 from fourfold.core.position import Position
-from fourfold.core.registry import facts, game, list_games
+from fourfold.core.registry import facts, folder, game, list_games
 from fourfold.puzzles.errors import UnknownPuzzle
 
 Goal = Literal["win", "only", "hold", "points"]
 
-FOLDER = Path(__file__).parent / "data"
+NAME = "puzzles.jsonl"
 
 
 @dataclass(frozen=True)
@@ -74,7 +73,7 @@ def list_puzzles(game_id: str) -> tuple[Puzzle, ...]:
     >>> puzzles[0].difficulty <= puzzles[-1].difficulty
     True
     """
-    path = FOLDER / f"{facts(game_id).id}.jsonl"
+    path = folder(game_id) / NAME
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     return tuple(sorted((Puzzle.of(game_id, json.loads(line)) for line in lines), key=_order))
 

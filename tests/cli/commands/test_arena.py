@@ -152,17 +152,17 @@ def test_a_ladder_writes_data_picture_and_page_and_goes_on(tmp_path: Path) -> No
     done = run(*words, "--games", "2", "--json")
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
-    assert found == json.loads((tmp_path / "qawale.json").read_text())
+    assert found == json.loads((tmp_path / "ladder.json").read_text())
     assert [level["id"] for level in found["levels"]] == ["random", "simple"]
     assert found["command"].startswith("fourfold ladder qawale --games 2")
-    assert (tmp_path / "qawale.svg").read_text().startswith("<svg")
-    page = (tmp_path / "qawale.md").read_text()
+    assert (tmp_path / "ladder.svg").read_text().startswith("<svg")
+    page = (tmp_path / "ladder.md").read_text()
     assert found["command"] in page
-    assert "qawale.svg" in page
-    kept = (tmp_path / "qawale.jsonl").read_text()
+    assert "(ladder.svg)" in page
+    kept = (tmp_path / "ladder.jsonl").read_text()
     assert run(*words, "--games", "4").returncode == 0
-    assert (tmp_path / "qawale.jsonl").read_text().startswith(kept)
-    assert len((tmp_path / "qawale.jsonl").read_text().splitlines()) == 1 + 4
+    assert (tmp_path / "ladder.jsonl").read_text().startswith(kept)
+    assert len((tmp_path / "ladder.jsonl").read_text().splitlines()) == 1 + 4
     other = run(*words, "--games", "4", "--seed", "3")
     assert other.returncode == 1
     assert "another run" in other.stderr

@@ -1,4 +1,7 @@
-"""`fourfold ladder`: rates the levels of a game against each other, and writes the ratings as data, plot and page."""
+"""`fourfold ladder`: rates the levels of a game against each other, and writes the ratings as data, plot and page.
+
+The files are for the folder of the game, from which the documentation takes the page.
+"""
 
 import json
 import shlex
@@ -12,12 +15,14 @@ from fourfold.cli.options import arena_setting, option, settings
 from fourfold.cli.output import percent, print_json, print_table, rounded
 from fourfold.cli.progress import watched
 from fourfold.core.registry import facts
+from fourfold.core.registry import folder as folder_of
 from fourfold.text import say
 
 if TYPE_CHECKING:
     from fourfold.arena.ladder import Climb, Ladder
 
 PICTURE_WIDTH = 720
+NAME = "ladder"  # of all files
 NUMBERED = "level-"
 RATING_COLUMNS = [f"cli.ladder.column.{name}" for name in ("level", "rating", "interval", "elo", "interval")]
 PAIR_COLUMNS = [
@@ -37,7 +42,7 @@ def run(
     level: Annotated[list[str] | None, option("LEVEL", "cli.ladder.level")] = None,
     jobs: options.JobsOption = None,
     ray: options.RayOption = None,
-    folder: Annotated[Path, option("FOLDER", "cli.ladder.folder", show_default=True)] = Path("docs/ladders"),
+    folder: Annotated[Path | None, option("FOLDER", "cli.ladder.folder")] = None,
     as_json: options.JsonOption = False,
 ) -> None:
     from fourfold.arena.entrants import find_entrant
@@ -48,18 +53,19 @@ def run(
     setting = arena_setting(game, given, seconds, nodes, seed)
     ladder = Ladder(setting, [find_entrant(name) for name in level or _numbered_levels()], games)
     total = len(ladder.pairings())
+    folder = folder or folder_of(game)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise OtherRun("arena.journal_file", path=str(folder), problem=str(error.strerror)) from error
-    played = ladder.play(jobs, folder / f"{setting.game}.jsonl", ray)
+    played = ladder.play(jobs, folder / f"{NAME}.jsonl", ray)
     climb = ladder.judge(list(watched(played, total, say("cli.ladder.progress"))))
     command = _repeat_command(ladder, given, level or [])
     found = {"game": setting.game, "command": command, "seats": setting.first().seats, **climb.as_json()}
     title = say("cli.ladder.title", game=facts(game).name)
-    write_text(folder / f"{setting.game}.json", json.dumps(found, indent=2) + "\n")
-    write_text(folder / f"{setting.game}.svg", _plot(climb, title))
-    write_text(folder / f"{setting.game}.md", _page(climb, title, setting.game, command))
+    write_text(folder / f"{NAME}.json", json.dumps(found, indent=2) + "\n")
+    write_text(folder / f"{NAME}.svg", _plot(climb, title))
+    write_text(folder / f"{NAME}.md", _page(climb, title, command))
     if as_json:
         print_json(found)
         return
@@ -120,7 +126,7 @@ def _plot(climb: "Climb", title: str) -> str:
     return svg(plot_bars(bars, title, description), width=PICTURE_WIDTH)
 
 
-def _page(climb: "Climb", title: str, game: str, command: str) -> str:
+def _page(climb: "Climb", title: str, command: str) -> str:
     """The page of the documentation, as Markdown."""
 
     def tabled(columns: list[str], rows: list[list[str]]) -> str:
@@ -131,7 +137,7 @@ def _page(climb: "Climb", title: str, game: str, command: str) -> str:
         f"# {title}",
         say("cli.ladder.about"),
         f"    {command}",
-        f"![{title}]({game}.svg)",
+        f"![{title}]({NAME}.svg)",
         tabled(RATING_COLUMNS, _rating_rows(climb)),
         tabled(PAIR_COLUMNS, _pair_rows(climb)),
     ]

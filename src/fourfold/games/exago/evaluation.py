@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from fourfold.games.exago.rules.layout import BOARD, MOVER, SEATS, SIDE, TILES
 from fourfold.games.exago.rules.tables import AXES, GRIDS, LARGE, LINE_LENGTH, words
+from fourfold.kernel.bitboard import intersection, load, size
 from fourfold.kernel.evaluation import CERTAIN, chances_of, share_chances
 from fourfold.kernel.jit import Row, compiled, popcount
 
@@ -112,3 +113,19 @@ def evaluate(state: Row, work: Row, out: Row) -> None:
         advantage = out[0] - out[1] + (TURN if mover == 0 else -TURN)
         out[0] = chances_of(advantage)
         out[1] = CERTAIN - out[0]
+
+
+TUNING = {"overlooked": 150}  # without oversights most games are drawn
+
+
+def features(row: Row) -> list[float]:
+    """Open windows with two to four tiles, and the seat to move; for two seats."""
+    kind = 2 * int(row[SIDE] == LARGE_SIDE) + 1
+    counts = np.zeros(6)
+    for window in range(BEGINS[kind], BEGINS[kind + 1]):
+        cells = LOW[window], HIGH[window]
+        first, second = (size(intersection(load(row, TILES + 2 * seat), cells)) for seat in range(2))
+        if not (first and second):
+            counts[first] += 1
+            counts[second] -= 1
+    return [*counts[2:5].tolist(), 1.0 if row[MOVER] == 0 else -1.0]

@@ -8,7 +8,7 @@ A move is marked with the cell that a tile is put on from the hand, or with thos
 
 import numpy as np
 
-from fourfold.core.net_features import Vision
+from fourfold.core.net_features import Training, Vision
 from fourfold.games.exago.evaluation import BEGINS, LOW, kind_of_window, threaten
 from fourfold.games.exago.rules.cells import cells_of
 from fourfold.games.exago.rules.layout import BOARD, EARLY, HAND, LATE, MOVER, TILES
@@ -82,3 +82,5 @@ VISION = Vision(
     seats=2,
     options={"side": 5},
 )
+
+TRAINING = Training(channels=32, blocks=4, kernel=3, marks=2, opening=8, longest=80, is_hexagonal=True)

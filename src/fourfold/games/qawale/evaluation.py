@@ -12,7 +12,7 @@ from fourfold.games.qawale.kernel import FIRST_TOPS, PLY, SECOND_TOPS, SWAPPED
 from fourfold.kernel.evaluation import CERTAIN, chances_of
 from fourfold.kernel.jit import Row, compiled
 
-__all__ = ["GRADES", "evaluate", "judge"]
+__all__ = ["GRADES", "TUNING", "evaluate", "features", "judge"]
 
 TOPS_IN_LINE = (0, 3, 25, 150, 0)  # for a line, by the tops of one colour in it
 TEMPO = 60  # for the player who has just sown
@@ -40,3 +40,15 @@ def evaluate(state: Row, work: Row, out: Row) -> None:
     first = state[SWAPPED]
     out[first] = chances
     out[1 - first] = CERTAIN - chances
+
+
+TUNING = {"overlooked": 150}  # without oversights most games are drawn
+
+
+def features(row: Row) -> list[float]:
+    """Lines with one, two and three tops, and who has just moved."""
+    counts = np.zeros(5)
+    for line in LINE_CELLS:
+        counts[(int(row[FIRST_TOPS]) & line).bit_count()] += 1
+        counts[(int(row[SECOND_TOPS]) & line).bit_count()] -= 1
+    return [*counts[1:4].tolist(), 1.0 if row[PLY] & 1 else -1.0]

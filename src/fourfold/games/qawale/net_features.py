@@ -6,7 +6,7 @@ mover may swap. A move is marked with the square that it empties, and with each 
 the kind of pebble that comes to lie on top there.
 """
 
-from fourfold.core.net_features import Vision
+from fourfold.core.net_features import Training, Vision
 from fourfold.games.qawale import kernel
 from fourfold.kernel.evaluation import may_always_win
 from fourfold.kernel.jit import Flags, Row, Sight, compiled, word
@@ -82,3 +82,5 @@ VISION = Vision(
     seats=2,
     options={},
 )
+
+TRAINING = Training(channels=64, blocks=3, kernel=3, marks=9, opening=4, longest=24)

@@ -77,3 +77,20 @@ def promise(state: Row, move: int) -> int:
     return (
         int(TOTAL[move >> 4 & 127]) + (25 if move & layout.PLUS_25 else 0) + (TWO_MORE if move & layout.PLUS_2 else 0)
     )
+
+
+TUNING = {"options": {"rounds": 1}}
+
+
+def features(row: Row) -> list[float]:
+    """Tiles and numbers in hand, tiles that fit, whether none fits, whether one earns a bonus, and the seat to move."""
+    fitting = earning = EMPTY
+    for code in row[layout.FRONTIER : layout.FRONTIER + row[layout.SPOTS]] & CODE_MASK:
+        fitting = union(fitting, fitting_any(code))
+        earning = union(earning, fitting_any(code)) if EARNS_BONUS[code] else earning
+    sides = []
+    for seat in range(2):
+        hand = load(row, layout.HANDS + 2 * seat)
+        fits, earns = size(intersection(hand, fitting)), has_any(intersection(hand, earning))
+        sides.append([row[layout.HELD + seat], hand_total(row, seat), min(fits, MOST_FITTING), fits == 0, earns])
+    return [*(float(one - other) for one, other in zip(*sides, strict=True)), 1.0 if row[layout.MOVER] == 0 else -1.0]

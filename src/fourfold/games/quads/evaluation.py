@@ -1,6 +1,7 @@
 """Static evaluation of Quads: who will run out of places first."""
 
-from fourfold.games.quads.kernel import DEMANDS, EMPTY, FITS, HANDS, PLY
+from fourfold.games.quads.kernel import DEMANDS, EMPTY, FITS, HANDS, PLY, SQUARES
+from fourfold.kernel.bitboard import size
 from fourfold.kernel.evaluation import CERTAIN, chances_of
 from fourfold.kernel.jit import Row, compiled, popcount, trailing_zeros
 
@@ -35,3 +36,19 @@ def evaluate(state: Row, work: Row, out: Row) -> None:
     chances = chances_of(advantage)
     out[0] = chances
     out[1] = CERTAIN - chances
+
+
+TUNING = {"options": {"border": True}}
+
+
+def features(row: Row) -> list[float]:
+    """Squares that only one seat can fill, orientations on the others, and the parity of the shared ones."""
+    own = ways = both = 0
+    for square in range(SQUARES):
+        if row[EMPTY] >> square & 1:
+            light, dark = (size((FITS[player, row[square] & DEMANDS] & row[HANDS + player], 0)) for player in range(2))
+            both += bool(light and dark)
+            own += bool(light and not dark) - bool(dark and not light)
+            ways += light - dark if light and dark else 0
+    parity = 1.0 if both & 1 else -1.0
+    return [float(own), ways / 2, parity if row[PLY] % 2 == 0 else -parity]

@@ -5,7 +5,10 @@ other; the frontier; the empty squares. Facts: the mover's tiles in hand and the
 to be laid; one for each number of tiles on the board. A move is marked with its way, or neutral tile, and square.
 """
 
-from fourfold.core.net_features import Vision
+import numpy as np
+from numpy.typing import NDArray
+
+from fourfold.core.net_features import Training, Vision
 from fourfold.games.quads import kernel
 from fourfold.games.quads.encoding import FIRST_SQUARE, WAY_OF_EDGES, WAYS
 from fourfold.kernel.evaluation import may_always_win
@@ -59,4 +62,18 @@ VISION = Vision(
     seats=2,
     options={"border": True},
     is_stronger=True,
+)
+
+
+def turn_ways(matrix: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The permutation of the orientations of a tile when the board is turned."""
+    directions = [(0, 1), (1, 0), (0, -1), (-1, 0)]  # north, east, south, west
+    sides = [directions.index(tuple(matrix @ np.array(one))) for one in directions]
+    moved = np.zeros_like(kernel.KINDS_OF_WAY)
+    moved[:, sides] = kernel.KINDS_OF_WAY
+    return np.array([int(np.flatnonzero((way == kernel.KINDS_OF_WAY).all(axis=1))[0]) for way in moved])
+
+
+TRAINING = Training(
+    channels=48, blocks=3, kernel=1, marks=1, opening=10, longest=40, solved_from=18, turn_ways=turn_ways
 )

@@ -7,9 +7,10 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from fourfold.core.display.figures import read_shelf_picture
 from fourfold.core.registry import facts, list_games
-from fourfold.picture.emblem import QUARTERS, emblem, emblem_of
-from fourfold.picture.formats.png import png
+from fourfold.picture.emblem import emblem
+from fourfold.picture.formats.png import page_picture_png, png
 from fourfold.picture.palette import LIGHT
 from fourfold.text import DEFAULT_LANGUAGE, say
 from fourfold.text.language import find_language
@@ -62,7 +63,7 @@ def manifest(language: str) -> StaticFile:
         ],
         "shortcuts": [
             {"name": facts(game).name, "url": f"/play/{game}"}
-            | ({"icons": [_described(game, SHORTCUT_SIZE)]} if game in QUARTERS else {})
+            | ({"icons": [_described(game, SHORTCUT_SIZE)]} if read_shelf_picture(game) else {})
             for game in list_games()
         ],
     }
@@ -75,9 +76,10 @@ def _described(name: str, size: int) -> dict[str, str]:
 
 @cache
 def icon(name: str) -> StaticFile | None:
-    """The emblem, or a game's quarter of it, as PNG; None where there is no icon of this name."""
-    if name in QUARTERS:
-        return StaticFile.of(png(emblem_of(name), LIGHT, SHORTCUT_SIZE), "image/png")
+    """The emblem, or a game's picture, as PNG; None where there is no icon of this name."""
+    picture = read_shelf_picture(name) if name in list_games() else ""
+    if picture:
+        return StaticFile.of(page_picture_png(picture, LIGHT, SHORTCUT_SIZE), "image/png")
     if name not in SIZES:
         return None
     drawing = emblem(safe=SAFE) if name == "icon-maskable" else emblem()

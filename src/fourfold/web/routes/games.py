@@ -8,6 +8,7 @@ from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import Response
 
+from fourfold.core.display.figures import read_shelf_picture
 from fourfold.core.display.print_sheets import print_game
 from fourfold.core.facts import Facts
 from fourfold.core.help.lessons import list_advice, list_steps
@@ -81,6 +82,7 @@ def _game(known: Facts) -> responses.GameInfo:
         seat_names=[say(f"{known.id}.seat.{seat}") for seat in range(most)],
         options=[_option(known, option) for option in known.options],
         scoring=_scoring(known),
+        picture=read_shelf_picture(known.id),
     )
 
 

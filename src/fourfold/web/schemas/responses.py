@@ -52,7 +52,10 @@ class ShownScoring(msgspec.Struct, frozen=True):
 
 
 class GameInfo(msgspec.Struct, frozen=True):
-    """A game: the least and the most seats, the names of the seats, and the options."""
+    """A game: the least and the most seats, the names of the seats, the options, and its picture as SVG.
+
+    The picture has the colours of the page's style sheet; it is empty where a game has none.
+    """
 
     id: str
     name: str
@@ -64,6 +67,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     seat_names: list[str]
     options: list[GameOption]
     scoring: ShownScoring | None = None
+    picture: str = ""
 
 
 class ShownLevel(msgspec.Struct, frozen=True):
