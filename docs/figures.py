@@ -57,6 +57,7 @@ DESIGN = {
 
 PURPOSES = {
     "cli": "commands",
+    "contract": "tests that every game passes",
     "web": "HTTP API, sessions, live matches, jobs",
     "terminal": "the app in a terminal",
     "puzzles": "positions with one proved move",

@@ -35,9 +35,7 @@ def fail(*_: object) -> str:
 
 
 @pytest.mark.parametrize("maker", ["golden_files", "shelf_picture", "puzzles_text"])
-def test_nothing_is_lost_when_a_file_cannot_be_made(
-    maker: str, written: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_is_lost_when_a_file_cannot_be_made(maker: str, written: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = contents(written)
     monkeypatch.setattr(golden, maker, fail)
     with pytest.raises(OSError):

@@ -4,8 +4,8 @@
 
 writes them anew, or those of all games; read the diff before you commit it. `perft.txt` holds counts by depth for each
 variant, `signature.txt` the results of random playouts, which change with every move, and each `playthrough-*.txt` a
-whole game, ply by ply. The picture on the shelf is drawn anew too, and what follows from the levels is found again: their
-ratings, and which of them miss which puzzle.
+whole game, ply by ply. The picture on the shelf is drawn anew too, and what follows from the levels is measured again:
+their ratings, and which of them miss which puzzle.
 """
 
 import json
