@@ -33,14 +33,14 @@ class Figure:
 
 
 def list_figures(game_id: str) -> Mapping[str, Figure]:
-    """The figures of a game by name.
+    """The figures of a game by name; a plain function draws one of the usual width and colours.
 
     >>> sorted(list_figures("quadominos"))
     ['bonus', 'shelf', 'tiles']
     """
     found: Any = module(game_id, "figures")
-    figures: Mapping[str, Figure] = found.FIGURES if found else {}
-    return figures
+    figures: Mapping[str, Callable[[], Drawing]] = found.FIGURES if found else {}
+    return {name: each if isinstance(each, Figure) else Figure(each) for name, each in figures.items()}
 
 
 @cache
