@@ -17,6 +17,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
@@ -27,6 +28,7 @@ STATIC = ROOT / "src" / "fourfold" / "web" / "static"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 OLDEST = (3, 11)
 NO_CODE = {"COMMENT", "NL", "NEWLINE", "INDENT", "DEDENT", "ENCODING", "ENDMARKER"}  # tokens
+OFFLINE = ("--no-deps", "--no-build-isolation")  # how uv installs a project of ours
 ENV = {
     **os.environ,
     "VIRTUAL_ENV": str(VENV),
@@ -46,6 +48,7 @@ HELP = """usage: python3 dev.py COMMAND [ARGUMENTS]
   build     make the wheel in dist/
   bench     the benchmarks, with the ratio to the oracles
   pictures  take the documentation's pictures of the page anew
+  new       NAME: a new game that keeps the contract, as a folder; with --package, as a package in the current folder
   golden    write the golden files of all games anew, or of those that are named; read the diff before you commit it
   docs      build the documentation in build/site; `docs serve` shows it while you write
   lines     count the lines of code in each package
@@ -97,7 +100,7 @@ def install(name: str) -> None:
         digest(lock),
         lambda: call(BIN / "uv", "pip", "install", "--quiet", "--require-hashes", "-r", lock),
     )
-    own = (BIN / "uv", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--editable", ROOT)
+    own = (BIN / "uv", "pip", "install", "--quiet", *OFFLINE, "--editable", ROOT)
     once("project", digest(ROOT / "pyproject.toml"), lambda: call(*own))
 
 
@@ -185,6 +188,18 @@ def test(arguments: list[str]) -> None:
     workers = (os.cpu_count() or 1) + 1  # tests that wait leave their processor to others
     call(PYTHON, "-m", "pytest", "-q", "-n", workers, *shared, f"--ignore={browsing}")
     call(PYTHON, "-m", "pytest", "-q", "-n", "auto", *shared, browsing)
+    with examples():
+        call(PYTHON, "-m", "pytest", "-q", "-n", "auto", *shared, "examples")
+
+
+@contextmanager
+def examples() -> Iterator[None]:
+    """Install the example games into a folder that only their own tests look into."""
+    with TemporaryDirectory() as folder:
+        projects = [path.parent for path in ROOT.glob("examples/*/pyproject.toml")]
+        call(BIN / "uv", "pip", "install", "--quiet", *OFFLINE, "--target", folder, *projects)
+        ENV["PYTHONPATH"] = folder
+        yield
 
 
 @contextmanager
@@ -244,6 +259,20 @@ def bench(arguments: list[str]) -> None:
 def golden(arguments: list[str]) -> None:
     install("dev")
     call(PYTHON, "-m", "fourfold.contract.golden", *arguments)
+
+
+def new(arguments: list[str]) -> None:
+    """Write a new game, as a folder of ours or as a package in the current folder, and its golden files."""
+    install("dev")
+    names = [argument for argument in arguments if not argument.startswith("-")]
+    if len(names) != 1 or set(arguments) - {"--package", *names}:
+        sys.exit("usage: python3 dev.py new NAME [--package]")
+    is_package = "--package" in arguments
+    folder = Path.cwd() / names[0] if is_package else ROOT / "src" / "fourfold" / "games" / names[0]
+    call(PYTHON, "-m", "fourfold.contract.skeleton", names[0], folder, *["--package"] * is_package)
+    if is_package:
+        call(BIN / "uv", "pip", "install", "--quiet", *OFFLINE, "--editable", folder)
+    golden(names)
 
 
 def pictures(arguments: list[str]) -> None:
@@ -308,6 +337,7 @@ COMMANDS = {
     "build": build,
     "bench": bench,
     "golden": golden,
+    "new": new,
     "pictures": pictures,
     "docs": docs,
     "lines": lines,

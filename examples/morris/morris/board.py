@@ -45,7 +45,7 @@ def marks(target: int, source: int) -> tuple[Mark, ...]:
 
 def hands(row: Row) -> Hands:
     """The men still to be placed."""
-    left = [(int(row[kernel.TO_PLACE]) + (seat == row[kernel.MOVER])) // 2 for seat in range(2)]
+    left = [int(row[kernel.TO_PLACE] + (seat == row[kernel.MOVER])) // 2 for seat in range(2)]
     men = [man.id for man in MEN.values()]
     held = tuple(Hand(seat, men[seat], left[seat], (HandItem(men[seat]),) * left[seat]) for seat in range(2))
     return Hands(held, placing=men[row[kernel.MOVER]] if row[kernel.TO_PLACE] else "")
