@@ -86,6 +86,14 @@ def test_the_rules_are_told_section_by_section(guest: Guest, game: str, language
     assert "![" not in html
 
 
+def test_the_shelf_comes_compressed_and_once(guest: Guest) -> None:
+    response = guest.http.get("/api/games")
+    assert response.headers["content-encoding"] == "gzip"
+    assert [game["id"] for game in response.json()["games"]] == fourfold.list_games()
+    again = guest.http.get("/api/games", headers={"if-none-match": response.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
 @pytest.mark.parametrize("language", ["en", "fr", "fr-CA", "xx"])
 def test_the_words_of_all_games_come_in_one_response(guest: Guest, language: str) -> None:
     response = guest.http.get("/api/games/words", params={"language": language})

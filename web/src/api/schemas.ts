@@ -11,8 +11,8 @@ type RequestBody<Name extends keyof Schemas, Required extends keyof Schemas[Name
 export type Problem = Schemas['Problem'];
 
 // Games and levels.
-export type Shelf = Omit<Schemas['Shelf'], 'games'> & { games: Game[] };
-export type Game = Schemas['GameInfo'] & { picture?: string };
+export type Shelf = Schemas['Shelf'];
+export type Game = Schemas['GameInfo'];
 export type Option = Schemas['GameOption'];
 export type Scoring = Schemas['ShownScoring'];
 export type Extra = Schemas['ShownExtra'];

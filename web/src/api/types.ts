@@ -400,7 +400,9 @@ export interface components {
         };
         /**
          * GameInfo
-         * @description A game: the least and the most seats, the names of the seats, and the options.
+         * @description A game: the least and the most seats, the names of the seats, the options, and its picture as SVG.
+         *
+         *         The picture has the colours of the page's style sheet; it is empty where a game has none.
          */
         GameInfo: {
             id: string;
@@ -417,6 +419,8 @@ export interface components {
             options: components["schemas"]["GameOption"][];
             /** @default null */
             scoring: components["schemas"]["ShownScoring"] | null;
+            /** @default  */
+            picture: string;
         };
         /**
          * GameOption

@@ -311,6 +311,13 @@ describe('the piece to place', () => {
     expect([ghost(), place()]).toEqual(['#page-tiles-0', 'translate(150 30)']);
   });
 
+  it('lies as far above a stack as the pieces of the stack are apart', () => {
+    const stack = [item('tiles-x', 'b1', 150, 60), item('tiles-x', 'b1', 150, 45)];
+    show(board(stack, [], { placing: 'tiles-0' }), { cell: { b1: 'b1' } });
+    over('cell:b1');
+    expect(place()).toBe('translate(150 30)');
+  });
+
   it('is the chosen item, as it would lie', () => {
     show(board([], [tile('PPST')]), {
       item: { PPST: { cell: { b1: { way: { STPP: 'b1=STPP' } } } } },

@@ -37,14 +37,9 @@ _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 def add_games(api: Api, context: AppContext) -> None:
     """Add the routes."""
 
-    @api.get("/api/games", "games", "web.summary.games")
-    async def games() -> responses.Shelf:
-        measured = ratings()
-        levels = [
-            responses.ShownLevel(level.id, level.name, level.about, level.id == USUAL, measured.get(level.id, {}))
-            for level in map(find_level, list_levels())
-        ]
-        return responses.Shelf([_game(facts(game_id)) for game_id in list_games()], levels)
+    @api.get("/api/games", "games", "web.summary.games", gives=responses.Shelf)
+    async def games(request: Request) -> Response:
+        return serve(request, _shelf())
 
     @api.get("/api/games/words", "games", "web.summary.words", 422, gives=responses.GameWords)
     async def words(request: Request, language: Language = DEFAULT_LANGUAGE) -> Response:
@@ -112,6 +107,16 @@ def _option(known: Facts, option: Option) -> responses.GameOption:
 
 def _json_file(content: object) -> StaticFile:
     return StaticFile.of(encode_json(content), "application/json")
+
+
+@cache
+def _shelf() -> StaticFile:
+    measured = ratings()
+    levels = [
+        responses.ShownLevel(level.id, level.name, level.about, level.id == USUAL, measured.get(level.id, {}))
+        for level in map(find_level, list_levels())
+    ]
+    return _json_file(responses.Shelf([_game(facts(game_id)) for game_id in list_games()], levels))
 
 
 @cache

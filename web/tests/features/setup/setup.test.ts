@@ -16,6 +16,7 @@ const GAME: Game = {
   seats: [2, 6],
   seat_names: [],
   scoring: null,
+  picture: '',
   options: [option('side', 'number', '5'), option('early', 'flag', 'off'), option('handicap', 'numbers', '0,0')],
 };
 const LEVELS = [
