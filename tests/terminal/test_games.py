@@ -1,11 +1,14 @@
 """A whole match of each game, made by keys and mouse, from the first board to the record on the disk."""
 
+import ast
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
 
-import fourfold
+import fourfold.core.registry
+import fourfold.terminal
 from fourfold.match.settings import Seat
 from fourfold.players.simple_player import SimplePlayer
 from fourfold.search.limit import Limit
@@ -63,3 +66,20 @@ def test_a_computer_answers_a_person(tmp_path: Path) -> None:
             assert "Simple played" in screen_text(app)
 
     asyncio.run(asyncio.wait_for(play(), PATIENCE))
+
+
+def test_the_terminal_names_no_game() -> None:
+    """Only its doctests do."""
+    facts = [fourfold.core.registry.facts(game) for game in fourfold.list_games()]
+    named = re.compile(
+        rf"\b({'|'.join({*(each.id for each in facts), *(each.name for each in facts)})})\b", re.IGNORECASE
+    )
+    folder = Path(fourfold.terminal.__file__).parent
+    for path in folder.rglob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node):
+                node.body[0] = ast.Pass()
+        assert not named.search(ast.unparse(tree)), path
+    for path in folder.rglob("*.json"):
+        assert not named.search(path.read_text(encoding="utf-8")), path

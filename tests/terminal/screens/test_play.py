@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input, Select
 
+from fourfold.match import events
 from fourfold.match.settings import ClockSetting, Seat, Settings
 from fourfold.terminal.app import TerminalApp
 from fourfold.terminal.board.sheet_view import SheetView
@@ -32,6 +33,10 @@ def at_table(folder: Path, act: Act, game: str, size: tuple[int, int] = (80, 24)
 
     asyncio.run(asyncio.wait_for(sit(), PATIENCE))
     return table
+
+
+def board_text(screen: PlayScreen) -> str:
+    return str(screen.board.sheet)
 
 
 async def write(pilot: AppPilot, text: str) -> None:
@@ -149,6 +154,76 @@ def test_a_hidden_hand_is_gone_from_the_screen_as_soon_as_the_move_is_made(tmp_p
     at_table(tmp_path, act, "quads", hidden="on")
 
 
+def test_the_piece_to_place_is_shown_beside_the_board_and_under_the_cursor(tmp_path: Path) -> None:
+    async def act(pilot: AppPilot, app: TerminalApp, screen: PlayScreen) -> None:
+        assert "To place:  r  red tile" in screen_text(app)
+        assert "(·)" in screen_text(app)
+        await pilot.press("full_stop")
+        await pilot.pause()
+        assert "(r)" in screen_text(app)
+        await pilot.press("left")
+        await pilot.pause()
+        assert "(·)" in screen_text(app)
+        await pilot.press("right", "enter")
+        await pilot.pause()
+        assert "To place:  b  blue tile" in screen_text(app)
+        assert screen.snapshot.moves == ((0, "e5"),)
+
+    at_table(tmp_path, act, "exago")
+
+
+def test_a_piece_stays_where_it_is_placed_until_the_move_is_complete(tmp_path: Path) -> None:
+    async def act(pilot: AppPilot, app: TerminalApp, screen: PlayScreen) -> None:
+        assert "x" not in board_text(screen)
+        await press(pilot, screen, "a1")
+        await press(pilot, screen, "a2")
+        await pilot.pause()
+        assert board_text(screen).count("x") == 1
+        await pilot.press("escape")
+        await pilot.pause()
+        assert "x" not in board_text(screen)
+
+    at_table(tmp_path, act, "qawale")
+
+
+@pytest.mark.parametrize(
+    "names", [("PPST", "b3", "TPPS"), ("PPST", "TPPS", "b3"), ("b3", "PPST", "TPPS")], ids=" ".join
+)
+def test_tile_cell_and_orientation_are_clicked_in_any_order(tmp_path: Path, names: tuple[str, ...]) -> None:
+    async def act(pilot: AppPilot, app: TerminalApp, screen: PlayScreen) -> None:
+        for move in ("c3=PPPP", "e4=TTTT"):
+            await screen.table.play(move)
+        await pilot.pause()
+        for place, name in enumerate(names):
+            assert screen.builder.clicked == names[:place]
+            await press(pilot, screen, name)
+            await pilot.pause()
+        assert [move for _, move in screen.snapshot.moves] == ["c3=PPPP", "e4=TTTT", "b3=TPPS"]
+
+    at_table(tmp_path, act, "quads")
+
+
+def test_a_tile_is_seen_on_the_cell_under_the_cursor_as_it_would_lie_there(tmp_path: Path) -> None:
+    async def act(pilot: AppPilot, app: TerminalApp, screen: PlayScreen) -> None:
+        await screen.table.play("c3=PPPP")
+        await screen.table.play("e4=TTTT")
+        await pilot.pause()
+        tiles = board_text(screen).count("╲")
+        await press(pilot, screen, "PPPS")
+        screen.board.focus()
+        screen.board.move_cursor_to("a1")
+        await pilot.pause()
+        assert board_text(screen).count("╲") == tiles
+        screen.board.move_cursor_to("c2")
+        await pilot.pause()
+        assert board_text(screen).count("╲") == tiles + 2
+        spot = screen.board.sheet.spots["c2"]
+        above = board_text(screen).splitlines()[spot.y][spot.x : spot.x + spot.width]
+        assert above == "╲═════╱"  # against the parallel edge of the tile above
+
+    at_table(tmp_path, act, "quads")
+
+
 def test_the_board_survives_every_size(tmp_path: Path) -> None:
     async def act(pilot: AppPilot, app: TerminalApp, screen: PlayScreen) -> None:
         board = screen.query_one("#board", SheetView)
@@ -218,6 +293,21 @@ def test_a_match_that_was_left_is_taken_up_again_with_its_clocks(tmp_path: Path)
             assert isinstance(screen, PlayScreen)
             assert screen.snapshot.to_move == 1
             assert screen.snapshot.left[0] > 500_000
+
+    asyncio.run(asyncio.wait_for(sit(), PATIENCE))
+
+
+def test_a_match_of_a_game_that_is_gone_is_refused(tmp_path: Path) -> None:
+    async def sit() -> None:
+        app = make_app(tmp_path)
+        people = (Seat("person", HERE, "Ann"), Seat("person", HERE, "Ben"))
+        created = events.Created(settings=Settings("gone"), seats=people, creator=HERE)
+        app.saves.begin_match([events.Event(1, 0, created), events.Event(2, 0, events.Started(order=(0, 1)))])
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            await pilot.press("enter")
+            await settle(pilot, lambda: "There is no game “gone”" in screen_text(app))
+            assert isinstance(app.screen, HomeScreen)
 
     asyncio.run(asyncio.wait_for(sit(), PATIENCE))
 

@@ -118,6 +118,41 @@ def test_tables_are_set_up_watched_and_found_again(tmp_path: Path) -> None:
         asyncio.run(play())
 
 
+def test_a_match_of_a_game_that_is_not_installed_is_refused_before_a_seat_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with running(tmp_path) as server:
+        other = Guest(server, "Ben")
+        match, invite = other.create("qawale")
+        monkeypatch.setattr("fourfold.terminal.tables.online.list_games", lambda: ["exago"])
+        monkeypatch.setattr("fourfold.terminal.screens.online.list_games", lambda: ["exago"])
+
+        async def follow(link: str, language: str) -> str:
+            app = make_app(tmp_path, LANG=language)
+            app.first = OnlineScreen(link)
+            async with app.run_test(size=(80, 24)) as pilot:
+                await settle(pilot, lambda: "✗" in screen_text(app))
+                return " ".join(screen_text(app).split())
+
+        async def list_lobby() -> str:
+            app = make_app(tmp_path)
+            screen = app.first = OnlineScreen()
+            async with app.run_test(size=(80, 24)) as pilot:
+                await pilot.pause()
+                listed = {"match": match, "game": "qawale", "status": "open", "settings": {"seats": 2, "options": {}}}
+                screen.list_matches([], [listed])
+                await pilot.pause()
+                return screen_text(app)
+
+        for address in (f"join/{invite}", f"match/{match}"):
+            link = f"{server.url}/{address}"
+            assert "of the game “qawale”, which is not installed here" in asyncio.run(follow(link, "en"))
+            assert "qui n’est pas installé ici" in asyncio.run(follow(link, "fr"))
+        assert "open    qawale, 2 seats" in asyncio.run(list_lobby())
+        assert [seat.kind for seat in server.stored(match).seats] == ["person", "open"]
+        Guest.all_leave()
+
+
 def test_a_server_that_is_not_there_is_named(tmp_path: Path) -> None:
     async def ask() -> None:
         client = Client("localhost:1", Saves(tmp_path))

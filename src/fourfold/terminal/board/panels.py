@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 
 from rich.text import Text
 
-from fourfold.core.clicks import Click, ClickKind
+from fourfold.core.clicks import Click, ClickKind, item, way, word
 from fourfold.core.registry import facts
 from fourfold.picture.formats.styled_text import Depth, Line, Span, coloured, piece, plain
 from fourfold.picture.palette import Palette
@@ -116,10 +116,8 @@ def make_trays(snapshot: TableSnapshot, builder: MoveBuilder, hint: Collection[s
     trays = []
     if snapshot.picture.placing:
         trays.append(_piece_to_place(snapshot, tell))
-    look, own = look_of(snapshot.game), own_items(snapshot)
-    in_hand = {held.click for held in own}
-    items = {*builder.names(ClickKind.ITEM)}
-    others = [each for each in builder.options if each.kind != ClickKind.CELL and each not in map(_item, in_hand)]
+    look, items = look_of(snapshot.game), builder.names(ClickKind.ITEM)
+    others = _choices_beside_hands(snapshot, builder)
     if others:
         choices = [TrayItem(each.name, click_label(snapshot, builder, each, tell)) for each in others]
         trays.append(Tray((Span(tell("choose")),), choices))
@@ -142,8 +140,16 @@ def make_trays(snapshot: TableSnapshot, builder: MoveBuilder, hint: Collection[s
     return trays
 
 
-def _item(name: str) -> Click:
-    return Click(ClickKind.ITEM, name)
+def _choices_beside_hands(snapshot: TableSnapshot, builder: MoveBuilder) -> list[Click]:
+    """Orientations, as the tile turns; words; and items that lie in no hand."""
+    own, chosen = own_items(snapshot), builder.clicked_of(ClickKind.ITEM)
+    turns = [name for held in own if held.click in chosen for name in held.lying]
+    ways = sorted(builder.names(ClickKind.WAY), key=lambda name: turns.index(name) if name in turns else len(turns))
+    if ways == builder.names(ClickKind.WAY, is_next=False)[:1]:
+        ways = []  # no choice, and not yet its turn
+    in_hand = {held.click for held in own}
+    items = [name for name in builder.names(ClickKind.ITEM) if name not in in_hand]
+    return [*map(way, ways), *map(word, builder.names(ClickKind.WORD)), *map(item, items)]
 
 
 def _piece_to_place(snapshot: TableSnapshot, tell: Translator) -> Tray:
