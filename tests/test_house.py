@@ -3,7 +3,7 @@
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -17,6 +17,7 @@ DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 
 MOST_FILES = 15
 ONE_FILE_EACH = {"commands", "routes", "versions"}  # a file for each command, address or version, however many
+EACH_GAME = {"Oracle"}  # classes that every game has
 TERMS = {"encoding", "iterative_deepening", "move_ordering"}  # nouns of the field
 
 # Words of our own, and common words with a precise meaning here: newcomers find them in the glossary.
@@ -60,7 +61,7 @@ def test_public_class_names_are_unique() -> None:
     homes = defaultdict(list)
     for path in MODULES:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_") and node.name not in EACH_GAME:
                 homes[node.name].append(path.relative_to(PACKAGE).as_posix())
     assert {name: places for name, places in homes.items() if len(places) > 1} == {}
 
@@ -150,3 +151,103 @@ def test_files_functions_and_links_that_a_document_names_exist(document: Path) -
         elif path and inside and not has(path, inside):
             stale.append(f"{name}::{inside}")
     assert stale == []
+
+
+# No tables by game: what differs between games is in their folders, and found by their properties.
+
+GAMES = {path.parent.name for path in (PACKAGE / "games").glob("*/__init__.py")}
+# These still have tables by game.
+LEFT_OUT = {
+    "docs/figures.py",
+    "src/fourfold/picture/emblem.py",
+    "src/fourfold/terminal/board/pieces.py",
+    "tests/core/test_registry.py",
+    "tests/e2e",
+    "tests/puzzles/test_puzzles.py",
+    "tests/terminal",
+    "web/src",
+}
+
+
+def first_words(node: ast.AST | None) -> set[object]:
+    """The constant that an entry begins with: itself, the first of a tuple, the first argument of a call."""
+    if isinstance(node, ast.Tuple | ast.List) and node.elts:
+        node = node.elts[0]
+    if isinstance(node, ast.Call) and node.args:
+        node = node.args[0]
+    return {node.value} if isinstance(node, ast.Constant) else set()
+
+
+def named_games(entries: Iterable[ast.AST | None]) -> set[str]:
+    return GAMES & set().union(*map(first_words, entries))
+
+
+def is_table(node: ast.AST) -> bool:
+    """Tell whether a node compares with a game's id, or is a literal with entries for several games."""
+    if isinstance(node, ast.Compare):
+        sides = [node.left, *node.comparators]
+        listed = [each for side in sides if isinstance(side, ast.Tuple | ast.List | ast.Set) for each in side.elts]
+        is_among = any(isinstance(operator, ast.In | ast.NotIn) for operator in node.ops)
+        return bool(named_games(listed if is_among else (side for side in sides if isinstance(side, ast.Constant))))
+    if isinstance(node, ast.Dict):
+        return len(named_games(node.keys)) >= 2
+    if isinstance(node, ast.Tuple | ast.List | ast.Set):
+        return len(named_games(node.elts)) >= 3
+    return isinstance(node, ast.MatchValue) and bool(named_games([node.value]))
+
+
+def tables_in(source: str, is_strict: bool = False) -> list[str]:
+    """The lines of a source with a table by game; of a strict one every line with a game's id."""
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        is_id = is_strict and isinstance(node, ast.Constant) and node.value in GAMES
+        if is_id or is_table(node):
+            found.append(f"{getattr(node, 'lineno', 0)}: {ast.unparse(node)[:80]}")
+    return found
+
+
+def sources(*patterns: str) -> Iterator[Path]:
+    """The files of the repository that may not name a game."""
+    for path in sorted(path for pattern in patterns for path in ROOT.glob(pattern)):
+        name = path.relative_to(ROOT)
+        if not LEFT_OUT & {name.as_posix(), *(parent.as_posix() for parent in name.parents)}:
+            yield path
+
+
+def test_nothing_outside_a_games_folder_has_a_table_by_game() -> None:
+    found = {}
+    for path in sources("src/**/*.py", "tests/**/*.py", "docs/*.py", "tuning/*.py", "research/**/*.py", "dev.py"):
+        name = path.relative_to(ROOT).as_posix()
+        if not name.startswith(("src/fourfold/games/", "tests/games/")):
+            source = path.read_text(encoding="utf-8")
+            is_named = any(f'"{game}"' in source for game in GAMES)  # parsing all takes long
+            found[name] = tables_in(source, is_strict=name.startswith("src/")) if is_named else []
+    assert {name: lines for name, lines in found.items() if lines} == {}
+    assert len(found) > 300
+
+
+def test_the_page_names_no_game() -> None:
+    name = re.compile(rf"\b({'|'.join(GAMES)})\b")
+    for path in sources("web/src/**/*.ts", "web/src/**/*.svelte", "web/src/**/*.css", "web/plugins/*"):
+        assert not name.search(path.read_text(encoding="utf-8")), path
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        'if game == "quads": pass',
+        'seats = 2 if "quads" != game else 3',
+        'is_small = game in ("quads", "chess")',
+        'SIZES = {"quads": 1, "qawale": 2}',
+        'NAMES = ["quads", "qawale", "exago"]',
+        'CASES = [("quads", 2), ("qawale", 2), Variant("exago")]',
+        'match game:\n    case "quads": pass',
+    ],
+)
+def test_a_table_by_game_is_noticed(source: str) -> None:
+    assert tables_in(source)
+
+
+def test_an_example_is_no_table() -> None:
+    assert not tables_in('position = game("quads").start()\nassert "quads" in run("games", "qawale", "exago")')
+    assert tables_in('game("quads")', is_strict=True)

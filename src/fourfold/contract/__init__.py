@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-if "pytest" in sys.modules:  # its failed assertions tell the values
+if sys.modules.get("pytest"):  # its failed assertions tell the values
     import pytest
 
     pytest.register_assert_rewrite(*(f"{__name__}.{path.stem}" for path in Path(__file__).parent.glob("[a-z]*.py")))
