@@ -45,8 +45,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_wheel_holds_rules_words_and_license_and_no_tests(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     for game in GAMES:
-        assert f"fourfold/games/{game}/RULES.md" in names
-        assert f"fourfold/games/{game}/text/en.json" in names
+        for name in ("RULES.md", "text/en.json", "puzzles.jsonl", "ratings.json", "shelf.svg"):
+            assert f"fourfold/games/{game}/{name}" in names
     assert "fourfold/py.typed" in names
     assert {"fourfold/web/static/index.html", "fourfold/web/static/index.html.br"} <= set(names)
     assert any(name.startswith("fourfold/store/migrations/versions/") for name in names)

@@ -4,7 +4,6 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,68 +11,33 @@ import pytest
 
 import fourfold
 from fourfold.core import registry
+from packages import FACTS, LOADED, NO_KERNEL, GamePackage, install
 
 GAMES = ["exago", "qawale", "quadominos", "quads"]
-FACTS = """
-from fourfold.core.facts import Facts
-from fourfold.core.options import Choice
-FACTS = Facts("{id}", "Tiny", ("A. Author",), "A publisher", 2026, range(2, 3), (Choice("edge", ("soft", "hard")),))
-"""
-MESSAGES = {
-    "tagline": "A small game.", "seat.0": "first", "seat.1": "second",
-    "option.edge": "The edge.", "option.edge.label": "Edge", "option.edge.soft": "soft", "option.edge.hard": "hard",
-}  # fmt: skip
-LOADED = "from fourfold.games.qawale.game import GAME\n"
-
-# What is installed: the entry point's name, the package, its __init__, and its other files.
-PACKAGES: list[tuple[str, str, str, Mapping[str, str]]] = [
-    ("tiny", "tiny_game", FACTS.format(id="tiny"), {"game.py": LOADED, "RULES.md": "# Tiny\n", "empty.py": ""}),
-    ("two-words", "two_words", FACTS.format(id="two-words"), {"game.py": LOADED}),
-    ("no-kernel", "no_kernel", FACTS.format(id="no-kernel"), {"game.py": "from no_kernel import kernel\n"}),
-    ("broken", "broken", "import nothing_of_this_name\n", {}),
-    ("nonsense", "nonsense", "this is no Python\n", {}),
-    ("nothing", "without_facts", "FACTS = {}\n", {}),
-    ("other", "other_id", FACTS.format(id="another"), {}),
-    ("Bad Id", "bad_id", FACTS.format(id="Bad Id"), {}),
-    ("web", "namespace", FACTS.format(id="web"), {}),
-    ("exago", "rival", FACTS.format(id="exago"), {}),
-    ("tiny", "tiny_rival", FACTS.format(id="tiny"), {}),
-    ("mute", "mute", FACTS.format(id="mute"), {"text/en.json": "{"}),
-    ("listed", "listed", FACTS.format(id="listed"), {"text/en.json": "[]"}),
-    ("terse", "terse", FACTS.format(id="terse"), {"text/en.json": '{"tagline": "A game."}'}),
+PACKAGES = [
+    GamePackage(
+        "tiny", "tiny_game", FACTS.format(id="tiny"), {"game.py": LOADED, "RULES.md": "# Tiny\n", "empty.py": ""}
+    ),
+    GamePackage("two-words", "two_words", FACTS.format(id="two-words"), {"game.py": LOADED}),
+    NO_KERNEL,
+    GamePackage("broken", "broken", "import nothing_of_this_name\n"),
+    GamePackage("nonsense", "nonsense", "this is no Python\n"),
+    GamePackage("nothing", "without_facts", "FACTS = {}\n"),
+    GamePackage("other", "other_id", FACTS.format(id="another")),
+    GamePackage("Bad Id", "bad_id", FACTS.format(id="Bad Id")),
+    GamePackage("web", "namespace", FACTS.format(id="web")),
+    GamePackage("exago", "rival", FACTS.format(id="exago")),
+    GamePackage("tiny", "tiny_rival", FACTS.format(id="tiny")),
+    GamePackage("mute", "mute", FACTS.format(id="mute"), {"text/en.json": "{"}),
+    GamePackage("listed", "listed", FACTS.format(id="listed"), {"text/en.json": "[]"}),
+    GamePackage("terse", "terse", FACTS.format(id="terse"), {"text/en.json": '{"tagline": "A game."}'}),
 ]
 
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the packages, each installed from a project of its own."""
-    home, target = tmp_path_factory.mktemp("projects"), tmp_path_factory.mktemp("installed")
-    for game_id, package, init, files in PACKAGES:
-        folder = home / package / package
-        written = {"__init__.py": init, "text/en.json": json.dumps(MESSAGES), **files}
-        for name, content in written.items():
-            (folder / name).parent.mkdir(parents=True, exist_ok=True)
-            (folder / name).write_text(content, encoding="utf-8")
-        (home / package / "pyproject.toml").write_text(
-            '[build-system]\nrequires = ["hatchling"]\nbuild-backend = "hatchling.build"\n'
-            f'[project]\nname = "{package.replace("_", "-")}"\nversion = "1"\n'
-            f'[project.entry-points.\'fourfold.games\']\n"{game_id}" = "{package}"\n'
-            f'[tool.hatch.build.targets.wheel]\npackages = ["{package}"]\n'
-        )
-    uv = Path(sys.executable).with_name("uv.exe" if os.name == "nt" else "uv")
-    command: list[object] = [
-        uv,
-        "pip",
-        "install",
-        "--quiet",
-        "--no-config",
-        "--offline",
-        "--no-deps",
-        "--no-build-isolation",
-    ]
-    command += ["-p", sys.executable, "--target", target, *sorted(home.iterdir())]
-    subprocess.run([str(part) for part in command], check=True)
-    return target
+    """A folder with the packages."""
+    return install(tmp_path_factory.mktemp("projects"), tmp_path_factory.mktemp("installed"), PACKAGES)
 
 
 def run(installed: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
