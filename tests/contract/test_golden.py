@@ -48,3 +48,10 @@ def test_nothing_is_lost_when_a_game_fails(written: Path, monkeypatch: pytest.Mo
     with pytest.raises(OSError):
         golden.write_files(written / "golden", {"perft.txt": "new", "signature.txt": "new"})
     assert contents(written) == before
+
+
+def test_ratings_are_the_elo_points_of_the_ladder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(golden, "folder", lambda game: tmp_path)
+    assert golden.ratings_text("any") == ""
+    (tmp_path / "ladder.json").write_text('{"levels": [{"id": "simple", "elo": {"value": 12.6}}]}')
+    assert golden.ratings_text("any") == '{\n  "simple": 13\n}\n'

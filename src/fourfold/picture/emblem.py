@@ -28,7 +28,7 @@ def _lined_tile() -> Symbol:
     corners = square_at((0, 0), 50)
     stripes = "".join(line((-38 + d, -50 + d + 12), (38 - d, -50 + d + 12)) for d in (2, 14, 26))
     return Symbol(
-        "mark-quads",
+        "mark-lines",
         (
             Shape(rounded(corners, 8), "tile", "dark", 6),
             Shape(polygon([(46, 48), (-46, 48), (0, 2)]), "dark", "dark", 4),
@@ -39,16 +39,14 @@ def _lined_tile() -> Symbol:
 
 def _pebble() -> Symbol:
     ring = Shape(ellipse((0, 0), 21), stroke="dark", width=9)
-    return Symbol("mark-qawale", (Shape(ellipse((0, 0), 53), "light"), ring))
+    return Symbol("mark-pebble", (Shape(ellipse((0, 0), 53), "light"), ring))
 
 
 def _cornered_tile() -> Symbol:
     quarter = "M46 -50A4 4 0 0 1 50 -46V14A64 64 0 0 1 -14 -50Z"
     tile = rounded(square_at((0, 0), 50), 8)
-    return Symbol(
-        "mark-quadominos", (Shape(tile, "tile"), Shape(quarter, "seat-0"), Shape(tile, stroke="seat-0", width=6))
-    )
+    return Symbol("mark-corner", (Shape(tile, "tile"), Shape(quarter, "seat-0"), Shape(tile, stroke="seat-0", width=6)))
 
 
 def _hexagonal_tile() -> Symbol:
-    return Symbol("mark-exago", (Shape(rounded(hexagon((0, 0), 57), 7), "seat-3"),))
+    return Symbol("mark-hexagon", (Shape(rounded(hexagon((0, 0), 57), 7), "seat-3"),))
