@@ -40,6 +40,7 @@ def has_too_many(folder: Path, pattern: str) -> bool:
 
 def test_no_folder_has_more_than_fifteen_modules() -> None:
     folders = {path.parent for path in MODULES if path.parent.name not in ONE_FILE_EACH}
+    folders -= set((ROOT / "src" / "fourfold" / "games").iterdir())  # the contract says what the modules of a game are
     assert [folder for folder in folders if has_too_many(folder, "*.py")] == []
 
 

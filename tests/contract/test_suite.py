@@ -5,7 +5,7 @@ import sys
 from collections.abc import Callable
 from random import Random
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -28,7 +28,7 @@ def cases_of(test: Callable[..., object], *arguments: str, **module: Any) -> lis
         fixturenames=list(arguments),
         parametrize=lambda names, cases, ids=None: found.extend(cases),
     )
-    suite.pytest_generate_tests(asked)
+    suite.pytest_generate_tests(cast("pytest.Metafunc", asked))
     return found
 
 

@@ -1,6 +1,7 @@
 """The English catalogues are complete, and every message is used. `test_languages` compares the other languages."""
 
 import re
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -74,7 +75,7 @@ def test_every_code_in_the_sources_has_a_message() -> None:
     spaces = "|".join(text.namespaces())
     codes = set(re.findall(rf'(?:say|refuse_if|[A-Z]\w+)\(\s*"((?:{spaces})\.[a-z_.]+)"', SOURCES))
     assert len(codes) > 50
-    assert [code for code in codes if not text.has(code)] == []
+    assert [code for code in codes if not text.has(code) and not find_spec(code)] == []
 
 
 def test_an_unknown_language_falls_back_to_english() -> None:

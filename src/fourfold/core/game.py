@@ -19,8 +19,8 @@ from fourfold.core.facts import Facts
 from fourfold.core.help.notice import Notice
 from fourfold.core.notation import Notation
 from fourfold.core.options import format_options, parse_options
+from fourfold.core.outcome import Theory
 from fourfold.core.position import Position, View
-from fourfold.core.theory import Theory
 from fourfold.kernel.evaluation import evaluate_nothing, judge_nothing, promise_nothing, threaten_nothing
 from fourfold.kernel.jit import CHANCE, Key, Opinions, Row, Rules, addresses
 from fourfold.picture.kit import Kit

@@ -43,3 +43,17 @@ class Outcome:
 
     def __repr__(self) -> str:
         return f"Outcome(winner={self.winner}, scores={self.scores}, reason={self.reason!r})"
+
+
+WON, DRAWN, LOST = 1, 0, -1  # the results of a theory
+
+
+@dataclass(frozen=True)
+class Theory:
+    """A proved result that needs no search, for instance by a mirror strategy.
+
+    The result with best play for the seat to move, and the code of a move that keeps it, if it matters.
+    """
+
+    result: int
+    move: int | None = None

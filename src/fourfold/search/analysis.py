@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from fourfold.core.game import Game
+from fourfold.core.outcome import LOST, WON
 from fourfold.core.position import Position, View
-from fourfold.core.theory import LOST, WON
 from fourfold.kernel.evaluation import CERTAIN, evaluate_nothing, threaten_nothing
 from fourfold.kernel.hashes import scramble
 from fourfold.kernel.jit import RUNNING, Row

@@ -5,7 +5,7 @@ from typing import Any
 
 import fourfold
 from fourfold import Position
-from fourfold.core.theory import LOST, WON
+from fourfold.core.outcome import LOST, WON
 from fourfold.players.levels import find_level
 from fourfold.search.analysis import analyse
 from fourfold.search.limit import Limit

@@ -7,7 +7,7 @@ tiles is closed under that map, and no square of the board borders its opposite,
 
 import numpy as np
 
-from fourfold.core.theory import LOST, WON, Theory
+from fourfold.core.outcome import LOST, WON, Theory
 from fourfold.games.quads import kernel
 from fourfold.kernel.jit import Row
 
