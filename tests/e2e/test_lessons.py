@@ -127,16 +127,16 @@ def test_an_option_is_explained_where_it_is_chosen(page: Page) -> None:
 def test_the_browser_chooses_the_language_and_the_reader_another(new_page: NewPage) -> None:
     page = new_page(locale="fr-FR")
     page.goto("/")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Quatre jeux autour du quatre")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Choisissez un jeu")
     assert page.evaluate("document.documentElement.lang") == "fr"
     page.get_by_role("button", name="Réglages").click()
     page.get_by_role("combobox", name="Langue").select_option(label="English")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Four games about four")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Choose a game")
     page.reload()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Four games about four")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Choose a game")
     page.get_by_role("button", name="Settings").click()
     page.get_by_role("combobox", name="Language").select_option(label="As my browser")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Quatre jeux autour du quatre")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Choisissez un jeu")
 
 
 def test_a_refusal_is_said_in_the_language_of_the_reader(new_page: NewPage) -> None:

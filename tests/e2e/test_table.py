@@ -271,7 +271,7 @@ def test_a_match_that_does_not_exist_is_refused_in_words(page: Page) -> None:
     page.goto("/match/nowhere")
     expect(page.get_by_role("alert")).to_contain_text("There is no match")
     page.get_by_role("link", name="To the games").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Four games about four")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Choose a game")
 
 
 @pytest.mark.long

@@ -340,6 +340,30 @@ describe('the piece to place', () => {
   });
 });
 
+describe('the prompt', () => {
+  const prompt = (): string => document.querySelector('.bar p')?.textContent ?? '';
+
+  it('asks for one of the pieces after something was put on a free cell', () => {
+    show(board([item('tiles-x', 'c1', 250)]), { cell: { a1: { cell: { c1: 'a1xc1' } } } });
+    click('cell:a1');
+    expect(prompt()).toBe('Choose one of those that are marked.');
+  });
+
+  it('asks for the next place after a piece was clicked', () => {
+    show(board([item('tiles-x', 'a1', 50), item('tiles-x', 'c1', 250)]), { cell: { a1: { cell: { c1: 'a1-c1' } } } });
+    click('cell:a1');
+    expect(prompt()).toBe('Choose the next place.');
+  });
+
+  it('asks for an item where the tree has one', () => {
+    const given = { symbol: 'tiles-x', click: 'tall', turn: 0, lying: [] };
+    show(board([], [], { shared: [given] }), { cell: { b1: { item: { tall: 'b1 tall' } } } });
+    expect(prompt()).toBe('Choose a place.');
+    click('cell:b1');
+    expect(prompt()).toBe('Choose one of those that are marked.');
+  });
+});
+
 describe('a proposed move', () => {
   const laid = { move: 'a1EE', clicks: ['a1', 'b1', 'c1'] };
 
