@@ -23,7 +23,7 @@ CHOSEN = Variant("qawale", options={"pebbles": 3})
 def cases_of(test: Callable[..., object], *arguments: str, **module: Any) -> list[Any]:
     """The cases that the suite makes of a test with these arguments, in a file with such contents."""
     found: list[Any] = []
-    asked = SimpleNamespace(
+    asked: Any = SimpleNamespace(
         function=test,
         module=SimpleNamespace(**module),
         fixturenames=list(arguments),
