@@ -157,17 +157,6 @@ def test_files_functions_and_links_that_a_document_names_exist(document: Path) -
 # No tables by game: what differs between games is in their folders, and found by their properties.
 
 GAMES = {path.parent.name for path in (PACKAGE / "games").glob("*/__init__.py")}
-# These still have tables by game.
-LEFT_OUT = {
-    "docs/figures.py",
-    "src/fourfold/picture/emblem.py",
-    "src/fourfold/terminal/board/pieces.py",
-    "tests/core/test_registry.py",
-    "tests/e2e",
-    "tests/puzzles/test_puzzles.py",
-    "tests/terminal",
-    "web/src",
-}
 
 
 def first_words(node: ast.AST | None) -> set[object]:
@@ -207,12 +196,9 @@ def tables_in(source: str, is_strict: bool = False) -> list[str]:
     return found
 
 
-def sources(*patterns: str) -> Iterator[Path]:
-    """The files of the repository that may not name a game."""
-    for path in sorted(path for pattern in patterns for path in ROOT.glob(pattern)):
-        name = path.relative_to(ROOT)
-        if not LEFT_OUT & {name.as_posix(), *(parent.as_posix() for parent in name.parents)}:
-            yield path
+def sources(*patterns: str) -> list[Path]:
+    """Files of the repository."""
+    return sorted(path for pattern in patterns for path in ROOT.glob(pattern))
 
 
 def test_nothing_outside_a_games_folder_has_a_table_by_game() -> None:

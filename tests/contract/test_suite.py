@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
@@ -22,7 +23,7 @@ CHOSEN = Variant("qawale", options={"pebbles": 3})
 def cases_of(test: Callable[..., object], *arguments: str, **module: Any) -> list[Any]:
     """The cases that the suite makes of a test with these arguments, in a file with such contents."""
     found: list[Any] = []
-    asked = SimpleNamespace(
+    asked: Any = SimpleNamespace(
         function=test,
         module=SimpleNamespace(**module),
         fixturenames=list(arguments),
@@ -47,6 +48,12 @@ def test_every_test_of_the_contract_is_in_the_suite() -> None:
     for module in (position_tests, screen_tests):
         assert {name for name in vars(module) if name.startswith("test_")} <= names
     assert len(names) > 60
+
+
+@pytest.mark.parametrize("kind", suite.GAMES_BY_KIND)
+def test_our_own_games_are_taught_puzzled_and_pictured(kind: str) -> None:
+    ours = [path.parent.name for path in Path(fourfold.__file__).parent.glob("games/*/__init__.py")]
+    assert [game for game in ours if not suite.GAMES_BY_KIND[kind](game)] == []
 
 
 def test_without_pytest_the_suite_says_so() -> None:

@@ -13,7 +13,7 @@ import fourfold
 from fourfold.core import registry
 from packages import FACTS, LOADED, NO_KERNEL, GamePackage, install
 
-GAMES = ["exago", "qawale", "quadominos", "quads"]
+GAMES = sorted(path.parent.name for path in Path(fourfold.__file__).parent.glob("games/*/__init__.py"))
 PACKAGES = [
     GamePackage(
         "tiny", "tiny_game", FACTS.format(id="tiny"), {"game.py": LOADED, "RULES.md": "# Tiny\n", "empty.py": ""}
@@ -135,7 +135,8 @@ except fourfold.FaultyGame as error:
 
 def test_nothing_of_ours_is_left_out() -> None:
     assert registry.left_out() == {}
-    assert {"exago", "qawale", "quadominos", "quads"} <= set(fourfold.list_games())
+    assert len(GAMES) >= 4
+    assert set(GAMES) <= set(fourfold.list_games())
     for game in GAMES:
         assert registry.package(game) == f"fourfold.games.{game}"
         assert (registry.folder(game) / "__init__.py").is_file()
