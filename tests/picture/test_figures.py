@@ -9,6 +9,7 @@ import pytest
 
 import fourfold
 from fourfold.core.display.figures import shelf_picture
+from fourfold.core.registry import folder
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "figures"
@@ -75,7 +76,10 @@ def test_every_link_to_a_figure_leads_to_it() -> None:
 
 
 @pytest.mark.parametrize("game", fourfold.list_games())
-def test_the_rules_of_every_game_are_shown_with_pictures(game: str) -> None:
-    shown = [target.stem for path, target in LINKS if path.parent.name == game]
-    assert len(shown) >= 2
-    assert all(name.startswith(f"{game}-") for name in shown)
+def test_the_figures_of_every_game_are_shown_most_of_them_in_its_rules(game: str) -> None:
+    figures = set((folder(game) / "figures").resolve().iterdir())
+    shown = {target for _, target in LINKS if target.parent == (folder(game) / "figures").resolve()}
+    assert shown == figures
+    in_rules = [target for path, target in LINKS if path == (folder(game) / "RULES.md").resolve()]
+    assert len(in_rules) >= 2
+    assert set(in_rules) <= figures
