@@ -1,8 +1,10 @@
 """Tests of what screens show and users click: clicks, cells, pieces, hands, spoken names, notices."""
 
+import json
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import asdict
 
 import numpy as np
 
@@ -193,6 +195,13 @@ def test_the_choices_in_a_hand_and_the_ways_of_a_piece_have_different_names(vari
                 ways = {one.click: spoken(variant.game, symbols[one.symbol].face(one.turn)) for one in item.lying}
                 assert len(item.lying) == len(ways) == len(set(ways.values()))
                 assert item.click or not ways
+
+
+def test_a_board_is_plain_data(variant: Variant) -> None:
+    """A word of a row is a number of NumPy, which is no JSON: `int` of it is."""
+    for position in list(play(variant, plies=PLIES))[::12]:
+        for part in parts(position):
+            assert json.dumps(asdict(part))
 
 
 def test_every_piece_lies_on_a_cell_within_the_box(variant: Variant) -> None:
