@@ -19,7 +19,7 @@ from fourfold.core.display.figures import SHELF, list_figures, shelf_picture
 from fourfold.core.moves import Deal
 from fourfold.core.registry import folder, list_games
 from fourfold.puzzles.miner import is_worth_while, with_difficulty
-from fourfold.puzzles.puzzle import list_puzzles
+from fourfold.puzzles.puzzle import list_puzzles, order
 from fourfold.search.perft import perft
 from fourfold.search.playouts import playouts
 
@@ -118,8 +118,8 @@ def drawn_files(game: str) -> dict[str, str]:
 
 
 def puzzles_text(game: str) -> str:
-    """The puzzles of a game that are still valid, with the levels that miss them."""
-    tried = [with_difficulty(puzzle) for puzzle in list_puzzles(game)]
+    """The puzzles of a game that are still valid, with the levels that miss them, the easiest first."""
+    tried = sorted(map(with_difficulty, list_puzzles(game)), key=order)
     return "".join(puzzle.to_line() + "\n" for puzzle in tried if is_worth_while(puzzle))
 
 

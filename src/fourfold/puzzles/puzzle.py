@@ -75,7 +75,7 @@ def list_puzzles(game_id: str) -> tuple[Puzzle, ...]:
     """
     path = folder(game_id) / NAME
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
-    return tuple(sorted((Puzzle.of(game_id, json.loads(line)) for line in lines), key=_order))
+    return tuple(sorted((Puzzle.of(game_id, json.loads(line)) for line in lines), key=order))
 
 
 def find_puzzle(game_id: str, puzzle_id: str) -> Puzzle:
@@ -98,5 +98,6 @@ def puzzle_of_day(day: date) -> Puzzle:
     return puzzles[number // len(games) % len(puzzles)]
 
 
-def _order(puzzle: Puzzle) -> tuple[int, str]:
+def order(puzzle: Puzzle) -> tuple[int, str]:
+    """The key by which puzzles are sorted: the easiest first."""
     return puzzle.difficulty, puzzle.id
