@@ -48,8 +48,13 @@ def install(home: Path, target: Path, packages: Sequence[GamePackage]) -> Path:
             f'[project.entry-points.\'fourfold.games\']\n"{game_id}" = "{package}"\n'
             f'[tool.hatch.build.targets.wheel]\npackages = ["{package}"]\n'
         )
+    return install_projects(target, sorted(home.iterdir()))
+
+
+def install_projects(target: Path, projects: Sequence[Path]) -> Path:
+    """Install projects into a folder."""
     uv = Path(sys.executable).with_name("uv.exe" if os.name == "nt" else "uv")
     command: list[object] = [uv, "pip", "install", "--quiet", "--no-config", "--offline", "--no-deps"]
-    command += ["--no-build-isolation", "-p", sys.executable, "--target", target, *sorted(home.iterdir())]
+    command += ["--no-build-isolation", "-p", sys.executable, "--target", target, *projects]
     subprocess.run([str(part) for part in command], check=True)
     return target
