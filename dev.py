@@ -28,6 +28,7 @@ STATIC = ROOT / "src" / "fourfold" / "web" / "static"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 OLDEST = (3, 11)
 NO_CODE = {"COMMENT", "NL", "NEWLINE", "INDENT", "DEDENT", "ENCODING", "ENDMARKER"}  # tokens
+EXAMPLES = sorted(path.parent for path in ROOT.glob("examples/*/pyproject.toml"))
 OFFLINE = ("--no-deps", "--no-build-isolation")  # how uv installs a project of ours
 ENV = {
     **os.environ,
@@ -196,8 +197,7 @@ def test(arguments: list[str]) -> None:
 def examples() -> Iterator[None]:
     """Install the example games into a folder that only their own tests look into."""
     with TemporaryDirectory() as folder:
-        projects = [path.parent for path in ROOT.glob("examples/*/pyproject.toml")]
-        call(BIN / "uv", "pip", "install", "--quiet", *OFFLINE, "--target", folder, *projects)
+        call(BIN / "uv", "pip", "install", "--quiet", *OFFLINE, "--target", folder, *EXAMPLES)
         ENV["PYTHONPATH"] = folder
         yield
 
@@ -219,6 +219,8 @@ def check() -> None:
     call(BIN / "ruff", "check", ".")
     call(BIN / "ruff", "format", "--check", ".")
     call(PYTHON, "-m", "mypy")
+    ENV["MYPYPATH"] = os.pathsep.join(map(str, EXAMPLES))
+    call(PYTHON, "-m", "mypy", "--no-warn-return-any", *EXAMPLES)
     call(BIN / "lint-imports", "--no-cache")
     call_node("prettier/bin/prettier.cjs", "--check", "--log-level", "warn", ".")
     call_node("eslint/bin/eslint.js", "--max-warnings", 0, ".")

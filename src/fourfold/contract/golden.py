@@ -1,6 +1,6 @@
 """Golden files of a game: what it did when they were written. A changed rule shows as a changed file.
 
-    python -m fourfold.contract.golden morris
+    python -m fourfold.contract.golden chomp
 
 writes them anew; read the diff before you commit it. In `golden/`, `perft.txt` holds counts by depth for each variant,
 `signature.txt` the results of random playouts, which change with every move, and each `playthrough-*.txt` a whole

@@ -2,7 +2,7 @@
 
     from fourfold.contract.suite import *
 
-    GAMES = ["morris"]
+    GAMES = ["chomp"]
 
 Without GAMES it is run for all games. It needs pytest, which is no part of the set-up of the program.
 """
