@@ -1,4 +1,4 @@
-"""OpenSpiel's own tests and searches on the four games."""
+"""OpenSpiel's own tests and searches on the games."""
 
 import pickle
 import subprocess
@@ -11,6 +11,7 @@ import pytest
 
 import fourfold
 from fourfold.contract.variants import Variant, few_variants
+from fourfold.core.registry import facts
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -28,7 +29,11 @@ def name_of(variant: Variant) -> str:
 
 
 GAMES = [name_of(variant) for game in fourfold.list_games() for variant in few_variants([game])[:2]]
-OTHERS = [name for name in map(name_of, few_variants()) if name not in GAMES]
+OTHERS = [
+    pytest.param(name, marks=pytest.mark.long if variant.seats > 4 and not facts(variant.game).has_deals else ())
+    for variant in few_variants()
+    if (name := name_of(variant)) not in GAMES
+]  # many seats without a deal take long
 
 every_game = pytest.mark.parametrize("name", GAMES)
 

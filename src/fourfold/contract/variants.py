@@ -45,12 +45,13 @@ def list_variants(games: Iterable[str] | None = None) -> list[Variant]:
 
 
 def few_variants(games: Iterable[str] | None = None) -> list[Variant]:
-    """For slow tests: of each game the first variant of each number of seats, and the last one."""
+    """For slow tests: of each game the first variant of each number of seats, then the one with the most options."""
     found: list[Variant] = []
     for game_id in list_games() if games is None else games:
         every = list_variants([game_id])
         first = {variant.seats: variant for variant in reversed(every)}
-        found += [*(first[seats] for seats in sorted(first)), every[-1]]
+        richest = max(every, key=lambda variant: (len(variant.options), -variant.seats))
+        found += [*(first[seats] for seats in sorted(first)), richest]
     return found
 
 
