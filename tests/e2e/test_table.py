@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -283,8 +282,7 @@ def test_a_server_that_fails_is_said_and_loses_nothing(page: Page) -> None:
         route.fulfill(status=502, body="not ours")
 
     page.route("**/commands", fail)
-    choice: list[Any] = seated.choose(seated.table())
-    seated.click(seated.spot("cell", choice[0]))
+    seated.click(seated.spot(*seated.choose(seated.table())[0]))
     expect(page.locator(".refusal")).to_contain_text("cannot be reached")
     page.unroute("**/commands")
     assert seated.move()
