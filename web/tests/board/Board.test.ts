@@ -318,6 +318,15 @@ describe('the piece to place', () => {
     expect(place()).toBe('translate(150 30)');
   });
 
+  it('does not hide that a path may come back to its cell', () => {
+    show(board([item('tiles-x', 'b1', 150, 30)], [], { placing: 'tiles-0' }), {
+      cell: { b1: { cell: { c1: { cell: { b1: 'b1EW' } } } } },
+    });
+    click('cell:b1');
+    click('cell:c1');
+    expect(document.querySelectorAll('.hint.frame:not(.halo)')).toHaveLength(1);
+  });
+
   it('is the chosen item, as it would lie', () => {
     show(board([], [tile('PPST')]), {
       item: { PPST: { cell: { b1: { way: { STPP: 'b1=STPP' } } } } },
