@@ -26,6 +26,10 @@ STARTED = re.compile(r"http://localhost:([0-9]+)/")
 _logs = count()
 
 
+class Unavailable(AssertionError):
+    """The server, or its database, does not answer now: a failure, but for tests that have killed it."""
+
+
 class Server:
     """One server process over a database; it can be stopped, killed and started again."""
 
@@ -143,6 +147,8 @@ class Guest:
 
     def get(self, address: str, /, **query: Any) -> Any:
         response = self.http.get(address, params=query)
+        if response.status_code == 503:
+            raise Unavailable(response.text)
         assert response.status_code == 200, response.text
         return response.json()
 

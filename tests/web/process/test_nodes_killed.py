@@ -17,14 +17,10 @@ import pytest
 
 import postgres
 from fourfold.core.registry import list_games
-from web.server_process import PATIENCE, Guest, Server, running, seated
+from web.server_process import PATIENCE, Guest, Server, Unavailable, running, seated
 
 MATCHES = 4
 GAMES = list_games()
-
-
-class Interrupted(Exception):
-    """The server, or its database, is gone."""
 
 
 class Play:
@@ -51,7 +47,7 @@ class Play:
                 if self.unanswered is None:
                     self.choose()
                 self.send()
-        except (httpx.TransportError, Interrupted):
+        except (httpx.TransportError, Unavailable):
             pass
 
     def choose(self) -> None:
@@ -64,7 +60,7 @@ class Play:
     def look(self, guest: Guest) -> dict[str, Any]:
         response = guest.http.get(f"/api/matches/{self.match}", params={"after": 2**31 - 1})
         if response.status_code == 503:
-            raise Interrupted
+            raise Unavailable
         assert response.status_code == 200, response.text
         table: dict[str, Any] = response.json()["table"]
         return table
@@ -75,7 +71,7 @@ class Play:
         mover, ply, move = self.unanswered
         response = mover.command(self.match, "play", move=move, ply=ply)
         if response.status_code == 503:
-            raise Interrupted
+            raise Unavailable
         assert response.status_code == 200, response.text
         self.acknowledged[ply] = move
         self.unanswered = None

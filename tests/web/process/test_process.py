@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from web.server_process import PATIENCE, Guest, Server, hear, seated
+from web.server_process import COMPILING, PATIENCE, Guest, Server, hear, seated
 
 
 def test_health_is_answered_before_the_kernels_are_ready(tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ def test_what_cannot_be_served_is_refused_in_one_sentence(server: Server, tmp_pa
         (["--port", "0", "--database", str(tmp_path / "not-ours.db")], 1, "not-ours.db"),
     ):
         command = [sys.executable, "-m", "fourfold", "serve", "--no-browser", "--database", str(tmp_path / "x.db")]
-        done = subprocess.run([*command, *wish], capture_output=True, text=True, env=os.environ, timeout=PATIENCE)
+        done = subprocess.run([*command, *wish], capture_output=True, text=True, env=os.environ, timeout=COMPILING)
         assert done.returncode == code
         assert done.stdout == ""
         assert done.stderr.count("\n") == 1
