@@ -29,10 +29,23 @@ def test_nothing_speaks_of_the_template_any_more(tmp_path: Path) -> None:
     assert {"kernel.py", "RULES.md", "en.json"} <= {path.name for path in written}
     assert [path for path in written if "template" in path.read_text(encoding="utf-8").lower()] == []
     assert "from fourfold.games.chomp import" in (tmp_path / "chomp" / "game.py").read_text()
+    ruff = [
+        sys.executable,
+        "-m",
+        "ruff",
+        "check",
+        "--no-cache",
+        "--isolated",
+        "--select",
+        "E,F,I",
+        "--line-length",
+        "120",
+    ]
+    subprocess.run([*ruff, tmp_path / "chomp"], check=True)
 
 
-@pytest.mark.parametrize("name", ["qawale", "Chomp", "9men", "nine-men", "", "a/b"])
+@pytest.mark.parametrize("name", ["qawale", "Chomp", "9men", "nine-men", "", "a/b", "class", "json"])
 def test_a_bad_name_is_refused_in_a_sentence(name: str, tmp_path: Path) -> None:
     with pytest.raises(SystemExit, match="cannot be the id of a new game"):
-        skeleton.main(name, str(tmp_path / "new"))
+        skeleton.main(name, str(tmp_path / "new"), "--package")
     assert not (tmp_path / "new").exists()

@@ -10,6 +10,7 @@ from PIL import Image
 from fourfold import Move, Position, Record
 from fourfold.contract.variants import Variant, list_variants
 from fourfold.contract.ways import play, some
+from fourfold.core.clicks import ClickKind
 from fourfold.picture.formats.styled_text import Depth
 from fourfold.picture.shapes import Item, MarkKind
 
@@ -85,8 +86,12 @@ def test_the_last_move_is_marked(variant: Variant) -> None:
             assert "\x1b[1;4" in position.coloured() or "\x1b[4" in position.coloured()
 
 
-def test_the_second_move_is_marked(variant: Variant) -> None:
-    assert {mark.kind for mark in list(play(variant, plies=3))[-1].drawing().marks} >= {MarkKind.TO}
+def test_a_move_to_a_cell_is_marked(variant: Variant) -> None:
+    for position in list(play(variant, plies=12))[1:]:
+        if isinstance(position.last, Move) and position.previous is not None:
+            clicks = position.game.clicks.of(position.previous.row.copy(), position.last.code)
+            if any(click.kind == ClickKind.CELL for click in clicks) and not position.is_deal_due:
+                assert MarkKind.TO in {mark.kind for mark in position.drawing().marks}, str(position.last)
 
 
 def test_what_is_hidden_does_not_appear_in_a_view(hidden: Variant) -> None:

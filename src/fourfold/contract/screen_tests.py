@@ -21,6 +21,7 @@ from fourfold.picture.shapes import Face, Frame, HandItem, Hands, Pieces
 from fourfold.text.language import list_languages
 
 PLIES = 60
+TRIED = 60  # paths of clicks, in one position
 
 
 def parts(table: Position | View) -> tuple[Frame, Pieces, Hands]:
@@ -195,6 +196,22 @@ def test_the_choices_in_a_hand_and_the_ways_of_a_piece_have_different_names(vari
                 ways = {one.click: spoken(variant.game, symbols[one.symbol].face(one.turn)) for one in item.lying}
                 assert len(item.lying) == len(ways) == len(set(ways.values()))
                 assert item.click or not ways
+
+
+def test_whatever_is_clicked_and_refused_is_said_in_a_whole_sentence(variant: Variant) -> None:
+    """No ruling without a message, and no value of a message missing."""
+    chance = random.Random(str(variant))
+    for position in list(play(variant, plies=PLIES))[::12]:
+        if position.to_move is None:
+            continue
+        frame, pieces, hands = parts(position)
+        names = {name for _, name in clicks_of(Clicks(position.moves()).tree())}
+        names |= {cell.name for cell in (*frame.cells, *pieces.cells)}
+        names |= {item.click for hand in hands.hands for item in hand.items if item.click}
+        for _ in range(TRIED):
+            path = chance.choices(sorted(names), k=chance.randint(1, 3))
+            refusal = explain_clicks(position, path)
+            assert refusal is None or "{" not in str(refusal), (path, str(refusal))
 
 
 def test_a_board_is_plain_data(variant: Variant) -> None:

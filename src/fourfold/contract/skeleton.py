@@ -4,12 +4,16 @@ python -m fourfold.contract.skeleton chomp FOLDER
 python -m fourfold.contract.skeleton chomp FOLDER --package
 """
 
+import keyword
+import re
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 from fourfold.core.registry import ID, list_games
 from fourfold.text import say
 
+IMPORTS = re.compile(r"(?:^from \w+[. ].*\n)+", re.MULTILINE)
 TEMPLATE = Path(__file__).parent / "template"
 PACKAGE = __package__ + ".template"
 PROJECT = """\
@@ -58,13 +62,15 @@ def write_package(game_id: str, folder: Path) -> None:
 
 
 def named(text: str, game_id: str, package: str) -> str:
-    """Put the names of a game in the place of the template's."""
-    return text.replace(PACKAGE, package).replace("Template", game_id.title()).replace("template", game_id)
+    """Put the names of a game in the place of the template's, and its imports in order."""
+    text = text.replace(PACKAGE, package).replace("Template", game_id.title()).replace("template", game_id)
+    return IMPORTS.sub(lambda block: "".join(sorted(block[0].splitlines(keepends=True))), text)
 
 
 def main(game_id: str, folder: str, *flags: str) -> None:
     """Write a new game; exit with a sentence where its name is no name, or taken."""
-    if not game_id.isidentifier() or not ID.fullmatch(game_id) or game_id in list_games():
+    is_name = game_id.isidentifier() and ID.fullmatch(game_id) and not keyword.iskeyword(game_id)
+    if not is_name or game_id in list_games() or ("--package" in flags and find_spec(game_id)):
         sys.exit(say("fourfold.bad_new_game", id=game_id))
     if "--package" in flags:
         write_package(game_id, Path(folder))

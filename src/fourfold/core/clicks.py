@@ -113,8 +113,8 @@ class Clicks:
     >>> clicks = Clicks(fourfold.game("exago").start().play("e5").moves())
     >>> clicks.tree()["cell"]["d5"]
     'd5'
-    >>> Clicks(fourfold.game("qawale").start().moves()).tree(["a1", "a2", "a3"])
-    {'cell': {'a4': 'a1NNN', 'b3': 'a1NNE'}}
+    >>> Clicks(fourfold.game("qawale").start().moves()).tree(["a1", "a2", "a3"])["cell"]
+    {'a4': 'a1NNN', 'b3': 'a1NNE'}
     """
 
     def __init__(self, moves: "Moves") -> None:

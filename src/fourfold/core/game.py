@@ -14,7 +14,7 @@ import numpy as np
 from fourfold.core.clicks import Click, MoveClicks
 from fourfold.core.display.look import Look
 from fourfold.core.display.usual_kit import make_kit
-from fourfold.core.errors import BadNotation, BadValue
+from fourfold.core.errors import BadNotation, BadValue, FaultyGame
 from fourfold.core.facts import Facts
 from fourfold.core.help.notice import Notice
 from fourfold.core.notation import Notation
@@ -114,15 +114,22 @@ class Game:
         found = f"{self.package}.{name}"
         return import_module(found) if find_spec(found) else None
 
+    def _part(self, module: str, name: str) -> Any:
+        """A part that every game has."""
+        part = getattr(self.module(module), name, None)
+        if part is None:
+            raise FaultyGame("fourfold.faulty_game.part", package=self.package, id=self.id, name=f"{module}.{name}")
+        return part
+
     @cached_property
     def notation(self) -> Notation:
         """The text of moves and positions."""
-        return cast("Notation", self.module("notation").NOTATION)
+        return cast("Notation", self._part("notation", "NOTATION"))
 
     @cached_property
     def look(self) -> Look:
         """The board and the pieces."""
-        return cast("Look", self.module("board").LOOK)
+        return cast("Look", self._part("board", "LOOK"))
 
     @cached_property
     def clicks(self) -> MoveClicks:

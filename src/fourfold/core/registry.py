@@ -55,7 +55,7 @@ def _find() -> _Found:
             continue
         try:
             _check(game_id, package, found.packages.get(game_id, ""))
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             problem = f"{type(error).__name__}: {error}"
             broken = FaultyGame("fourfold.faulty_game.broken", package=package, id=game_id, problem=problem)
             found.faults[package] = error if isinstance(error, FaultyGame) else broken
@@ -86,10 +86,28 @@ def _check(game_id: str, package: str, other: str) -> None:
         raise FaultyGame("fourfold.faulty_game.facts", package=package, id=game_id)
     if known.id != game_id:
         raise FaultyGame("fourfold.faulty_game.other_id", package=package, id=game_id, found=str(known.id))
-    messages = json.loads((_path(package) / "text" / f"{DEFAULT_LANGUAGE}.json").read_text(encoding="utf-8"))
-    missing = sorted(_needed_messages(known) - messages.keys())
+    missing = sorted(_needed_messages(known) - _read_messages(package, DEFAULT_LANGUAGE).keys())
     if missing:
         raise FaultyGame("fourfold.faulty_game.messages", package=package, id=game_id, names=", ".join(missing))
+    if not package.startswith(GROUP):  # ours are tested
+        for path in sorted((_path(package) / "text").glob("*.json")):
+            for name, pattern in _read_messages(package, path.stem).items():
+                _check_message(package, game_id, f"{path.name}: {name}", pattern, path.stem)
+
+
+def _read_messages(package: str, language: str) -> dict[str, Any]:
+    messages: dict[str, Any] = json.loads((_path(package) / "text" / f"{language}.json").read_text(encoding="utf-8"))
+    return messages
+
+
+def _check_message(package: str, game_id: str, name: str, pattern: Any, language: str) -> None:
+    """Raise where a message is no ICU pattern: one that cannot be said would stop the list of all games."""
+    from icu4py.messageformat import MessageFormat
+
+    try:
+        MessageFormat(pattern, language)
+    except Exception as error:
+        raise FaultyGame("fourfold.faulty_game.pattern", package=package, id=game_id, name=name) from error
 
 
 def _needed_messages(known: Facts) -> set[str]:
@@ -108,8 +126,8 @@ def _path(package: str) -> Path:
 def list_games() -> list[str]:
     """List the ids of all games, without loading their rules.
 
-    >>> list_games()
-    ['exago', 'qawale', 'quadominos', 'quads']
+    >>> {'exago', 'qawale', 'quadominos', 'quads'} <= set(list_games())
+    True
     """
     return list(_find().packages)
 
@@ -117,8 +135,8 @@ def list_games() -> list[str]:
 def left_out() -> dict[str, str]:
     """Tell of each faulty package what is wrong with it.
 
-    >>> left_out()
-    {}
+    >>> "fourfold.games.qawale" in left_out()
+    False
     """
     return {package: str(fault) for package, fault in _find().faults.items()}
 
@@ -203,7 +221,7 @@ def _load(game_id: str) -> "Game":
         setattr(importlib.import_module("fourfold.kernel.jit"), "announce", _announce)  # noqa: B010 - only now loaded
         try:
             loaded: Game = importlib.import_module(f"{name}.game").GAME
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             problem = f"{type(error).__name__}: {error}"
             raise FaultyGame("fourfold.faulty_game.load", package=name, id=game_id, problem=problem) from error
     return loaded

@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from fourfold.core.registry import folder
+from fourfold.core.errors import FaultyGame
+from fourfold.core.registry import folder, package
 from fourfold.text import DEFAULT_LANGUAGE
 
 FIGURE = re.compile(r"^!\[.*\n?", re.MULTILINE)
@@ -34,6 +35,8 @@ def read_rules(game_id: str, language: str = DEFAULT_LANGUAGE) -> str:
     """
     translated = folder(game_id) / f"RULES.{language}.md"
     path = translated if translated.exists() else folder(game_id) / "RULES.md"
+    if not path.exists():
+        raise FaultyGame("fourfold.faulty_game.part", package=package(game_id), id=game_id, name=path.name)
     return FIGURE.sub("", path.read_text(encoding="utf-8"))
 
 

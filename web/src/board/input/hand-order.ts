@@ -27,6 +27,13 @@ export function ordered(items: readonly HandItem[], order: Order, own: readonly 
   return [...items].sort(compare[order]);
 }
 
+/** A key for the item at an index: items that are alike share a click, and are told apart by their number. */
+export function keyAt(items: readonly HandItem[], index: number): string {
+  const { symbol, click } = items[index]!;
+  const before = items.slice(0, index).filter((item) => item.click === click && (click || item.symbol === symbol));
+  return `${click || symbol} ${before.length}`;
+}
+
 /** The names, with one moved to the place of another. */
 export function moved(names: readonly string[], name: string, to: string): string[] {
   const from = names.indexOf(name);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { HandItem } from '../../../src/api/schemas';
-import { moved, ordered, ordersFor } from '../../../src/board/input/hand-order';
+import { keyAt, moved, ordered, ordersFor } from '../../../src/board/input/hand-order';
 
 const hand = (...names: string[]): HandItem[] =>
   names.map((name) => ({ symbol: name, click: name, turn: 0, lying: [] }));
@@ -33,4 +33,12 @@ it('a tile moves to the place of another', () => {
   expect(moved(['a', 'b', 'c', 'd'], 'a', 'c')).toEqual(['b', 'c', 'a', 'd']);
   expect(moved(['a', 'b', 'c', 'd'], 'd', 'b')).toEqual(['a', 'd', 'b', 'c']);
   expect(moved(['a', 'b'], 'a', 'x')).toEqual(['a', 'b']);
+});
+
+it('items that are alike have keys of their own, with a click and without', () => {
+  const loose: HandItem = { symbol: 'man', click: '', turn: 0, lying: [] };
+  const items = [...hand('h', 'h', 'v'), loose, loose];
+  const keys = items.map((_, index) => keyAt(items, index));
+  expect(new Set(keys).size).toBe(items.length);
+  expect(keyAt(hand('v', 'h'), 1)).toBe(keys[0]);
 });
