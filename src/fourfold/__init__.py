@@ -2,7 +2,7 @@
 
 >>> import fourfold
 >>> fourfold.list_games()
-['exago', 'qawale', 'quadominos', 'quads']
+[...'exago', ...'qawale', ...'quadominos', ...'quads'...]
 >>> position = fourfold.game("qawale").start()
 >>> position.play("a1NEE").to_move
 1

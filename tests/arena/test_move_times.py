@@ -26,7 +26,7 @@ class First:
 def test_positions_come_from_all_parts_of_games_and_leave_a_choice(game: str) -> None:
     positions = list(islice(walk_games(fourfold.game(game).undealt(), seed=1), 300))
     assert all(position.outcome is None and len(position.moves()) > 1 for position in positions)
-    assert len({position.ply for position in positions}) > 10
+    assert len({position.ply for position in positions}) > 5
     assert [str(p) for p in positions] == [str(p) for p in islice(walk_games(fourfold.game(game).undealt(), 1), 300)]
 
 

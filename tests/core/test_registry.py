@@ -11,7 +11,7 @@ import pytest
 
 import fourfold
 from fourfold.core import registry
-from packages import FACTS, LOADED, NO_KERNEL, GamePackage, install
+from packages import FACTS, LOADED, MESSAGES, NO_KERNEL, GamePackage, install
 
 GAMES = sorted(path.parent.name for path in Path(fourfold.__file__).parent.glob("games/*/__init__.py"))
 PACKAGES = [
@@ -31,6 +31,12 @@ PACKAGES = [
     GamePackage("mute", "mute", FACTS.format(id="mute"), {"text/en.json": "{"}),
     GamePackage("listed", "listed", FACTS.format(id="listed"), {"text/en.json": "[]"}),
     GamePackage("terse", "terse", FACTS.format(id="terse"), {"text/en.json": '{"tagline": "A game."}'}),
+    GamePackage(
+        "open", "unclosed", FACTS.format(id="open"), {"text/en.json": json.dumps(MESSAGES | {"tagline": "{in"})}
+    ),
+    GamePackage("three", "number", FACTS.format(id="three"), {"text/en.json": json.dumps({**MESSAGES, "seat.0": 3})}),
+    GamePackage("french", "french", FACTS.format(id="french"), {"text/fr.json": '{"tagline": "{x, plural"}'}),
+    GamePackage("exit", "leaves", "raise SystemExit(3)\n"),
 ]
 
 
@@ -87,6 +93,10 @@ print(json.dumps([
         ("tiny_rival", "there is already a game “tiny”, from “tiny_game”"),
         ("mute", "cannot be used (JSONDecodeError"),
         ("listed", "cannot be used (AttributeError"),
+        ("unclosed", "the message en.json: tagline of the game “open” is no ICU pattern"),
+        ("number", "the message en.json: seat.0 of the game “three” is no ICU pattern"),
+        ("french", "the message fr.json: tagline of the game “french” is no ICU pattern"),
+        ("leaves", "cannot be used (SystemExit: 3)"),
         ("terse", "lacks messages: option.edge, option.edge.hard, option.edge.label, option.edge.soft, seat.0, seat.1"),
     ],
 )
@@ -97,7 +107,7 @@ def test_a_faulty_package_is_left_out_and_the_reason_is_told(installed: Path, pa
     assert words in named[0]
     left_out = ask(installed, "print(json.dumps(registry.left_out()))")
     assert left_out[package] == named[0]
-    assert len(left_out) == 11
+    assert len(left_out) == 15
 
 
 def test_the_list_of_games_names_what_is_left_out(installed: Path) -> None:

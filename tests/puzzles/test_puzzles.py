@@ -15,7 +15,7 @@ from fourfold.puzzles.miner import is_worth_while, with_difficulty
 from fourfold.puzzles.proofs import best_turn, only_holding_move, only_winning_move, winning_line
 from fourfold.puzzles.puzzle import Puzzle, find_puzzle, list_puzzles, puzzle_of_day
 
-GAMES = fourfold.list_games()
+GAMES = [game for game in fourfold.list_games() if list_puzzles(game)]
 PUZZLES = [puzzle for game in GAMES for puzzle in list_puzzles(game)]
 SHORT = 3  # plies
 NARROW = 50  # moves

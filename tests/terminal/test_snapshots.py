@@ -8,6 +8,7 @@ import pytest
 
 import fourfold
 from fourfold.core.position import Position
+from fourfold.core.registry import facts
 from fourfold.terminal.app import TerminalApp
 from fourfold.terminal.screens.play import PlayScreen
 from fourfold.terminal.screens.replay import ReplayScreen
@@ -87,7 +88,10 @@ def test_a_table_without_rim(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_first_screen(language: str, tmp_path: Path) -> None:
+def test_the_first_screen(language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sold = [game for game in fourfold.list_games() if facts(game).publisher]
+    monkeypatch.setattr("fourfold.terminal.screens.home.list_games", lambda: sold)
+
     async def look() -> str:
         app = make_app(tmp_path, LANG=language)
         async with app.run_test(size=(80, 24)) as pilot:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import Input, Select
 
+from fourfold.core.registry import list_games
 from fourfold.match import events
 from fourfold.match.settings import ClockSetting, Seat, Settings
 from fourfold.terminal.app import TerminalApp
@@ -368,7 +369,7 @@ def test_a_match_is_set_up_by_the_form(tmp_path: Path) -> None:
         app = make_app(tmp_path)
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
-            await pilot.press("down", "enter")
+            await pilot.press(*["down"] * list_games().index("qawale"), "enter")
             await settle(pilot, lambda: isinstance(app.screen, SetupScreen))
             app.screen.query_one("#option-pebbles", Input).value = "11"
             await pilot.press("ctrl+s")

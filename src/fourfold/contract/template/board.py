@@ -8,7 +8,7 @@ from fourfold.core.display.boards import SquareBoard
 from fourfold.core.display.look import Look
 from fourfold.kernel.jit import Row
 from fourfold.picture.marks import mark_to
-from fourfold.picture.shapes import Frame, Hand, Hands, Item, Pieces, Symbol
+from fourfold.picture.shapes import Frame, Hand, HandItem, Hands, Item, Pieces, Symbol
 from fourfold.picture.signs import stone
 
 PIECES = {"x": stone("template-x", "light", "x", "piece.x"), "o": stone("template-o", "dark", "o", "piece.o")}
@@ -38,9 +38,11 @@ def pieces(row: Row, last: int | None) -> Pieces:
 
 
 def hands(row: Row) -> Hands:
-    """Nothing but the badges of the seats, and the piece that comes next."""
-    symbols = [piece.id for piece in PIECES.values()]
-    return Hands(tuple(Hand(seat, symbols[seat], 0) for seat in range(2)), placing=symbols[kernel.to_move(row)])
+    """The pieces that are left, and the one that comes next."""
+    left = [(kernel.SQUARES + 1 - int(row[kernel.PLY])) // 2, (kernel.SQUARES - int(row[kernel.PLY])) // 2]
+    ids = [piece.id for piece in PIECES.values()]
+    held = tuple(Hand(seat, ids[seat], left[seat], (HandItem(ids[seat]),) * left[seat]) for seat in range(2))
+    return Hands(held, placing=ids[kernel.to_move(row)])
 
 
 LOOK = Look(symbols, frame, pieces, hands)

@@ -34,6 +34,6 @@ GAME = Game(
     name_rulings(kernel),
     ply_word=kernel.PLY,
     explain=explain,
-    plies_left=lambda row: kernel.GRID.cells - int(row[kernel.PLY]),
-    solvable=kernel.GRID.cells,
+    plies_left=lambda row: kernel.SQUARES - int(row[kernel.PLY]),
+    solvable=kernel.SQUARES,
 )

@@ -16,10 +16,11 @@ UNIT = 0.2  # millimetres: a disc is 18 wide
 def make_kit(game: "Game") -> Kit:
     """Make the kit for the highest number of seats, with the usual options."""
     start = game.start(seats=game.facts.seats[-1], seed=0)
-    hands = game.look.hands(start.row)
-    counts = Tally(item.symbol for item in game.look.pieces(start.row, None).items)
+    row = start.row.copy()
+    hands = game.look.hands(row)
+    counts = Tally(item.symbol for item in game.look.pieces(row, None).items)
     for items in (hands.shared, *(hand.items for hand in hands.hands)):
         counts.update(item.symbol for item in items)
     counters = tuple(Counter(symbol, count) for symbol, count in counts.items())
-    boards = (PrintedBoard(game.look.frame(start.row)),)
+    boards = (PrintedBoard(game.look.frame(row)),)
     return Kit(counters, ellipse((0, 0), RADIUS), 2 * RADIUS, UNIT, boards, UNIT)
