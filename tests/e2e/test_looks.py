@@ -1,10 +1,12 @@
 """Sizes, themes, fingers, keys, and what those need who do not see the page."""
 
+import random
 import re
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+import fourfold
 from e2e.access import serious_problems
 from e2e.table import NAMES, PHONE, SPOTS, NewPage, Seated, later, set_up, short
 from fourfold.text import say
@@ -18,6 +20,23 @@ def test_nothing_is_wider_than_a_phone(new_page: NewPage) -> None:
         page.goto(place)
         expect(page.locator("h1")).to_be_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= 360, place
+
+
+def test_the_last_tile_of_a_hand_does_not_widen_a_phone(new_page: NewPage) -> None:
+    position = fourfold.game("quadominos").start(seed=1, rounds=1)
+    chance = random.Random(1)
+    while position.to_move != 0 or position.game.look.hands(position.row.copy()).hands[0].number > 1:
+        moves = [move for move in position.moves() if "=" in str(move)] or list(position.moves())
+        position = position.play(chance.choice(moves))
+    page = new_page(**PHONE)
+    page.goto("/")
+    places = [{"kind": "me"}, {"kind": "computer", "level": "simple"}]
+    wish = {"game": "quadominos", "start": str(position), "by_lot": False, "places": places, "name": "Ann"}
+    made = page.request.post("/api/matches", data=wish)
+    assert made.ok, made.text()
+    page.goto(f"/match/{made.json()['match']}")
+    expect(page.locator('.own [data-spot^="item:"]')).to_have_count(1)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
 @pytest.mark.parametrize("game", NAMES)
