@@ -25,7 +25,7 @@ def load_script() -> ModuleType:
 
 
 SCRIPT = load_script()
-TEXTS = [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "src").rglob("RULES.md")]
+TEXTS = [ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "src").glob("fourfold/games/*/RULES.md")]
 LINKS = [
     (path.resolve(), (path.parent / link).resolve())
     for path in TEXTS

@@ -7,7 +7,7 @@ import importlib
 import sqlite3
 import struct
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -150,21 +150,34 @@ def _refuse_others(path: Path) -> None:
 def _refuse_truncated(path: Path) -> None:
     """Refuse a file that is shorter than its header says: SQLite would only notice when it reads a missing page.
 
-    Where there is a write-ahead log, another process may be writing, and the log has the rest.
+    Another process may just be creating the file, first page first: what looks cut short is looked at again under a
+    read lock.
     """
+    if not _is_truncated(path):
+        return
+    sqlite = driver()
+    with closing(sqlite.connect(str(path), timeout=BUSY_SECONDS)) as connection, suppress(sqlite.DatabaseError):
+        connection.execute("BEGIN")
+        connection.execute("SELECT count(*) FROM sqlite_master").fetchall()
+        if not _is_truncated(path):
+            return
+    raise StorageFailed("store.cannot_open", path=str(path), problem=say("store.cut_short"))
+
+
+def _is_truncated(path: Path) -> bool:
+    """Tell whether pages are missing; where there is a write-ahead log, it has the rest."""
     log = path.with_name(path.name + "-wal")
     if not path.is_file() or (log.exists() and log.stat().st_size):
-        return
+        return False
     with path.open("rb") as file:
         header = file.read(HEADER_BYTES)
     if not header:
-        return  # an empty file becomes a database
+        return False  # an empty file becomes a database
     if len(header) < HEADER_BYTES:
         raise NotOurDatabase("store.not_ours", path=str(path))
     page_size, pages = struct.unpack_from(">H", header, 16)[0], struct.unpack_from(">I", header, 28)[0]
     is_database = header.startswith(b"SQLite format 3\0")
-    if is_database and path.stat().st_size < pages * (65_536 if page_size == 1 else page_size):
-        raise StorageFailed("store.cannot_open", path=str(path), problem=say("store.cut_short"))
+    return is_database and path.stat().st_size < pages * (65_536 if page_size == 1 else page_size)
 
 
 def _sign(connection: Connection) -> None:
