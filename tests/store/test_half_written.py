@@ -1,8 +1,13 @@
 """Files that were cut short: they are refused in words, or give what is whole; never anything else."""
 
+import os
 import random
 import re
 import shutil
+import subprocess
+import sys
+import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 
@@ -96,3 +101,36 @@ def test_what_is_damaged_inside_is_an_error_of_the_store(whole: Path, tmp_path: 
             except StorageFailed as failure:
                 answers.append(str(failure).split(":")[0])
         assert "The database cannot be read" in answers
+
+
+HOLD = """
+import sqlite3, sys
+connection = sqlite3.connect(sys.argv[1])
+connection.execute("PRAGMA journal_mode = DELETE").fetchall()
+connection.execute("BEGIN EXCLUSIVE")
+print("locked", flush=True)
+sys.stdin.readline()
+connection.rollback()
+"""
+
+
+def test_a_database_that_another_process_is_writing_is_waited_for(whole: Path, tmp_path: Path) -> None:
+    """While a file is created, its first page tells of pages that are not there yet."""
+    path = tmp_path / "growing.db"
+    path.write_bytes(whole.read_bytes())
+    writer = subprocess.Popen(
+        [sys.executable, "-c", HOLD, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    assert writer.stdout is not None
+    assert writer.stdin is not None
+    assert writer.stdout.readline() == "locked\n"
+    content = path.read_bytes()
+    os.truncate(path, len(content) // 2)
+    with ThreadPoolExecutor(1) as pool:
+        opened = pool.submit(Store.open, path)
+        time.sleep(0.3)
+        with path.open("r+b") as file:
+            file.write(content)
+        writer.communicate("done\n")
+        opened.result().close()
+    assert writer.returncode == 0
