@@ -130,6 +130,14 @@ def test_a_first_call_casts_and_refuses_what_every_other_does() -> None:
     run(FIRST)
 
 
+def test_a_kernel_without_annotations_is_named() -> None:
+    def half(state: jit.Row, move) -> int:  # type: ignore[no-untyped-def]
+        return int(move)
+
+    with pytest.raises(TypeError, match=r"half needs annotations of all it takes and returns"):
+        jit.compiled(half)
+
+
 def test_importing_the_package_touches_neither_numba_nor_numpy() -> None:
     code = "import sys, fourfold; fourfold.list_games(); print([m for m in ('numba', 'numpy') if m in sys.modules])"
     assert run(code).strip() == "[]"

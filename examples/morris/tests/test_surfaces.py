@@ -2,7 +2,7 @@
 
 import asyncio
 import random
-import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from signal import SIGKILL
 
@@ -14,12 +14,16 @@ from cli.console import run
 from fourfold.core.display.print_sheets import print_game
 from fourfold.core.registry import left_out
 from fourfold.players.levels import find_level
+from fourfold.players.simple_player import SimplePlayer
 from fourfold.research import pettingzoo
 from fourfold.search.analysis import analyse
 from fourfold.search.limit import Limit
-from terminal.test_games import play_through
+from fourfold.terminal.screens.play import PlayScreen
+from research.test_pettingzoo import MEANT
+from terminal.pilot import hot_seat, make_app, make_move, screen_text
 from web.server_process import running, seated
 
+PLIES = 22  # eighteen men are placed, then they move
 CLOSES_MILL = "morris@3/3/3/6/1b1/b2/ww1:4"
 
 
@@ -69,7 +73,7 @@ def test_a_level_beats_a_random_player() -> None:
     assert wins == 4
 
 
-@pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be:UserWarning")
+@pytest.mark.filterwarnings(*MEANT)
 def test_it_is_a_pettingzoo_environment() -> None:
     api_test(pettingzoo.env("morris"), num_cycles=40)
 
@@ -79,19 +83,27 @@ def test_it_can_be_printed() -> None:
         assert print_game(fourfold.game("morris"), paper, "en").startswith(b"%PDF")
 
 
-def test_a_whole_game_in_the_terminal(tmp_path: Path) -> None:
-    failures: list[BaseException] = []
+async def play_in_terminal(folder: Path) -> int:
+    """Play by keys and mouse until men move: the plies that were played."""
+    app = make_app(folder)
+    table = hot_seat(app, "morris")
+    screen = app.first = PlayScreen(table)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        for _ in range(PLIES):
+            position = table.match.position
+            assert position is not None
+            assert position.to_move is not None
+            move = SimplePlayer().choose(position.view(position.to_move), Limit(nodes=300, seed=1))
+            await make_move(pilot, screen, position, str(move))
+            assert table.match.ply == position.ply + 1, (str(move), screen_text(app))
+        assert "Nine Men" in screen_text(app)
+        return table.match.ply
 
-    def play() -> None:
-        try:
-            asyncio.run(play_through("morris", tmp_path))
-        except BaseException as failure:
-            failures.append(failure)
 
-    thread = threading.Thread(target=play)  # the browser's event loop runs in this one
-    thread.start()
-    thread.join()
-    assert not failures
+def test_men_are_placed_moved_and_taken_in_the_terminal(tmp_path: Path) -> None:
+    with ThreadPoolExecutor(1) as pool:  # the browser's event loop may run in this thread
+        assert pool.submit(asyncio.run, play_in_terminal(tmp_path)).result() == PLIES
 
 
 def test_a_match_goes_on_when_the_server_comes_back(tmp_path: Path) -> None:

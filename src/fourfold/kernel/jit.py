@@ -244,6 +244,10 @@ else:
                         numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
                         self._cache = _Cache(self.py_func)  # type: ignore[no-untyped-call]
                     hints = get_type_hints(self.py_func, include_extras=True)
+                    if len(hints) <= self.__code__.co_argcount:
+                        raise TypeError(
+                            f"the kernel {self.py_func.__qualname__} needs annotations of all it takes and returns"
+                        )
                     result = _machine_type(hints.pop("return"))
                     self.compile(result(*map(_machine_type, hints.values())))
                     self.disable_compile()
