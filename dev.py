@@ -15,6 +15,7 @@ import sys
 import tokenize
 from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -215,13 +216,23 @@ def compiling() -> Iterator[None]:
 
 
 def check() -> None:
-    """All that is checked without running the project."""
+    """All that is checked without running the project: the page beside the rest."""
+    with ThreadPoolExecutor(1) as pool:
+        page_checked = pool.submit(check_page)
+        check_python()
+        page_checked.result()
+
+
+def check_python() -> None:
     call(BIN / "ruff", "check", ".")
     call(BIN / "ruff", "format", "--check", ".")
     call(PYTHON, "-m", "mypy")
     ENV["MYPYPATH"] = os.pathsep.join(map(str, EXAMPLES))
     call(PYTHON, "-m", "mypy", "--no-warn-return-any", *EXAMPLES)
     call(BIN / "lint-imports", "--no-cache")
+
+
+def check_page() -> None:
     call_node("prettier/bin/prettier.cjs", "--check", "--log-level", "warn", ".")
     call_node("eslint/bin/eslint.js", "--max-warnings", 0, ".")
     call_node("svelte-check/bin/svelte-check", "--fail-on-warnings")

@@ -86,6 +86,7 @@ def test_kernels_are_compiled_once_and_an_edit_compiles_its_owner_anew(tmp_path:
     assert changed(edited, copy.folders()) == ours
 
 
+@pytest.mark.long
 def test_an_edit_in_search_compiles_no_game(tmp_path: Path) -> None:
     copy = Copy(tmp_path)
     copy.count_moves()

@@ -105,7 +105,9 @@ def test_no_move_is_chosen_out_of_turn(player: SimplePlayer | RandomPlayer) -> N
             player.choose(view, Limit(10))
 
 
-@pytest.mark.parametrize("game", fourfold.list_games())
+@pytest.mark.parametrize(
+    "game", [pytest.param(game, marks=[pytest.mark.long] * facts(game).has_deals) for game in fourfold.list_games()]
+)
 def test_chance_is_beaten_clearly(game: str) -> None:
     variant = open_variant(game)
     nodes, share = (12_000, 0.6) if facts(game).has_deals else (4_000, 0.8)  # a deal has much luck in it

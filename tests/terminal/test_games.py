@@ -9,14 +9,21 @@ import pytest
 
 import fourfold.core.registry
 import fourfold.terminal
+from fourfold.core.registry import facts
 from fourfold.match.settings import Seat
 from fourfold.players.simple_player import SimplePlayer
 from fourfold.search.limit import Limit
 from fourfold.terminal.screens.play import PlayScreen
 from terminal.pilot import PATIENCE, hot_seat, lift_curtain, make_app, make_move, screen_text, settle, short_options
 
-# Half a minute each: but for the first they run with --all.
-GAMES = [pytest.param(game, marks=[pytest.mark.long] * bool(place)) for place, game in enumerate(fourfold.list_games())]
+# Half a minute each: but for those that can be short they run with --all.
+GAMES = [
+    pytest.param(
+        game,
+        marks=[] if short_options(game) and not facts(game).has_deals else [pytest.mark.long],
+    )
+    for game in fourfold.list_games()
+]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -10,7 +10,7 @@ from fourfold.contract.variants import Variant
 from games.quadominos.positions import without_well
 
 
-@pytest.mark.parametrize("seats", range(2, 9))
+@pytest.mark.parametrize("seats", [2, 8, *(pytest.param(seats, marks=pytest.mark.long) for seats in range(3, 8))])
 def test_empty_wells_passes_and_blocks_are_those_of_the_oracle(seats: int) -> None:
     passes = blocks = 0
     for seed in range(4 if seats < 7 else 6):  # the more hands, the rarer are passes
