@@ -1,10 +1,17 @@
 /** The properties of the board component (docs/decisions/0007-page.md). */
-import type { BoardState, Clicks, Frame, Symbols } from '../api/schemas';
+import type { Snippet } from 'svelte';
+import type { BoardState, Clicks, Frame, Problem, Symbols } from '../api/schemas';
 
 /** A proposed move, and the clicks that make it. */
 export interface Laid {
   move: string;
   clicks: readonly string[];
+}
+
+/** A short heading, and a sentence below it. */
+export interface Told {
+  head: string;
+  line: string;
 }
 
 /**
@@ -37,6 +44,23 @@ export interface BoardProps {
   /** A click was accepted: for the sound and the live region. */
   onclick?: (path: string[]) => void;
   reducedMotion: boolean;
+  /** What the seat to move has to do, as the game says it. */
+  prompt?: Problem | null;
+  /** What stands in the prompt's place while there is nothing to do. */
+  waiting?: Told | null;
+  /** On the page of a match: the toolbar; the board then takes the whole screen. */
+  bar?: Snippet;
+  /** The plates of the others, the log and the chat, the own plate. */
+  others?: Snippet;
+  story?: Snippet;
+  plate?: Snippet;
+  /** What lies over the board, instead of it, instead of the own place after the end, and under the own place. */
+  floats?: Snippet;
+  cover?: Snippet | undefined;
+  verdict?: Snippet | undefined;
+  after?: Snippet;
+  /** Buttons shown as long as no move is entered. */
+  quiet?: Snippet | undefined;
   /**
    * A message of the catalogues: `say('board.undo')`, `say('GAME.click.WORD')`. The board's own messages are in
    * `web/src/board/text/en.json`, namespace `board`; a test finds those that are missing or not used.

@@ -1,5 +1,5 @@
 /** Clocks between two messages: the page counts down from the time left that the server sent. */
-import type { Clock } from '../../api/schemas';
+import type { Clock } from '../../../api/schemas';
 
 const SECOND = 1000;
 const MINUTE = 60;
