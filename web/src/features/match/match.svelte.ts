@@ -20,7 +20,7 @@ import { errorText, say, sayProblem, sayReason } from '../../i18n/messages';
 import { games } from '../../state/games.svelte';
 import { preferences } from '../../state/preferences.svelte';
 import { session } from '../../state/session.svelte';
-import { play } from '../../ui/sound';
+import { play, type Sound } from '../../ui/sound';
 import { commitmentIn, nextCommitmentIn, seatsOf, standingMoves, describeEvent } from './event-log';
 
 export class MatchState {
@@ -145,7 +145,7 @@ export class MatchState {
     if (this.isMyTurn && sentences.length) sentences.push(say('page.turn.yours'));
     if (sentences.length) this.announcement = sentences.join(' ');
     for (const { body } of events) this.onevent(body);
-    if (events.some(({ body }) => body.kind === 'ended')) play('end');
+    if (events.some(({ body }) => body.kind === 'ended')) play(this.endSound);
     else if (events.some(({ body }) => body.kind === 'played')) play('piece');
   }
 
@@ -173,6 +173,13 @@ export class MatchState {
     if (!outcome) return '';
     if (outcome.winner === null) return say('page.outcome.draw');
     return say('page.outcome.won', { name: this.nameOf(outcome.winner), seat: this.colourOf(outcome.winner) });
+  }
+
+  /** Spectators hear that somebody has won. */
+  private get endSound(): Sound {
+    const winner = this.table?.outcome?.winner ?? null;
+    if (winner === null) return 'drawn';
+    return !this.mySeats.length || this.mySeats.includes(winner) ? 'won' : 'lost';
   }
 
   private addRemarks(remarks: Remark[]): void {
