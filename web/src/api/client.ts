@@ -17,6 +17,7 @@ import type {
   Message,
   NewAccount,
   NewMatch,
+  PastBoard,
   Problem,
   RatingList,
   Session,
@@ -115,6 +116,8 @@ export const api = {
   },
   preview: (match: string, move: string) =>
     fetchJson<BoardState>(matchAddress(match, `preview?${new URLSearchParams({ move })}`)),
+  /** The boards after the moves since a ply, as the user may see them. */
+  boards: (match: string, after: number) => fetchJson<PastBoard[]>(matchAddress(match, `boards?after=${after}`)),
   why: (match: string, path: string[]) => fetchJson<Problem>(matchAddress(match, `why?${pathQuery(path)}`)),
 
   tournaments: async () => (await fetchJson<{ tournaments: ListedTournament[] }>('/api/tournaments')).tournaments,

@@ -14,6 +14,9 @@ export interface Told {
   line: string;
 }
 
+/** What is heard while pieces are moved. */
+export type BoardSound = 'piece' | 'sow' | 'turned' | 'lift' | 'cut' | 'capture';
+
 /**
  * The properties of `Board.svelte`. It draws any game, and lets the user enter a move.
  * The page around it shows names, clocks and scores; the board shows frame, pieces, hands, well, and

@@ -83,6 +83,19 @@ export function sayReason(game: string, code: string): string {
   return say(has(own) ? own : `fourfold.reason.${code}`);
 }
 
+/** An error as a problem, also where the server was not reached. */
+export function problemOf(error: unknown): Problem {
+  return error instanceof ApiError ? error.problem : { code: '', message: String(error), values: {}, rule: '' };
+}
+
+/** A refusal in its short words: what is wrong, and why. The long sentence stands for games without short ones. */
+export function sayRefusal(problem: Problem): { what: string; why: string } {
+  const short = problem.code.replace('.refuse.', '.short.');
+  const words = short !== problem.code && has(short) ? sayProblem({ ...problem, code: short }) : sayProblem(problem);
+  const [what = '', ...why] = words.split('\n');
+  return { what, why: why.join(' ') };
+}
+
 /** An error in words. */
 export function errorText(error: unknown): string {
   return error instanceof ApiError ? sayProblem(error.problem) : String(error);

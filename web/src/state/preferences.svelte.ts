@@ -1,12 +1,27 @@
-/** The user's preferences (local storage): language, theme, sounds, notifications, chat, chances. */
+/** The user's preferences (local storage): language, looks, pace, sounds, notifications, chat, chances. */
 
 export const THEMES = ['system', 'light', 'dark', 'contrast'] as const;
 export type Theme = (typeof THEMES)[number];
+
+/** How fast the moves of others are shown. */
+export const PACES = ['slow', 'normal', 'fast', 'instant'] as const;
+export type Pace = (typeof PACES)[number];
+
+/** Whether a move is confirmed before it is played; `auto`: on touch where cells are small. */
+export const CONFIRMS = ['auto', 'always', 'never'] as const;
+export type Confirm = (typeof CONFIRMS)[number];
+
+/** The colours of boards; `plain` are those of the theme. */
+export const BOARD_COLOURS = ['plain', 'wood', 'slate'] as const;
+export type BoardColours = (typeof BOARD_COLOURS)[number];
 
 const KEY = 'fourfold';
 
 interface StoredPreferences {
   theme: Theme;
+  board: BoardColours;
+  pace: Pace;
+  confirm: Confirm;
   sound: boolean;
   notify: boolean;
   chat: boolean;
@@ -19,6 +34,9 @@ interface StoredPreferences {
 export function readPreferences(text: string | null): StoredPreferences {
   const stored: StoredPreferences = {
     theme: 'system',
+    board: 'plain',
+    pace: 'normal',
+    confirm: 'auto',
     sound: true,
     notify: false,
     chat: true,
@@ -28,6 +46,9 @@ export function readPreferences(text: string | null): StoredPreferences {
   try {
     const found = JSON.parse(text ?? '{}') as Partial<StoredPreferences> | null;
     if (found && THEMES.includes(found.theme as Theme)) stored.theme = found.theme as Theme;
+    if (found && BOARD_COLOURS.includes(found.board as BoardColours)) stored.board = found.board as BoardColours;
+    if (found && PACES.includes(found.pace as Pace)) stored.pace = found.pace as Pace;
+    if (found && CONFIRMS.includes(found.confirm as Confirm)) stored.confirm = found.confirm as Confirm;
     if (typeof found?.sound === 'boolean') stored.sound = found.sound;
     if (typeof found?.notify === 'boolean') stored.notify = found.notify;
     if (typeof found?.chat === 'boolean') stored.chat = found.chat;
@@ -56,6 +77,33 @@ class Preferences {
 
   set theme(theme: Theme) {
     this.stored.theme = theme;
+    this.store();
+  }
+
+  get board(): BoardColours {
+    return this.stored.board;
+  }
+
+  set board(board: BoardColours) {
+    this.stored.board = board;
+    this.store();
+  }
+
+  get pace(): Pace {
+    return this.stored.pace;
+  }
+
+  set pace(pace: Pace) {
+    this.stored.pace = pace;
+    this.store();
+  }
+
+  get confirm(): Confirm {
+    return this.stored.confirm;
+  }
+
+  set confirm(confirm: Confirm) {
+    this.stored.confirm = confirm;
     this.store();
   }
 
@@ -124,6 +172,8 @@ class Preferences {
     const root = document.documentElement;
     if (this.stored.theme === 'system') root.removeAttribute('data-theme');
     else root.setAttribute('data-theme', this.stored.theme);
+    if (this.stored.board === 'plain') root.removeAttribute('data-board');
+    else root.setAttribute('data-board', this.stored.board);
     this.applyToFrame();
   }
 }

@@ -5,8 +5,15 @@ vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => und
 const { readPreferences } = await import('../../src/state/preferences.svelte');
 
 test('what was kept is read again', () => {
-  expect(readPreferences('{"theme":"dark","sound":false,"notify":true,"chat":false,"language":"fr"}')).toEqual({
+  expect(
+    readPreferences(
+      '{"theme":"dark","board":"wood","pace":"fast","confirm":"never","sound":false,"notify":true,"chat":false,"language":"fr"}',
+    ),
+  ).toEqual({
     theme: 'dark',
+    board: 'wood',
+    pace: 'fast',
+    confirm: 'never',
     sound: false,
     notify: true,
     chat: false,
@@ -15,16 +22,23 @@ test('what was kept is read again', () => {
   });
 });
 
-test.each([null, '', 'null', '[1]', '{"theme":"pink","sound":"loud","language":7}', '{'])(
-  '%s leaves everything as usual',
-  (text) => {
-    expect(readPreferences(text)).toEqual({
-      theme: 'system',
-      sound: true,
-      notify: false,
-      chat: true,
-      chances: false,
-      language: '',
-    });
-  },
-);
+test.each([
+  null,
+  '',
+  'null',
+  '[1]',
+  '{"theme":"pink","board":"gold","pace":9,"confirm":true,"sound":"loud","language":7}',
+  '{',
+])('%s leaves everything as usual', (text) => {
+  expect(readPreferences(text)).toEqual({
+    theme: 'system',
+    board: 'plain',
+    pace: 'normal',
+    confirm: 'auto',
+    sound: true,
+    notify: false,
+    chat: true,
+    chances: false,
+    language: '',
+  });
+});

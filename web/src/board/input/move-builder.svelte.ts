@@ -27,6 +27,8 @@ export class MoveBuilder {
   readonly cells = $derived(movePath.cellsOf(this.choice));
   /** The items that the finished or hovered move would remove. */
   readonly lost = $derived(this.board && this.ahead ? lost(this.board, this.ahead, this.cells) : []);
+  /** The pieces in the hand that are still to be put down, the lowest first. */
+  readonly carried: readonly string[] = [];
   readonly isEmpty = $derived(!this.choice.path.length && !this.choice.early.length);
 
   /** The cells of the move sent last. */

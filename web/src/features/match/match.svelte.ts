@@ -7,21 +7,38 @@ import type {
   Command,
   EventBody,
   Frame,
+  Gain,
   MatchEvent,
   Message,
+  MoveWords,
+  Problem,
   Remark,
   Symbols,
   Table,
 } from '../../api/schemas';
 import { movesIn } from '../../board/input/move-path';
+import { Pacer } from '../../board/pacer.svelte';
 import { changeName, moveName } from '../../board/labels';
 import type { Laid } from '../../board/types';
-import { errorText, say, sayProblem, sayReason } from '../../i18n/messages';
+import { errorText, problemOf, say, sayProblem, sayReason } from '../../i18n/messages';
 import { games } from '../../state/games.svelte';
 import { preferences } from '../../state/preferences.svelte';
 import { session } from '../../state/session.svelte';
-import { play } from '../../ui/sound';
-import { commitmentIn, nextCommitmentIn, seatsOf, standingMoves, describeEvent } from './event-log';
+import { play, type Sound } from '../../ui/sound';
+import {
+  commitmentIn,
+  describeEvent,
+  nextCommitmentIn,
+  seatsOf,
+  standingMoves,
+  type PlayedMove,
+} from './event-log';
+
+/** Why clicks or a command were refused: the problem, and what was clicked. */
+export interface Refusal {
+  problem: Problem;
+  path: readonly string[];
+}
 
 export class MatchState {
   table = $state.raw<Table | null>(null);
@@ -31,8 +48,10 @@ export class MatchState {
   connection = $state<ConnectionState>('connecting');
   /** Why the match cannot be shown, in words. */
   failure = $state('');
-  /** Why the last command was refused, in words. */
-  refusal = $state('');
+  /** Why the last click or command was refused. */
+  refusal = $state.raw<Refusal | null>(null);
+  /** Short news that nobody has to answer. */
+  news = $state('');
   /** The text of the live region. */
   announcement = $state('');
   /** When the table arrived, by `performance.now()`. */
@@ -46,8 +65,23 @@ export class MatchState {
   /** A hinted move that the user chose to enter on the board. */
   laid = $state.raw<Laid | null>(null);
 
-  /** The chat, in order. */
+  /** The chat, in order, and how many of its messages were not seen. */
   remarks = $state.raw<Remark[]>([]);
+  unread = $state(0);
+
+  /** A move to play when the turn comes, if it is legal then. */
+  premove = $state('');
+
+  /** Shows the moves of others one after the other. */
+  readonly pacer = new Pacer(
+    () => ({ pace: preferences.pace, reducedMotion: preferences.reducedMotion }),
+    (_, phase) => {
+      if (phase === 'move') play('piece');
+    },
+  );
+
+  /** Each move in words, by its ply. */
+  private words = $state.raw<ReadonlyMap<number, MoveWords>>(new Map());
 
   /** The seat whose hand is uncovered, where several players share this screen. */
   private shownSeat = $state<number | null>(null);
@@ -63,6 +97,43 @@ export class MatchState {
   readonly isMyTurn = $derived(
     this.table !== null && this.table.to_move !== null && this.table.seat === this.table.to_move,
   );
+  /** The seat whose plate is lit: of the move that is shown, or else to move. */
+  readonly lit = $derived(this.pacer.show?.seat ?? this.table?.to_move ?? null);
+  /** The ply of the user's own last move; spectators have none. */
+  private readonly ownPly = $derived(
+    this.mySeats.length === 1 ? (this.moves.findLast((move) => move.seat === this.mySeats[0])?.ply ?? -1) : null,
+  );
+  /** The moves of others since the user's own last move. */
+  readonly since = $derived(this.ownPly === null ? [] : this.moves.filter((move) => move.ply > this.ownPly!));
+  /** What each seat gained since then, the own last move included. */
+  readonly gains = $derived.by(() => {
+    const first = this.ownPly ?? (this.moves.at(-1)?.ply ?? 0);
+    const sums: number[] = [];
+    for (const move of this.moves)
+      if (move.ply >= first)
+        for (const { seat, points } of this.words.get(move.ply)?.gains ?? []) sums[seat] = (sums[seat] ?? 0) + points;
+    return sums;
+  });
+  /** All gains of the moves that stand. */
+  readonly allGains = $derived<Gain[]>(this.moves.flatMap((move) => this.words.get(move.ply)?.gains ?? []));
+
+  /** Whether there is anybody to talk to. */
+  readonly canTalk = $derived(
+    this.table !== null &&
+      this.table.has_chat &&
+      (this.remarks.length > 0 ||
+        (this.mySeats.length > 0 &&
+          this.table.seats.some((seat, place) => seat.kind === 'person' && !this.mySeats.includes(place)))),
+  );
+  /** Whether moves can be planned while another is to move: in games of two where nothing is hidden. */
+  readonly canPlan = $derived(
+    this.table?.status === 'running' &&
+      this.mySeats.length === 1 &&
+      this.table.seats.length === 2 &&
+      this.frame?.is_hidden === false,
+  );
+  /** Whether a move can be typed now. */
+  readonly canType = $derived((this.isMyTurn || this.canPlan) && !this.isCovered);
 
   /** Whether the hand is covered: players who share a screen uncover their own hand at each turn. */
   readonly isCovered = $derived(
@@ -132,11 +203,14 @@ export class MatchState {
 
   private receive(message: Message): void {
     const before = this.table;
-    const { table, events } = message;
+    const { table, events, moves } = message;
     this.events = [...this.events, ...events];
+    if (moves.length) this.words = new Map([...this.words, ...moves.map((words) => [words.ply, words] as const)]);
+    this.showMove(events, before, table);
     this.table = table;
     this.received = performance.now();
-    if (events.length) this.refusal = '';
+    if (events.length) this.refusal = null;
+    void this.playPlanned();
     if (table.board && !this.frame) void this.loadFrame(table.game);
     if (before === null) return;
     if (events.some(({ body }) => body.kind === 'played' || body.kind === 'taken_back'))
@@ -145,8 +219,64 @@ export class MatchState {
     if (this.isMyTurn && sentences.length) sentences.push(say('page.turn.yours'));
     if (sentences.length) this.announcement = sentences.join(' ');
     for (const { body } of events) this.onevent(body);
-    if (events.some(({ body }) => body.kind === 'ended')) play('end');
-    else if (events.some(({ body }) => body.kind === 'played')) play('piece');
+    if (events.some(({ body }) => body.kind === 'ended')) play(this.endSound);
+    else if (events.some(({ body }) => body.kind === 'played') && !this.pacer.show) play('piece');
+  }
+
+  /** Let the pacer show a move of another seat before its board is the table's. */
+  private showMove(events: readonly MatchEvent[], before: Table | null, after: Table): void {
+    const played = events.flatMap(({ body }) => (body.kind === 'played' ? [body] : []));
+    const [body] = played;
+    if (!body || played.length > 1 || !before?.board || !after.board) return this.pacer.skip();
+    this.pacer.push(
+      { board: after.board, words: '', seat: body.seat, isOwn: this.mySeats.includes(body.seat) },
+      this.pacer.show ? null : before.board,
+    );
+  }
+
+  /** Show again what happened since the user's own last move. */
+  replaySince = async (): Promise<void> => {
+    const first = this.since[0]?.ply ?? 0;
+    try {
+      const shown = await api.boards(this.id, Math.max(first - 1, 0));
+      const [start, ...rest] = first > 0 ? shown : [null, ...shown];
+      const moves = rest.flatMap((each) => {
+        const seat = this.moves.find((move) => move.ply + 1 === each!.ply)?.seat ?? null;
+        return [{ board: each!.board, words: '', seat }];
+      });
+      if (start && moves.length) this.pacer.replay(moves, start.board);
+    } catch (error) {
+      this.news = errorText(error);
+    }
+  };
+
+  /** The points of the mover, or of all together, by a move. */
+  gainOf = (ply: number): number => {
+    const gains = this.words.get(ply)?.gains ?? [];
+    const mover = this.moves.find((move) => move.ply === ply)?.seat;
+    return gains.filter((gain) => gain.seat === mover).reduce((sum, gain) => sum + gain.points, 0);
+  };
+
+  /** Where a move put its piece. */
+  cellsOf = (ply: number): readonly string[] => this.words.get(ply)?.cells ?? [];
+
+  /** A move in words; by its notation where the game has none. */
+  sayMove = ({ ply, seat, move }: PlayedMove): string => {
+    const words = this.words.get(ply);
+    const name = this.nameOf(seat);
+    if (!words) return say('page.event.played', { name, move });
+    const isMine = this.mySeats.length === 1 && this.mySeats[0] === seat;
+    return say(words.code, { ...words.values, name, who: isMine ? 'you' : 'other' });
+  };
+
+  /** Play the planned move when the turn has come. */
+  private async playPlanned(): Promise<void> {
+    if (!this.premove || !this.isMyTurn) return;
+    const planned = this.premove;
+    this.premove = '';
+    if (await this.play(planned)) return;
+    this.refusal = null;
+    this.news = say('page.premove.failed', { move: planned });
   }
 
   private describe(body: EventBody): string[] {
@@ -175,14 +305,23 @@ export class MatchState {
     return say('page.outcome.won', { name: this.nameOf(outcome.winner), seat: this.colourOf(outcome.winner) });
   }
 
+  /** Spectators hear that somebody has won. */
+  private get endSound(): Sound {
+    const winner = this.table?.outcome?.winner ?? null;
+    if (winner === null) return 'drawn';
+    return !this.mySeats.length || this.mySeats.includes(winner) ? 'won' : 'lost';
+  }
+
   private addRemarks(remarks: Remark[]): void {
     const known = new Map(this.remarks.map((remark) => [remark.number, remark]));
     const last = this.remarks.at(-1)?.number ?? 0;
     for (const remark of remarks) known.set(remark.number, remark);
     this.remarks = [...known.values()].sort((a, b) => a.number - b.number);
     const fresh = remarks.filter((remark) => remark.number > last && remark.seat !== this.table?.seat);
-    if (last && fresh.length)
-      this.announcement = fresh.map(({ name, text }) => say('page.chat.said', { name, text })).join(' ');
+    if (!last || !fresh.length) return;
+    this.announcement = fresh.map(({ name, text }) => say('page.chat.said', { name, text })).join(' ');
+    this.unread += fresh.length;
+    play('message');
   }
 
   /** Send a chat message; returns whether it was accepted. */
@@ -191,7 +330,7 @@ export class MatchState {
       await api.chat(this.id, text);
       return true;
     } catch (error) {
-      this.refuse(errorText(error));
+      this.news = errorText(error);
       return false;
     }
   }
@@ -218,11 +357,11 @@ export class MatchState {
   async command(command: Command): Promise<boolean> {
     try {
       const done = await api.command(this.id, command);
-      this.refusal = '';
+      this.refusal = null;
       this.stream.expect(done.sequence);
       return true;
     } catch (error) {
-      this.refuse(errorText(error));
+      this.refuse(problemOf(error), []);
       return false;
     }
   }
@@ -244,14 +383,14 @@ export class MatchState {
   /** Show why clicks lead to no legal move. */
   why = async (path: string[]): Promise<void> => {
     try {
-      this.refuse(sayProblem(await api.why(this.id, path)));
+      this.refuse(await api.why(this.id, path), path);
     } catch (error) {
-      this.refuse(errorText(error));
+      this.refuse(problemOf(error), path);
     }
   };
 
-  private refuse(words: string): void {
-    this.refusal = words;
+  private refuse(problem: Problem, path: readonly string[]): void {
+    this.refusal = { problem, path };
     play('refusal');
   }
 }
