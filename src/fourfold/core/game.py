@@ -16,6 +16,7 @@ from fourfold.core.display.look import Look
 from fourfold.core.display.usual_kit import make_kit
 from fourfold.core.errors import BadNotation, BadValue, FaultyGame
 from fourfold.core.facts import Facts
+from fourfold.core.help.move_words import MoveWords
 from fourfold.core.help.notice import Notice
 from fourfold.core.notation import Notation
 from fourfold.core.options import format_options, parse_options
@@ -64,6 +65,10 @@ def no_deck(options: Mapping[str, Any]) -> tuple[str, ...]:
     return ()
 
 
+def no_words(before: Row, move: int, after: Row) -> None:
+    """Moves have their notation only."""
+
+
 def nothing_known(row: Row) -> None:
     """Nothing is known, or demanded."""
 
@@ -92,6 +97,8 @@ class Game:
     settle: Callable[[int, dict[str, Any]], None] = any_options  # checks options against each other, fills in defaults
     explain: Callable[[Row, int, int], dict[str, Any]] = no_values  # (row, move, ruling) -> values of its message
     notice: Callable[[Row], Notice | None] = nothing_known  # what a rule demands of the seat to move
+    prompt: Callable[[Row], Notice | None] = nothing_known  # what the seat to move does now: a message `prompt.NAME`
+    describe: Callable[[Row, int, Row], MoveWords | None] = no_words  # (before, move, after) -> a move in words
     is_hidden: Callable[[Mapping[str, Any]], bool] = nothing_hidden  # whether there is hidden information
     deck: Callable[[Mapping[str, Any]], tuple[str, ...]] = no_deck  # the tiles in the order of their numbers
     theory: Callable[[Row], Theory | None] = nothing_known  # the proved result, known without search

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import assert_never
 
 from msgspec.structs import replace
@@ -13,9 +14,9 @@ from fourfold.core.registry import facts
 from fourfold.match import events, verification
 from fourfold.match.clock import Clock
 from fourfold.match.events import Agreement, Event
+from fourfold.match.move_log import MoveLog, Step, play_step
 from fourfold.match.settings import ClockSetting, Seat, Settings, Status
 
-Step = events.Played | events.Dealt
 NOT_CREATED = Settings("")  # the settings of a match without events
 
 
@@ -142,6 +143,11 @@ class Match:
         """Whether a clock has expired."""
         deadline = self.deadline()
         return deadline is not None and deadline <= now
+
+    @cached_property
+    def log(self) -> MoveLog:
+        """The moves in words."""
+        return MoveLog(self)
 
     def moves_backwards(self) -> Iterator[events.Played]:
         """The moves, the last one first."""
@@ -296,7 +302,7 @@ class Match:
 
     def _step(self, step: Step, after: Position | None = None) -> Position:
         assert self.position is not None
-        position = self.position = (after or _play_step(self.position, step)).forgetting()
+        position = self.position = (after or play_step(self.position, step)).forgetting()
         self.steps.append(step)
         is_round_over = position.game.facts.has_deals and isinstance(step, events.Played) and position.to_move is None
         if is_round_over:
@@ -343,9 +349,5 @@ class Match:
         """The position after all steps, with its history."""
         position: Position = self.settings.undealt()
         for step in self.steps:
-            position = _play_step(position, step)
+            position = play_step(position, step)
         return position
-
-
-def _play_step(position: Position, step: Step) -> Position:
-    return position.deal(step.order) if isinstance(step, events.Dealt) else position.play(step.move)

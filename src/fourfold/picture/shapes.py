@@ -118,11 +118,13 @@ class MarkKind(StrEnum):
     TO = "to"  # where something was put
     FROM = "from"  # where it came from
     PATH = "path"  # its path, drawn beneath the pieces
+    LINE = "line"  # a cell of the line that won
+    BLOCKED = "blocked"  # a free place where nothing fits
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A mark of the last move at a cell."""
+    """A mark at a cell: of the last move, or of what ended the game."""
 
     name: str
     kind: MarkKind
@@ -189,12 +191,15 @@ class Hands:
     """All that lies beside a board: the hands, the shared pieces, and the number of tiles to draw from.
 
     `placing` is the symbol of the piece that the mover's next click on a cell places, where there is no choice.
+    `lifts` are the symbols that a first click on a cell takes up, the lowest first; each further click on a cell puts
+    down the first of those that are left.
     """
 
     hands: tuple[Hand, ...] = ()
     shared: tuple[HandItem, ...] = ()
     well: int | None = None
     placing: str = ""
+    lifts: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True)

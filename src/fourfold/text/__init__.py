@@ -52,6 +52,12 @@ def has(code: str) -> bool:
     return namespace in _folders and name in messages(namespace)
 
 
+def pattern_of(code: str) -> str:
+    """The English pattern of a code; empty if it has no message."""
+    namespace, _, name = code.partition(".")
+    return messages(namespace).get(name, "") if namespace in _folders else ""
+
+
 def _clean(value: Any) -> Any:
     """Escape lone surrogates, which ICU does not accept."""
     return value.encode("utf-8", "backslashreplace").decode("utf-8") if isinstance(value, str) else value

@@ -1,10 +1,12 @@
 """Errors over HTTP: the status of each error, and the problem that clients get."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
 from fourfold.core import errors as core
+from fourfold.core.help.explanation import rule_of
 from fourfold.match.refusal import Refused
 from fourfold.players.errors import NoMoveChosen, UnknownLevel
 from fourfold.puzzles.errors import UnknownPuzzle
@@ -21,11 +23,15 @@ STATUSES: dict[type[core.FourfoldError], int] = {  # the first that fits
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """An error: a code for programs, a sentence for people, and the values in it for translations."""
+    """An error: a code for programs, a sentence for people, and the values in it for translations.
+
+    `rule` is the rule of the game that it cites, such as F3.
+    """
 
     code: str
     message: str
     values: dict[str, str] = {}
+    rule: str = ""
 
 
 class Denied(core.FourfoldError):
@@ -45,9 +51,13 @@ def status_of_error(error: core.FourfoldError) -> int:
 
 def problem_of(error: core.FourfoldError) -> Problem:
     """The error as clients get it."""
-    return Problem(error.code, str(error), {name: str(value)[:300] for name, value in error.values.items()})
+    return _problem(error.code, str(error), error.values)
 
 
 def problem(code: str, **values: Any) -> Problem:
     """A problem without an error."""
-    return Problem(code, say(code, **values), {name: str(value)[:300] for name, value in values.items()})
+    return _problem(code, say(code, **values), values)
+
+
+def _problem(code: str, message: str, values: Mapping[str, Any]) -> Problem:
+    return Problem(code, message, {name: str(value)[:300] for name, value in values.items()}, rule_of(code))

@@ -7,8 +7,11 @@ type Schemas = components['schemas'];
 type RequestBody<Name extends keyof Schemas, Required extends keyof Schemas[Name]> = Pick<Schemas[Name], Required> &
   Partial<Schemas[Name]>;
 
-/** An error as the server answers it: a code, the English sentence, the values in it. */
-export type Problem = Schemas['Problem'];
+/** A body in which the named fields may be missing: a server of an earlier version does not send them. */
+type Lately<Body, Fields extends keyof Body> = Omit<Body, Fields> & Partial<Pick<Body, Fields>>;
+
+/** An error as the server answers it: a code, the English sentence, the values in it, the rule that it cites. */
+export type Problem = Lately<Schemas['Problem'], 'rule'>;
 
 // Games and levels.
 export type Shelf = Schemas['Shelf'];
@@ -31,7 +34,9 @@ export type UserNotification = Schemas['Notification'];
 export type Frame = Schemas['ShownFrame'];
 /** The pictures of a game's pieces and their spoken names, by symbol. */
 export type Symbols = Schemas['Symbols'];
-export type BoardState = Schemas['Board'];
+export type BoardState = Lately<Schemas['Board'], 'ending' | 'lifts'>;
+/** The board after so many moves, and its last move in words. */
+export type ShownBoard = Omit<Schemas['ShownBoard'], 'board'> & { board: BoardState };
 export type Cell = Schemas['BoardCell'];
 export type Item = Schemas['BoardItem'];
 export type Label = Schemas['BoardLabel'];
@@ -59,11 +64,19 @@ export type StoredSeat = Schemas['Seat'];
 export type Question = Schemas['ShownQuestion'];
 export type Agreement = Question['agreement'];
 export type Outcome = Schemas['ShownOutcome'];
-export type Table = Omit<Schemas['TableView'], 'clicks'> & { clicks: Clicks | null };
+export type Table = Omit<Schemas['TableView'], 'clicks' | 'board' | 'notice' | 'prompt'> & {
+  clicks: Clicks | null;
+  board: BoardState | null;
+  notice: Problem | null;
+  prompt?: Problem | null;
+};
 export type Status = Table['status'];
 export type MatchEvent = Schemas['Event'];
 export type EventBody = MatchEvent['body'];
-export type Message = Omit<Schemas['Message'], 'table'> & { table: Table };
+/** A move in words, and the points that it brought. */
+export type MoveWords = Schemas['MoveWords'];
+export type Gain = Schemas['Gain'];
+export type Message = Omit<Schemas['Message'], 'table' | 'moves'> & { table: Table; moves?: MoveWords[] };
 export type Remark = Schemas['ShownRemark'];
 export type Remarks = Schemas['ShownRemarks'];
 export type Challenge = Schemas['ShownChallenge'];
@@ -85,11 +98,17 @@ export type Command =
 
 // Positions and records.
 export type PositionRequest = Schemas['PositionRequest'];
-export type ShownPosition = Omit<Schemas['ShownPosition'], 'clicks'> & { clicks: Clicks };
+export type ShownPosition = Omit<Schemas['ShownPosition'], 'clicks' | 'board' | 'notice' | 'prompt' | 'words'> & {
+  clicks: Clicks;
+  board: BoardState;
+  notice: Problem | null;
+  prompt?: Problem | null;
+  words?: MoveWords | null;
+};
 export type Analysis = Schemas['ShownAnalysis'];
 export type Line = Schemas['ShownLine'];
-export type OpenedRecord = Schemas['OpenedRecord'];
-export type Step = Schemas['ShownStep'];
+export type Step = Lately<Schemas['ShownStep'], 'words'>;
+export type OpenedRecord = Omit<Schemas['OpenedRecord'], 'steps'> & { steps: Step[] };
 export type PictureRequest = RequestBody<'WantedPicture', 'kind'>;
 export type FileKind = PictureRequest['kind'];
 export type Palette = Schemas['WantedPicture']['palette'];

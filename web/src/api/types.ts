@@ -79,7 +79,10 @@ export interface components {
          * Board
          * @description All that is drawn, from the bottom up, and the hands beside it.
          *
-         *         `placing` is the symbol of the piece that the next click on a cell places, where there is no choice.
+         *         `placing` is the symbol of the piece that the next click on a cell places, where there is no choice. `ending` marks
+         *         why a game is over: the cells of the winning `line` in order, or the `blocked` places with what they ask for.
+         *         `lifts` are the symbols that a first click on a cell takes up, the lowest first; each further click on a cell puts
+         *         down the first of those that are left.
          */
         Board: {
             box: [
@@ -96,6 +99,12 @@ export interface components {
             shared: components["schemas"]["BoardHandItem"][];
             well: number | null;
             placing: string;
+            /** @default [] */
+            ending: components["schemas"]["BoardMark"][];
+            /** @default {} */
+            lifts: {
+                [key: string]: string[];
+            };
         };
         /**
          * BoardCell
@@ -158,12 +167,12 @@ export interface components {
         };
         /**
          * BoardMark
-         * @description A mark of the last move.
+         * @description A mark of the last move, or of what ended the game.
          */
         BoardMark: {
             name: string;
             /** @enum {unknown} */
-            kind: "from" | "path" | "to";
+            kind: "blocked" | "from" | "line" | "path" | "to";
             svg: string;
         };
         /**
@@ -397,6 +406,15 @@ export interface components {
             sequence: number;
             time: number;
             body: components["schemas"]["Created"] | components["schemas"]["Joined"] | components["schemas"]["Claimed"] | components["schemas"]["Opened"] | components["schemas"]["Started"] | components["schemas"]["Dealt"] | components["schemas"]["Played"] | components["schemas"]["Offered"] | components["schemas"]["Answered"] | components["schemas"]["TakenBack"] | components["schemas"]["Paused"] | components["schemas"]["Resumed"] | components["schemas"]["Resigned"] | components["schemas"]["Replaced"] | components["schemas"]["Hinted"] | components["schemas"]["Ended"] | components["schemas"]["Revealed"] | components["schemas"]["Rematched"];
+        };
+        /**
+         * Gain
+         * @description Points that a seat won or lost by a move; the message `points.CODE` of the game says what for.
+         */
+        Gain: {
+            seat: number;
+            code: string;
+            points: number;
         };
         /**
          * GameInfo
@@ -676,12 +694,34 @@ export interface components {
         /**
          * Message
          * @description New events, and the state of the match after them.
+         *
+         *         `moves` are the moves among the events in words, where the client asked for a board; those taken back are left out.
          */
         Message: {
             events: components["schemas"]["Event"][];
             table: components["schemas"]["TableView"];
             /** @default 2 */
             format: number;
+            /** @default [] */
+            moves: components["schemas"]["MoveWords"][];
+        };
+        /**
+         * MoveWords
+         * @description A move in words: a message of the game, which also takes `who` (`you` or `other`) and `name`, and its values.
+         *
+         *         `cells` are those where pieces were put, the main one first; `ply` is the number of moves before this one.
+         */
+        MoveWords: {
+            code: string;
+            values: {
+                [key: string]: string | number;
+            };
+            /** @default [] */
+            cells: string[];
+            /** @default [] */
+            gains: components["schemas"]["Gain"][];
+            /** @default 0 */
+            ply: number;
         };
         /**
          * NameYourself
@@ -863,6 +903,8 @@ export interface components {
         /**
          * Problem
          * @description An error: a code for programs, a sentence for people, and the values in it for translations.
+         *
+         *         `rule` is the rule of the game that it cites, such as F3.
          */
         Problem: {
             code: string;
@@ -871,6 +913,8 @@ export interface components {
             values: {
                 [key: string]: string;
             };
+            /** @default  */
+            rule: string;
         };
         /**
          * PuzzleAnswer
@@ -1122,6 +1166,16 @@ export interface components {
             seconds: number;
         };
         /**
+         * ShownBoard
+         * @description A board of a match after so many moves, and its last move in words, where the game has words.
+         */
+        ShownBoard: {
+            ply: number;
+            board: components["schemas"]["Board"];
+            /** @default null */
+            words: components["schemas"]["MoveWords"] | null;
+        };
+        /**
          * ShownChallenge
          * @description A match that a player is challenged to, and by whom.
          */
@@ -1260,6 +1314,10 @@ export interface components {
             clicks: Record<string, unknown>;
             frame: components["schemas"]["ShownFrame"];
             board: components["schemas"]["Board"];
+            /** @default null */
+            prompt: components["schemas"]["Problem"] | null;
+            /** @default null */
+            words: components["schemas"]["MoveWords"] | null;
         };
         /**
          * ShownPuzzle
@@ -1402,6 +1460,8 @@ export interface components {
             scores: number[];
             comment: string;
             variations: string[][];
+            /** @default null */
+            words: components["schemas"]["MoveWords"] | null;
         };
         /**
          * ShownTournament
@@ -1495,6 +1555,8 @@ export interface components {
             notice: components["schemas"]["Problem"] | null;
             /** @default null */
             board: components["schemas"]["Board"] | null;
+            /** @default null */
+            prompt: components["schemas"]["Problem"] | null;
         };
         /**
          * TakenBack

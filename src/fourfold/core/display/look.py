@@ -10,7 +10,7 @@ from fourfold.kernel.jit import Row
 from fourfold.picture.canvas import Canvas
 from fourfold.picture.formats.styled_text import QUIET, Line, Span, Style, line_of, trimmed
 from fourfold.picture.seats import seat_line
-from fourfold.picture.shapes import Box, Cell, Drawing, Frame, Hand, HandItem, Hands, Pieces, Point, Symbol
+from fourfold.picture.shapes import Box, Cell, Drawing, Frame, Hand, HandItem, Hands, Mark, Pieces, Point, Symbol
 
 PANEL = 330.0  # the width of the hands in a picture
 STEP, A_LINE, SMALL = 46.0, 5, 0.4  # from piece to piece in a hand, pieces in a line, their scale
@@ -20,6 +20,11 @@ WIDTH, MARGIN = 4, 4  # of a cell in text, and of the labels before it
 def no_hands(row: Row) -> Hands:
     """Nothing lies beside the board."""
     return Hands()
+
+
+def no_marks(row: Row) -> tuple[Mark, ...]:
+    """Nothing on the board shows why the game ended."""
+    return ()
 
 
 def no_span(row: Row) -> Box:
@@ -38,6 +43,7 @@ class Look:
     picture: Callable[[Row, Scene], Drawing] | None = None  # an own picture instead of the usual one
     text: Callable[[Row, int | None], list[Line]] | None = None  # an own text board instead of the usual one
     span: Callable[[Row], Box] = no_span  # the used cells of an unbounded table
+    ending: Callable[[Row], tuple[Mark, ...]] = no_marks  # why a game that is over has ended: line, blocked places
 
     def draw(self, row: Row, scene: Scene) -> Drawing:
         """Draw the board with the last move marked, and the hands to its right."""

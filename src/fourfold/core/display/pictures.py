@@ -9,7 +9,7 @@ from fourfold.core.display.scene import Scene
 from fourfold.core.errors import BadValue
 from fourfold.core.moves import Move
 from fourfold.picture.palette import NAMES, PALETTES, Palette
-from fourfold.picture.shapes import Box, Drawing, Frame, Hands, Pieces
+from fourfold.picture.shapes import Box, Drawing, Frame, Hands, Mark, Pieces
 from fourfold.text import say
 
 if TYPE_CHECKING:
@@ -36,6 +36,11 @@ def lay_out(table: "_Table") -> tuple[Frame, Pieces, Hands]:
     game, row = table.game, table._row
     last = table.last.code if isinstance(table.last, Move) else None
     return game.look.frame(row), game.look.pieces(row, last), game.look.hands(row)
+
+
+def ending_of(table: "_Table") -> tuple[Mark, ...]:
+    """The marks of why a game ended: the winning line, or blocked places; none while it runs."""
+    return table.game.look.ending(table._row) if table.outcome else ()
 
 
 def draw(table: "_Table", span: Box | None = None) -> Drawing:

@@ -1,11 +1,15 @@
 """Legality explained to the player to move: what a rule demands now, and why clicks make no legal move."""
 
+import re
 from collections.abc import Sequence
 
 from fourfold.core.clicks import Clicks
 from fourfold.core.errors import BadNotation, FourfoldError, IllegalMove
 from fourfold.core.help.notice import Notice
 from fourfold.core.position import Position, View
+from fourfold.text import pattern_of
+
+CITED = re.compile(r"[^:{]*\b([FR]\d+[a-z]?)(?:, [FR]\d+[a-z]?)*:")  # how a sentence begins: Exago R4a
 
 
 def notice_of(table: Position | View) -> Notice | None:
@@ -16,6 +20,22 @@ def notice_of(table: Position | View) -> Notice | None:
     Exago R4a: red wins next. Only moves that stop red are allowed.
     """
     return None if table.to_move is None else table.game.notice(table._row)
+
+
+def prompt_of(table: Position | View) -> Notice | None:
+    """Give what the seat to move does now; None where nobody is to move, or the game has no prompts."""
+    return None if table.to_move is None else table.game.prompt(table._row)
+
+
+def rule_of(code: str) -> str:
+    """Give the rule that the message of a refusal or notice cites, such as F3 or R4a; empty if it cites none.
+
+    >>> import fourfold
+    >>> fourfold.game("exago").id and rule_of("exago.refuse.stop_next")
+    'R4a'
+    """
+    cited = CITED.match(pattern_of(code))
+    return cited[1] if cited else ""
 
 
 def explain_clicks(position: Position, path: Sequence[str]) -> FourfoldError | None:

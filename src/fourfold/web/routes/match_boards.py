@@ -1,4 +1,4 @@
-"""`/api/matches/{match}/…`: the board, its frame, clicks, the preview of a move, reasons, hints."""
+"""`/api/matches/{match}/…`: the board, earlier boards, its frame, clicks, the preview of a move, reasons, hints."""
 
 from typing import Annotated, Any
 
@@ -6,21 +6,27 @@ from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
+from fourfold.core.help.move_words import words_of
 from fourfold.core.position import Position, View
 from fourfold.match import decisions
 from fourfold.match.events import Event
 from fourfold.match.match import Match
+from fourfold.match.move_log import last_boards
 from fourfold.web.context import AppContext
 from fourfold.web.errors import Denied, Problem
 from fourfold.web.http.responses import Json
 from fourfold.web.http.router import Api
 from fourfold.web.routes.positions import click_tree, explain, show_analysis
 from fourfold.web.schemas.boards import Board, ShownFrame, show_board, show_frame
+from fourfold.web.schemas.messages import ShownBoard
 from fourfold.web.schemas.parameters import ClickPath, MatchId
 from fourfold.web.schemas.positions import ShownAnalysis
 
 MoveText = Annotated[str, Meta(max_length=80, description="The move, in the notation of the game.")]
+Ply = Annotated[int, Meta(ge=0, le=2**31 - 1, description="Only boards after more moves than this.")]
 Whole = Annotated[bool, Meta(description="All clicks at once, where there are few enough moves.")]
+
+MOST_BOARDS = 16
 
 
 def add_match_boards(api: Api, context: AppContext) -> None:
@@ -41,6 +47,17 @@ def add_match_boards(api: Api, context: AppContext) -> None:
         async with service.locked(match_id) as live:
             settings = live.match.settings
         return show_frame(settings.undealt())
+
+    @api.get("/api/matches/{match_id}/boards", "boards", "web.summary.boards", 404, 409, 422, 503)
+    async def boards(request: Request, match_id: MatchId, after: Ply = 0) -> list[ShownBoard]:
+        guest = await context.sessions.find(request)
+        async with service.locked(match_id) as live:
+            seat, settings = live.match.seat_of(guest.id if guest else ""), live.match.settings
+            if live.match.position is None:
+                raise Denied(409, "match.not_begun")
+            steps = list(live.match.steps)
+        found = await context.worker_thread.do(lambda: last_boards(settings, steps, after, MOST_BOARDS))
+        return [ShownBoard(now.ply, show_board(now.view(seat)), words_of(before, now)) for before, now in found]
 
     @api.get("/api/matches/{match_id}/clicks", "matches", "web.summary.clicks", 404, 409, 422, gives="application/json")
     async def clicks(

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from fourfold.core.clicks import Clicks
-from fourfold.core.help.explanation import explain_clicks, notice_of
+from fourfold.core.help.explanation import explain_clicks, notice_of, prompt_of
+from fourfold.core.help.move_words import words_of
 from fourfold.core.position import Position, View
 from fourfold.core.position_text import read
 from fourfold.web.context import AppContext
@@ -70,7 +71,7 @@ def explain(position: Position, path: Sequence[str]) -> Problem:
 
 def shown_position(position: Position, board: Board | None = None) -> ShownPosition:
     """Describe a position; the board may be another one that shows less."""
-    notice = notice_of(position)
+    notice, prompt = notice_of(position), prompt_of(position)
     return ShownPosition(
         game=position.game.id,
         seats=position.seats,
@@ -86,6 +87,8 @@ def shown_position(position: Position, board: Board | None = None) -> ShownPosit
         clicks={} if position.to_move is None else Clicks(position.moves()).tree(),
         frame=show_frame(position),
         board=board or show_board(position),
+        prompt=None if prompt is None else problem(prompt.code, **prompt.values),
+        words=None if position.previous is None else words_of(position.previous, position),
     )
 
 

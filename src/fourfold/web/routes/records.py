@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
+from fourfold.core.help.move_words import words_of
 from fourfold.core.moves import Move
 from fourfold.core.position import Position
 from fourfold.core.records.record import Record, Step
@@ -65,4 +66,5 @@ def _shown_steps(steps: list[Step], positions: list[Position]) -> Iterator[Shown
         seat = before.to_move if isinstance(after.last, Move) else None
         variations = [[inner.text for inner in line] for line in step.variations]
         scores = list(after.points())
-        yield ShownStep(step.text, seat, after.ply, str(after), scores, step.comment, variations)
+        words = words_of(before, after)
+        yield ShownStep(step.text, seat, after.ply, str(after), scores, step.comment, variations, words)

@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from fourfold.core.display.pictures import lay_out
+from fourfold.core.display.pictures import ending_of, lay_out
 from fourfold.core.position import Position, View
 from fourfold.picture import shapes
 from fourfold.picture.formats.svg import frame_content, mark_content
@@ -47,10 +47,10 @@ class BoardLabel(msgspec.Struct, frozen=True):
 
 
 class BoardMark(msgspec.Struct, frozen=True):
-    """A mark of the last move."""
+    """A mark of the last move, or of what ended the game."""
 
     name: str
-    kind: Literal["to", "from", "path"]
+    kind: Literal["to", "from", "path", "line", "blocked"]
     svg: str
 
 
@@ -85,7 +85,10 @@ class BoardHand(msgspec.Struct, frozen=True):
 class Board(msgspec.Struct, frozen=True):
     """All that is drawn, from the bottom up, and the hands beside it.
 
-    `placing` is the symbol of the piece that the next click on a cell places, where there is no choice.
+    `placing` is the symbol of the piece that the next click on a cell places, where there is no choice. `ending` marks
+    why a game is over: the cells of the winning `line` in order, or the `blocked` places with what they ask for.
+    `lifts` are the symbols that a first click on a cell takes up, the lowest first; each further click on a cell puts
+    down the first of those that are left.
     """
 
     box: Extent
@@ -97,6 +100,8 @@ class Board(msgspec.Struct, frozen=True):
     shared: list[BoardHandItem]
     well: int | None
     placing: str
+    ending: list[BoardMark] = []
+    lifts: dict[str, tuple[str, ...]] = {}
 
 
 class ShownFrame(msgspec.Struct, frozen=True):
@@ -145,6 +150,8 @@ def show_board(table: Position | View) -> Board:
         list(map(_held, beside.shared)),
         beside.well,
         beside.placing,
+        list(map(_mark, ending_of(table))),
+        dict(beside.lifts) if table.to_move is not None else {},
     )
 
 

@@ -1,18 +1,20 @@
 """Messages of the event stream: the events, and the state of the match as one seat may see it."""
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any, Literal
 
 import msgspec
 from msgspec.structs import replace
 
 from fourfold.core.clicks import Clicks
-from fourfold.core.help.explanation import notice_of
+from fourfold.core.help.explanation import notice_of, prompt_of
+from fourfold.core.help.move_words import MoveWords
 from fourfold.core.outcome import Outcome
 from fourfold.core.position import View
 from fourfold.match.accounts import AccountKind
 from fourfold.match.encoding import encode_json
-from fourfold.match.events import Agreement, Ended, Event
+from fourfold.match.events import Agreement, Ended, Event, Played
 from fourfold.match.match import Match
 from fourfold.match.settings import Seat, Status
 from fourfold.text import say
@@ -83,14 +85,27 @@ class TableView(msgspec.Struct, frozen=True):
     rounds: list[list[int]] = []  # the points of each finished round
     notice: Problem | None = None  # what a rule asks of the seat to move
     board: Board | None = None  # where the client asked for it
+    prompt: Problem | None = None  # with the board, for the seat to move: what to do now
 
 
 class Message(msgspec.Struct, frozen=True):
-    """New events, and the state of the match after them."""
+    """New events, and the state of the match after them.
+
+    `moves` are the moves among the events in words, where the client asked for a board; those taken back are left out.
+    """
 
     events: list[Event]
     table: TableView
     format: int = FORMAT
+    moves: list[MoveWords] = []
+
+
+class ShownBoard(msgspec.Struct, frozen=True):
+    """A board of a match after so many moves, and its last move in words, where the game has words."""
+
+    ply: int
+    board: Board
+    words: MoveWords | None = None
 
 
 class Showing:
@@ -113,8 +128,10 @@ class Showing:
         if key not in self._messages:
             table = self._table(seat)
             if has_board and self.match.position is not None:
-                table = replace(table, board=self._board(seat), notice=self._notice(seat))
-            self._messages[key] = encode_json(Message(self.events, table))
+                prompt = self._prompt(seat)
+                table = replace(table, board=self._board(seat), notice=self._notice(seat), prompt=prompt)
+            moves = self._moves if has_board else []
+            self._messages[key] = encode_json(Message(self.events, table, moves=moves))
         return self._messages[key]
 
     def _board(self, seat: int | None) -> Any:
@@ -127,6 +144,15 @@ class Showing:
     def _notice(self, seat: int | None) -> Problem | None:
         notice = notice_of(self._view(seat)[0]) if self.match.is_running else None
         return None if notice is None else problem(notice.code, **notice.values)
+
+    def _prompt(self, seat: int | None) -> Problem | None:
+        prompt = prompt_of(self._view(seat)[0]) if seat is not None and self.match.to_move == seat else None
+        return None if prompt is None else problem(prompt.code, **prompt.values)
+
+    @cached_property
+    def _moves(self) -> list[MoveWords]:
+        played = (event.body.ply for event in self.events if isinstance(event.body, Played))
+        return self.match.log.words(played)
 
     def _table(self, seat: int | None) -> TableView:
         if self._common is None:

@@ -4,6 +4,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from fourfold.core.help.move_words import MoveWords
 from fourfold.puzzles.puzzle import Goal
 from fourfold.web.errors import Problem
 from fourfold.web.schemas.boards import Board, ShownFrame
@@ -27,6 +28,8 @@ class ShownPosition(msgspec.Struct, frozen=True):
     clicks: dict[str, Any]
     frame: ShownFrame
     board: Board
+    prompt: Problem | None = None
+    words: MoveWords | None = None  # the last move in words, where the game has words
 
 
 class ShownLine(msgspec.Struct, frozen=True):
@@ -64,6 +67,7 @@ class ShownStep(msgspec.Struct, frozen=True):
     scores: list[int]
     comment: str
     variations: list[list[str]]
+    words: MoveWords | None = None
 
 
 class OpenedRecord(msgspec.Struct, frozen=True):

@@ -1,0 +1,43 @@
+"""A move in words: a message and its values, the cells to look at, and the points that it brought."""
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from fourfold.core.moves import Move
+
+if TYPE_CHECKING:
+    from fourfold.core.position import Position
+
+
+@dataclass(frozen=True)
+class Gain:
+    """Points that a seat won or lost by a move; the message `points.CODE` of the game says what for."""
+
+    seat: int
+    code: str
+    points: int
+
+
+@dataclass(frozen=True)
+class MoveWords:
+    """A move in words: a message of the game, which also takes `who` (`you` or `other`) and `name`, and its values.
+
+    `cells` are those where pieces were put, the main one first; `ply` is the number of moves before this one.
+    """
+
+    code: str
+    values: dict[str, str | int]
+    cells: tuple[str, ...] = ()
+    gains: tuple[Gain, ...] = ()
+    ply: int = 0
+
+
+def words_of(before: "Position", after: "Position") -> MoveWords | None:
+    """Tell the move between two positions; None for a deal, and where the game has no words.
+
+    Only what everybody may know is looked at, so everybody may be told.
+    """
+    if not isinstance(after.last, Move):
+        return None
+    words = before.game.describe(before.view()._row, after.last.code, after.view()._row)
+    return None if words is None else replace(words, ply=before.ply)
