@@ -17,11 +17,11 @@ import type {
   Message,
   NewAccount,
   NewMatch,
-  PastBoard,
   Problem,
   RatingList,
   Session,
   Shelf,
+  ShownBoard,
   Symbols,
   Tournament,
   TournamentWish,
@@ -117,7 +117,7 @@ export const api = {
   preview: (match: string, move: string) =>
     fetchJson<BoardState>(matchAddress(match, `preview?${new URLSearchParams({ move })}`)),
   /** The boards after the moves since a ply, as the user may see them. */
-  boards: (match: string, after: number) => fetchJson<PastBoard[]>(matchAddress(match, `boards?after=${after}`)),
+  boards: (match: string, after: number) => fetchJson<ShownBoard[]>(matchAddress(match, `boards?after=${after}`)),
   why: (match: string, path: string[]) => fetchJson<Problem>(matchAddress(match, `why?${pathQuery(path)}`)),
 
   tournaments: async () => (await fetchJson<{ tournaments: ListedTournament[] }>('/api/tournaments')).tournaments,

@@ -17,6 +17,29 @@ export interface Told {
 /** What is heard while pieces are moved. */
 export type BoardSound = 'piece' | 'sow' | 'turned' | 'lift' | 'cut' | 'capture';
 
+/** A refusal at the spot: what is wrong, why, and the address of the rule. */
+export interface Refused {
+  cell: string;
+  what: string;
+  why: string;
+  link: string;
+}
+
+/** A move that was made: where its pieces lie, and what it gained. */
+export interface PastMove {
+  ply: number;
+  seat: number;
+  cells: readonly string[];
+  gain: number;
+}
+
+/** A move that is proposed: its clicks, and the chance of the mover. */
+export interface Proposed {
+  clicks: readonly string[];
+  chance: number;
+  label: string;
+}
+
 /**
  * The properties of `Board.svelte`. It draws any game, and lets the user enter a move.
  * The page around it shows names, clocks and scores; the board shows frame, pieces, hands, well, and
@@ -49,8 +72,14 @@ export interface BoardProps {
   reducedMotion: boolean;
   /** What the seat to move has to do, as the game says it. */
   prompt?: Problem | null;
-  /** What stands in the prompt's place while there is nothing to do. */
+  /** What stands in the prompt's place while there is nothing to do, and what stands there before a click. */
   waiting?: Told | null;
+  told?: Told | null;
+  /** Why the last click was refused, at its cell. */
+  refusal?: Refused | null;
+  /** The moves of others since the own last one, and a proposed move to draw. */
+  since?: readonly PastMove[];
+  hints?: readonly Proposed[];
   /** On the page of a match: the toolbar; the board then takes the whole screen. */
   bar?: Snippet;
   /** The plates of the others, the log and the chat, the own plate. */
