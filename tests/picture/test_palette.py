@@ -7,7 +7,22 @@ import pytest
 from numpy.typing import NDArray
 
 from fourfold.picture import palette
-from fourfold.picture.palette import CONTRAST, DARK, LIGHT, NAMES, NUMBERS, PALETTES, SEATS, Palette, contrast, parse
+from fourfold.picture.palette import (
+    BOARDS,
+    CONTRAST,
+    DARK,
+    LIGHT,
+    MARKS,
+    NAMES,
+    NUMBERS,
+    OF_THE_PAGE,
+    PALETTES,
+    PIECES,
+    SEATS,
+    Palette,
+    contrast,
+    parse,
+)
 from fourfold.picture.signs import sign
 
 # What people without the receptors for red, green or blue see (Machado, Oliveira and Fernandes, 2009).
@@ -17,6 +32,7 @@ EYES = {
     "no green": [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]],
     "no blue": [[1.255528, -0.076749, -0.178779], [-0.078411, 0.930809, 0.147602], [0.004733, 0.691367, 0.303900]],
 }
+every_ground = pytest.mark.parametrize("colours", (PALETTES | BOARDS).values(), ids=(PALETTES | BOARDS).keys())
 every_palette = pytest.mark.parametrize("colours", PALETTES.values(), ids=lambda colours: colours.name)
 
 
@@ -31,7 +47,7 @@ def seen(colour: str, eye: str) -> NDArray[np.float64]:
     return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
 
 
-@every_palette
+@every_ground
 @pytest.mark.parametrize("eye", EYES)
 def test_seats_stay_apart_for_every_eye(colours: Palette, eye: str) -> None:
     for one, other in combinations(range(SEATS), 2):
@@ -39,10 +55,23 @@ def test_seats_stay_apart_for_every_eye(colours: Palette, eye: str) -> None:
         assert distance > 12, (one, other)
 
 
-@every_palette
+@every_ground
 def test_light_dark_and_neutral_differ_in_lightness(colours: Palette) -> None:
     lightness = sorted(seen(colours[name], "all")[0] for name in ("light", "dark", "neutral"))
     assert min(b - a for a, b in pairwise(lightness)) > 10
+
+
+@every_ground
+def test_marks_and_pieces_stand_out_on_the_board(colours: Palette) -> None:
+    for ground in ("board", "cell"):
+        for name in ("accent", "bad", "lamp-edge", "muted"):
+            assert contrast(colours[name], colours[ground]) > 3, (name, ground)
+        for piece in PIECES:
+            strongest = max(contrast(colours[name], colours[ground]) for name in (piece, f"{piece}-edge"))
+            assert strongest > 2, (piece, ground)
+    for mark in MARKS:
+        assert contrast(colours[mark], colours[f"{mark}-sign"]) > 4.5, mark
+    assert contrast(colours["line"], colours["cell"]) > 1.3
 
 
 @every_palette
@@ -63,9 +92,11 @@ def test_every_seat_has_a_sign_of_its_own() -> None:
 
 
 def test_all_palettes_name_the_same_colours() -> None:
-    assert LIGHT.colours.keys() == DARK.colours.keys() == CONTRAST.colours.keys() == NAMES.colours.keys()
+    for each in (DARK, CONTRAST, NAMES, *BOARDS.values()):
+        assert each.colours.keys() == LIGHT.colours.keys()
     for name in LIGHT.colours:
-        assert palette.style_sheet().count(f"--{palette.PREFIX}-{name}:") == 5
+        boards = 0 if name in OF_THE_PAGE else len(BOARDS)
+        assert palette.style_sheet().count(f"--{palette.PREFIX}-{name}:") == 5 + boards
 
 
 def test_high_contrast_is_high() -> None:

@@ -1,4 +1,4 @@
-"""Colour palettes: light, dark, high contrast (WCAG contrast), and CSS custom properties for pages.
+"""Colour palettes: light, dark, high contrast (WCAG contrast), boards of wood and slate, and CSS custom properties.
 
 No picture uses colour alone: light and dark differ in lightness too, and every seat has a sign (see `signs`). The
 colours of the seats are distinct with every kind of colour blindness.
@@ -66,14 +66,19 @@ SEAT_COLOURS = (
 )
 
 
-def _palette(name: str, colours: Mapping[str, str], numbers: tuple[str, ...]) -> Palette:
-    """Complete a palette: edges, signs with the higher contrast, numbers."""
+PIECES = ("light", "dark", "neutral", *(f"seat-{seat}" for seat in range(SEATS)))
+MARKS = ("accent", "lamp", "good", "bad")
+
+
+def _palette(name: str, colours: Mapping[str, str], numbers: tuple[str, ...], edge: float = 0.38) -> Palette:
+    """Complete a palette: edges with a share of the shade, signs with the higher contrast, numbers."""
     every = dict(colours)
     every |= {f"seat-{seat}": colour for seat, colour in enumerate(SEAT_COLOURS)}
-    for piece in ("light", "dark", "neutral", *(f"seat-{seat}" for seat in range(SEATS))):
-        colour = every[piece]
-        every[f"{piece}-sign"] = max(WHITE, BLACK, key=lambda sign: contrast(sign, colour))
-        every.setdefault(f"{piece}-edge", mixed(colour, every["shade"], 0.38))
+    for piece in PIECES:
+        every.setdefault(f"{piece}-edge", mixed(every[piece], every["shade"], edge))
+    for ground in PIECES + MARKS:
+        colour = every[ground]
+        every[f"{ground}-sign"] = max(WHITE, BLACK, key=lambda sign: contrast(sign, colour))
     every |= {f"number-{number}": colour for number, colour in enumerate(numbers)}
     return Palette(name, every)
 
@@ -100,6 +105,11 @@ LIGHT = _palette(
         "mark": "#1c2027",
         "halo": "#fffdf8",
         "path": "#9a8f7d",
+        "accent": "#2c4a6b",  # places and hints
+        "lamp": "#f2c864",  # the next squares, the winning line
+        "lamp-edge": "#96711c",
+        "good": "#1f6b43",  # gains
+        "bad": "#a3291b",  # losses and refusals
     },
     ("#f4f1ea", "#fbe9a9", "#c9e3b4", "#a9d3e6", "#c9b6e4", "#efa08f"),
 )
@@ -125,6 +135,11 @@ DARK = _palette(
         "mark": "#fffdf8",
         "halo": "#0d0f13",
         "path": "#7d8593",
+        "accent": "#f2c864",
+        "lamp": "#f2c864",
+        "lamp-edge": "#c39a36",
+        "good": "#7fd3a0",
+        "bad": "#ff9d8c",
     },
     ("#e6e1d6", "#ecd68b", "#b4d39d", "#92c0d6", "#b8a3d8", "#e08d7b"),
 )
@@ -151,24 +166,79 @@ CONTRAST = _palette(
         "mark": _BLACK,
         "halo": _WHITE,
         "path": "#595959",
-        **{
-            f"{piece}-edge": _BLACK
-            for piece in ("light", "dark", "neutral", *(f"seat-{seat}" for seat in range(SEATS)))
-        },
+        "accent": _BLACK,
+        "lamp": "#ffd23e",
+        "lamp-edge": _BLACK,
+        "good": "#00512b",
+        "bad": "#8a0000",
+        **{f"{piece}-edge": _BLACK for piece in PIECES},
     },
     (_WHITE, "#ffe97a", "#b9ec9a", "#8fd6f5", "#d0b3ff", "#ff9d88"),
 )
 PALETTES = {palette.name: palette for palette in (LIGHT, DARK, CONTRAST)}
+OF_THE_PAGE = ("paper", "ink")  # those that the colours of boards leave alone
+
+
+def _board(base: Palette, colours: Mapping[str, str], edge: float) -> Palette:
+    """The palette of a board: the pieces of a palette on another ground."""
+    kept = {name: base[name] for name in base.colours if not name.endswith(("-edge", "-sign"))}
+    numbers = tuple(kept.pop(f"number-{number}") for number in range(NUMBERS))
+    edges = {name: base[name] for name in ("tile-edge", "lamp-edge")}
+    return _palette("board", {**kept, **edges, **colours}, numbers, edge)
+
+
+BOARDS = {  # by the name in `data-board`
+    "wood": _board(
+        LIGHT,
+        {
+            "board": "#bf9160",
+            "cell": "#e6cba3",
+            "line": "#8a6238",
+            "shade": "#2a1c0e",
+            "muted": "#38240f",
+            "tile-edge": "#6e5535",
+            "neutral": "#a99b88",
+            "path": "#73532f",
+            "accent": "#1d3a5c",
+            "lamp": "#fbe08f",
+            "lamp-edge": "#634405",
+            "good": "#0f4d2c",
+            "bad": "#82180d",
+        },
+        0.62,
+    ),
+    "slate": _board(
+        DARK,
+        {
+            "board": "#2c3540",
+            "cell": "#3c4855",
+            "line": "#5d6a7a",
+            "muted": "#c3cbd5",
+            "path": "#98a4b3",
+            "lamp-edge": "#d6ab44",
+        },
+        0.42,
+    ),
+}
 
 # For a page: every colour is a custom property, which `style_sheet` defines.
 NAMES = Palette("page", {name: f"var(--{PREFIX}-{name})" for name in LIGHT.colours})
 
 
 def style_sheet() -> str:
-    """Write the palettes as CSS custom properties; the system or the attribute `data-theme` selects one."""
+    """Write the palettes as CSS custom properties.
+
+    The system or the attribute `data-theme` selects one; `data-board` selects the colours of boards, but not where high
+    contrast is asked for.
+    """
     light, dark, contrast = (
-        f"color-scheme:{scheme};" + "".join(f"--{PREFIX}-{name}:{colour};" for name, colour in palette.colours.items())
+        f"color-scheme:{scheme};" + _properties(palette.colours)
         for palette, scheme in ((LIGHT, "light"), (DARK, "dark"), (CONTRAST, "light"))
+    )
+    boards = "".join(
+        f":root[data-board={name}]:not([data-theme=contrast])"
+        f"{{{_properties({key: value for key, value in palette.colours.items() if key not in OF_THE_PAGE})}}}\n"
+        for name, palette in BOARDS.items()
     )
     return (
         f":root{{{light}}}\n"
@@ -176,4 +246,9 @@ def style_sheet() -> str:
         f"@media (prefers-contrast:more){{:root:not([data-theme=light],[data-theme=dark]){{{contrast}}}}}\n"
         f":root[data-theme=dark]{{{dark}}}\n"
         f":root[data-theme=contrast]{{{contrast}}}\n"
+        f"@media not (prefers-contrast:more){{{boards}}}\n"
     )
+
+
+def _properties(colours: Mapping[str, str]) -> str:
+    return "".join(f"--{PREFIX}-{name}:{colour};" for name, colour in colours.items())
