@@ -1,6 +1,6 @@
 """`/api/matches/{match}/…`: the board, its frame, clicks, the preview of a move, reasons, hints."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 from starlette.requests import Request
@@ -20,7 +20,11 @@ from fourfold.web.schemas.parameters import ClickPath, MatchId
 from fourfold.web.schemas.positions import ShownAnalysis
 
 MoveText = Annotated[str, Meta(max_length=80, description="The move, in the notation of the game.")]
+PaletteName = Annotated[Literal["light", "dark"], Meta(description="The colours.")]
 Whole = Annotated[bool, Meta(description="All clicks at once, where there are few enough moves.")]
+
+SVG = "image/svg+xml"
+PICTURE_WIDTH = 240  # pixels, for lists
 
 
 def add_match_boards(api: Api, context: AppContext) -> None:
@@ -35,6 +39,15 @@ def add_match_boards(api: Api, context: AppContext) -> None:
         if position is None:
             raise Denied(409, "match.not_begun")
         return PlainTextResponse(position.view(seat).board())
+
+    @api.get("/api/matches/{match_id}/picture", "boards", "web.summary.match_picture", 404, 409, 422, gives=SVG)
+    async def match_picture(request: Request, match_id: MatchId, palette: PaletteName = "light") -> Response:
+        guest = await context.sessions.find(request)
+        async with service.locked(match_id) as live:
+            seat, position = live.match.seat_of(guest.id if guest else ""), live.match.position
+        if position is None:
+            raise Denied(409, "match.not_begun")
+        return Response(position.view(seat).svg(palette, PICTURE_WIDTH), media_type=SVG)
 
     @api.get("/api/matches/{match_id}/frame", "boards", "web.summary.frame", 404, 422)
     async def frame(match_id: MatchId) -> ShownFrame:
