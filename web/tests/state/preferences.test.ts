@@ -4,27 +4,31 @@ import { expect, test, vi } from 'vitest';
 vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }));
 const { readPreferences } = await import('../../src/state/preferences.svelte');
 
+const USUAL = {
+  theme: 'system',
+  board: 'paper',
+  pace: 'normal',
+  confirm: 'auto',
+  calm: false,
+  sound: true,
+  notify: false,
+  chat: true,
+  chances: false,
+  language: '',
+};
+
 test('what was kept is read again', () => {
-  expect(readPreferences('{"theme":"dark","sound":false,"notify":true,"chat":false,"language":"fr"}')).toEqual({
-    theme: 'dark',
-    sound: false,
-    notify: true,
-    chat: false,
-    chances: false,
-    language: 'fr',
-  });
+  const kept = { ...USUAL, theme: 'dark', pace: 'fast', confirm: 'never', board: 'wood', calm: true, language: 'fr' };
+  expect(readPreferences(JSON.stringify(kept))).toEqual(kept);
 });
 
-test.each([null, '', 'null', '[1]', '{"theme":"pink","sound":"loud","language":7}', '{'])(
-  '%s leaves everything as usual',
-  (text) => {
-    expect(readPreferences(text)).toEqual({
-      theme: 'system',
-      sound: true,
-      notify: false,
-      chat: true,
-      chances: false,
-      language: '',
-    });
-  },
-);
+test.each([
+  null,
+  '',
+  'null',
+  '[1]',
+  '{"theme":"pink","sound":"loud","language":7,"pace":"never","confirm":1,"board":"glass"}',
+  '{',
+])('%s leaves everything as usual', (text) => {
+  expect(readPreferences(text)).toEqual(USUAL);
+});
