@@ -8,20 +8,20 @@ export const PACES = ['slow', 'normal', 'fast', 'instant'] as const;
 export type Pace = (typeof PACES)[number];
 
 /** When a move must be confirmed; `auto`: where cells are small on a touch screen. */
-export const CONFIRMATIONS = ['auto', 'always', 'never'] as const;
-export type Confirmation = (typeof CONFIRMATIONS)[number];
+export const CONFIRMS = ['auto', 'always', 'never'] as const;
+export type Confirm = (typeof CONFIRMS)[number];
 
-/** The looks of boards. */
-export const BOARDS = ['paper', 'wood', 'slate'] as const;
-export type BoardTheme = (typeof BOARDS)[number];
+/** The colours of boards; `plain` are those of the theme. */
+export const BOARD_COLOURS = ['plain', 'wood', 'slate'] as const;
+export type BoardColours = (typeof BOARD_COLOURS)[number];
 
 const KEY = 'fourfold';
 
 interface StoredPreferences {
   theme: Theme;
-  board: BoardTheme;
+  board: BoardColours;
   pace: Pace;
-  confirm: Confirmation;
+  confirm: Confirm;
   /** Whether things move less than the system asks for. */
   calm: boolean;
   sound: boolean;
@@ -34,7 +34,7 @@ interface StoredPreferences {
 
 const USUAL: StoredPreferences = {
   theme: 'system',
-  board: 'paper',
+  board: 'plain',
   pace: 'normal',
   confirm: 'auto',
   calm: false,
@@ -47,9 +47,9 @@ const USUAL: StoredPreferences = {
 
 const CHOICES: { [name: string]: readonly string[] } = {
   theme: THEMES,
-  board: BOARDS,
+  board: BOARD_COLOURS,
   pace: PACES,
-  confirm: CONFIRMATIONS,
+  confirm: CONFIRMS,
 };
 
 /** Read the stored preferences; invalid values become the defaults. */
@@ -100,11 +100,11 @@ class Preferences {
     this.store({ theme });
   }
 
-  get board(): BoardTheme {
+  get board(): BoardColours {
     return this.stored.board;
   }
 
-  set board(board: BoardTheme) {
+  set board(board: BoardColours) {
     this.store({ board });
   }
 
@@ -116,11 +116,11 @@ class Preferences {
     this.store({ pace });
   }
 
-  get confirm(): Confirmation {
+  get confirm(): Confirm {
     return this.stored.confirm;
   }
 
-  set confirm(confirm: Confirmation) {
+  set confirm(confirm: Confirm) {
     this.store({ confirm });
   }
 
@@ -186,7 +186,7 @@ class Preferences {
     const { theme, board, calm } = this.stored;
     const shown = {
       theme: theme === 'system' ? '' : theme,
-      board: board === 'paper' ? '' : board,
+      board: board === 'plain' ? '' : board,
       calm: calm ? 'on' : '',
     };
     for (const [name, value] of Object.entries(shown)) {

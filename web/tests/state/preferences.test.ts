@@ -6,7 +6,7 @@ const { readPreferences } = await import('../../src/state/preferences.svelte');
 
 const USUAL = {
   theme: 'system',
-  board: 'paper',
+  board: 'plain',
   pace: 'normal',
   confirm: 'auto',
   calm: false,
