@@ -466,7 +466,8 @@ export interface components {
          * GameInfo
          * @description A game: the least and the most seats, the names of the seats, the options, and its picture as SVG.
          *
-         *         The picture has the colours of the page's style sheet; it is empty where a game has none.
+         *         The picture has the colours of the page's style sheet; it is empty where a game has none. `minutes` is how long a
+         *         match usually takes (0: unknown), `colour` the colour of its box, a name of the palette.
          */
         GameInfo: {
             id: string;
@@ -485,6 +486,10 @@ export interface components {
             scoring: components["schemas"]["ShownScoring"] | null;
             /** @default  */
             picture: string;
+            /** @default 0 */
+            minutes: number;
+            /** @default neutral */
+            colour: string;
         };
         /**
          * GameOption

@@ -56,7 +56,8 @@ class ShownScoring(msgspec.Struct, frozen=True):
 class GameInfo(msgspec.Struct, frozen=True):
     """A game: the least and the most seats, the names of the seats, the options, and its picture as SVG.
 
-    The picture has the colours of the page's style sheet; it is empty where a game has none.
+    The picture has the colours of the page's style sheet; it is empty where a game has none. `minutes` is how long a
+    match usually takes (0: unknown), `colour` the colour of its box, a name of the palette.
     """
 
     id: str
@@ -70,6 +71,8 @@ class GameInfo(msgspec.Struct, frozen=True):
     options: list[GameOption]
     scoring: ShownScoring | None = None
     picture: str = ""
+    minutes: int = 0
+    colour: str = "neutral"
 
 
 class ShownLevel(msgspec.Struct, frozen=True):
