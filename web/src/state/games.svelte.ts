@@ -1,7 +1,7 @@
 /** The games with their words, and the levels of computer players, loaded once. */
 import { api } from '../api/client';
 import type { Shelf } from '../api/schemas';
-import { addWords, currentLanguage, sayOr } from '../i18n/messages';
+import { addWords, currentLanguage, say, sayOr } from '../i18n/messages';
 
 class Games {
   shelf = $state.raw<Shelf>({ games: [], levels: [] });
