@@ -243,7 +243,7 @@ test.each([
 
 test('who resigned is told so', () => {
   const events = [{ sequence: 1, time: 0, body: { kind: 'resigned' as const, format: 1, seat: 0 } }];
-  const outcome = { winner: 1, scores: [0, 1, 0], code: 'resigned' };
+  const outcome = { winner: 1, scores: [0, 1, 0], code: 'resign' };
   show(Verdict, { match: matchWith({ events, hasPoints: false }), table: TABLE, outcome });
   expect(document.querySelector('.outcome p')!.textContent).toBe('You resigned.');
 });
