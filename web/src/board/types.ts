@@ -1,6 +1,7 @@
 /** The properties of the board component (docs/decisions/0007-page.md). */
 import type { Snippet } from 'svelte';
 import type { BoardState, Clicks, Frame, Problem, Symbols } from '../api/schemas';
+import type { Confirm } from '../state/preferences.svelte';
 
 /** A proposed move, and the clicks that make it. */
 export interface Laid {
@@ -16,6 +17,29 @@ export interface Told {
 
 /** What is heard while pieces are moved. */
 export type BoardSound = 'piece' | 'sow' | 'turned' | 'lift' | 'cut' | 'capture';
+
+/** A refusal at the spot: what is wrong, why, and the address of the rule. */
+export interface Refused {
+  cell: string;
+  what: string;
+  why: string;
+  link: string;
+}
+
+/** A move that was made: where its pieces lie, and what it gained. */
+export interface PastMove {
+  ply: number;
+  seat: number;
+  cells: readonly string[];
+  gain: number;
+}
+
+/** A move that is proposed: its clicks, and the chance of the mover. */
+export interface Proposed {
+  clicks: readonly string[];
+  chance: number;
+  label: string;
+}
 
 /**
  * The properties of `Board.svelte`. It draws any game, and lets the user enter a move.
@@ -46,11 +70,22 @@ export interface BoardProps {
   onwhy: (path: string[]) => void;
   /** A click was accepted: for the sound and the live region. */
   onclick?: (path: string[]) => void;
+  /** What is to be heard now, some semitones higher. */
+  onsound?: (sound: BoardSound, semitones?: number) => void;
+  /** Whether a finished move waits to be confirmed; `auto`: after a touch on a small cell. */
+  confirm?: Confirm;
   reducedMotion: boolean;
+  /** How long pieces move, in milliseconds, where the page shows moves at a pace. */
+  motion?: number;
   /** What the seat to move has to do, as the game says it. */
   prompt?: Problem | null;
   /** What stands in the prompt's place while there is nothing to do. */
   waiting?: Told | null;
+  /** Why the last click was refused, at its cell. */
+  refusal?: Refused | null;
+  /** The moves of others since the own last one, and a proposed move to draw. */
+  since?: readonly PastMove[];
+  hints?: readonly Proposed[];
   /** On the page of a match: the toolbar; the board then takes the whole screen. */
   bar?: Snippet;
   /** The plates of the others, the log and the chat, the own plate. */

@@ -25,14 +25,7 @@ import { games } from '../../state/games.svelte';
 import { preferences } from '../../state/preferences.svelte';
 import { session } from '../../state/session.svelte';
 import { play, type Sound } from '../../ui/sound';
-import {
-  commitmentIn,
-  describeEvent,
-  nextCommitmentIn,
-  seatsOf,
-  standingMoves,
-  type PlayedMove,
-} from './event-log';
+import { commitmentIn, describeEvent, nextCommitmentIn, seatsOf, standingMoves, type PlayedMove } from './event-log';
 
 /** Why clicks or a command were refused: the problem, and what was clicked. */
 export interface Refusal {
@@ -107,7 +100,7 @@ export class MatchState {
   readonly since = $derived(this.ownPly === null ? [] : this.moves.filter((move) => move.ply > this.ownPly!));
   /** What each seat gained since then, the own last move included. */
   readonly gains = $derived.by(() => {
-    const first = this.ownPly ?? (this.moves.at(-1)?.ply ?? 0);
+    const first = this.ownPly ?? this.moves.at(-1)?.ply ?? 0;
     const sums: number[] = [];
     for (const move of this.moves)
       if (move.ply >= first)
