@@ -60,7 +60,7 @@ class Seated:
     def sit(self) -> "Seated":
         """Wait until the table is there."""
         self.page.wait_for_url("**/match/*")
-        expect(self.page.locator(".seats")).to_be_visible(timeout=PATIENCE)
+        expect(self.page.locator(".plate").first).to_be_visible(timeout=PATIENCE)
         return self
 
     def table(self) -> dict[str, Any]:
@@ -120,7 +120,7 @@ class Seated:
 
     def finish(self, ply: int) -> None:
         """Answer what the page still asks, until the move is made."""
-        asked = self.page.locator(".bar .button.main")
+        asked = self.page.locator(".mine .moves .button.main")
         for _ in range(4):
             with suppress(TooLate):
                 self.wait_for_move(ply, SHORT_PATIENCE)

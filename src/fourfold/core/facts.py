@@ -44,6 +44,8 @@ class Facts:
     year: int = 0
     has_deals: bool = False
     time_out_moves: bool = False  # out of time, a player does not lose even with two seats: a move is made for him
+    minutes: int = 0  # how long a match usually takes; 0: unknown
+    colour: str = "neutral"  # of its box: a name of the palette
     winner_starts: bool = False  # in a rematch the last winner sits on the first seat
     scoring: Scoring | None = None
     bench: Mapping[str, Any] = field(default_factory=dict)  # seats and options that the benchmark plays by default

@@ -41,6 +41,11 @@ class ClockSetting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         """Whether each turn gets the whole budget."""
         return self.kind in ("turn", "days")
 
+    @property
+    def is_slow(self) -> bool:
+        """Whether nobody sits and waits for a move: days for each turn, or no limit."""
+        return self.kind in ("days", "none")
+
     def check(self) -> None:
         """Refuse a time control that is out of range."""
         longest = LONGEST_DAYS if self.kind == "days" else LONGEST_SECONDS

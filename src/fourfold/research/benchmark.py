@@ -89,7 +89,7 @@ def _compare(runs: dict[str, Run], seconds: float) -> Iterator[Speed]:
     for _ in range(ROUNDS):
         for name, run in runs.items():
             clock, busy, steps, size = time.perf_counter(), time.process_time(), 0.0, 1
-            while time.perf_counter() - clock < seconds / ROUNDS:
+            while not steps or time.perf_counter() - clock < seconds / ROUNDS:
                 steps += run(size)
                 size = min(2 * size, LARGEST)
             spent, worked = time.perf_counter() - clock, time.process_time() - busy

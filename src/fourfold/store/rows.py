@@ -60,6 +60,7 @@ class SeatRow(msgspec.Struct, frozen=True):
     seat: Number
     kind: str
     guest_id: str | None = None
+    name: str = ""  # of a computer
 
 
 class Guest(msgspec.Struct, frozen=True):
@@ -121,3 +122,15 @@ class Remark(msgspec.Struct, frozen=True):
     guest_id: str
     time: Time
     text: str
+
+
+class Subscription(msgspec.Struct, frozen=True):
+    """Where a browser gets push messages, and with which keys they are encrypted."""
+
+    guest_id: str
+    session_key: str
+    endpoint: str
+    p256dh: str
+    auth: str
+    language: str
+    created: Time

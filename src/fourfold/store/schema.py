@@ -121,6 +121,7 @@ seats = Table(
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("guest_id", Text, ForeignKey("guests.id"), index=True),
     Column("kind", Text, nullable=False),
+    Column("name", Text, nullable=False, server_default=""),  # of a computer; people have theirs in `guests`
 )
 
 invites = Table(
@@ -143,11 +144,21 @@ ratings = Table(
     "ratings",
     metadata,
     Column("pool", Text, primary_key=True),  # a game with its options, and whose matches count
-    Column("player", Text, primary_key=True),
+    Column("player", Text, primary_key=True, index=True),
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
     Column("games", Integer, nullable=False),
     Column("updated", BigInteger, nullable=False),
+)
+
+rating_days = Table(
+    "rating_days",
+    metadata,
+    Column("player", Text, primary_key=True),
+    Column("pool", Text, primary_key=True),
+    Column("day", Integer, primary_key=True, autoincrement=False),  # days since 1970
+    Column("mu", Double, nullable=False),  # this and `sigma`: after the last match of the day
+    Column("sigma", Double, nullable=False),
 )
 
 rated = Table(
@@ -165,4 +176,17 @@ tournaments = Table(
     Column("status", Text, nullable=False, index=True),
     Column("version", Integer, nullable=False),  # for optimistic concurrency
     Column("body", Text, nullable=False),  # a JSON text
+)
+
+subscriptions = Table(
+    "subscriptions",
+    metadata,
+    Column("key", Text, primary_key=True),  # the hash of the address
+    Column("guest_id", Text, ForeignKey("guests.id"), nullable=False, index=True),
+    Column("session_key", Text, ForeignKey("sessions.key", ondelete="CASCADE"), nullable=False, index=True),
+    Column("endpoint", Text, nullable=False),  # the address at the push service
+    Column("p256dh", Text, nullable=False),
+    Column("auth", Text, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("created", BigInteger, nullable=False),
 )

@@ -36,6 +36,7 @@ from fourfold.store.tables.ratings import RatingTable
 from fourfold.store.tables.recovery_codes import RecoveryCodeTable
 from fourfold.store.tables.seats import SeatTable
 from fourfold.store.tables.sessions import SessionTable
+from fourfold.store.tables.subscriptions import SubscriptionTable
 from fourfold.store.tables.tournaments import TournamentTable
 
 Result = TypeVar("Result")
@@ -86,6 +87,7 @@ class Store:
         self.accounts = AccountTable(*access)
         self.sessions = SessionTable(*access)
         self.recovery_codes = RecoveryCodeTable(*access)
+        self.subscriptions = SubscriptionTable(*access)
         self.ratings = RatingTable(*access)
         self.tournaments = TournamentTable(*access)
 

@@ -8,6 +8,7 @@ import fourfold
 from fourfold.core.display.print_sheets import print_game
 from fourfold.core.help.lessons import list_steps
 from fourfold.core.registry import facts
+from fourfold.picture.palette import LIGHT
 from fourfold.text import messages
 from web.server_process import Guest
 
@@ -147,3 +148,11 @@ def test_the_shelf_says_what_is_written_on_a_score_pad(guest: Guest) -> None:
     assert drawn == points["draw"] == points["pass"]
     usual = [fourfold.game("quadominos").start(seed=3, beginner=flag).options["target"] for flag in (False, True)]
     assert usual == [scoring["quadominos"]["target"], scoring["quadominos"]["targets"]["beginner"]]
+
+
+def test_the_shelf_says_how_long_a_match_takes_and_the_colour_of_the_box(guest: Guest) -> None:
+    for shown in guest.get("/api/games")["games"]:
+        known = facts(shown["id"])
+        assert (shown["minutes"], shown["colour"]) == (known.minutes, known.colour)
+        assert shown["colour"] in LIGHT.colours
+        assert shown["minutes"] > 0

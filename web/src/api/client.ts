@@ -10,6 +10,7 @@ import type {
   Clicks,
   Command,
   Frame,
+  Invitation,
   ListedMatch,
   ListedTournament,
   MatchList,
@@ -17,11 +18,14 @@ import type {
   Message,
   NewAccount,
   NewMatch,
-  PastBoard,
+  PairedMatch,
+  PairingWish,
+  Player,
   Problem,
   RatingList,
   Session,
   Shelf,
+  ShownBoard,
   Symbols,
   Tournament,
   TournamentWish,
@@ -90,7 +94,10 @@ export const api = {
 
   createCommitment: () => fetchJson<{ commitment: string }>('/api/commitments', {}),
   createMatch: (wish: MatchWish) => fetchJson<NewMatch>('/api/matches', wish),
-  invitation: (token: string) => fetchJson<{ match: string; commitment: string }>(inviteAddress(token)),
+  /** Sit down at an open table that fits, or wait at a new one. */
+  pair: (wish: PairingWish) => fetchJson<PairedMatch>('/api/pairing', wish),
+  invitation: (token: string, seat?: number) =>
+    fetchJson<Invitation>(`${inviteAddress(token)}${seat === undefined ? '' : `?seat=${seat}`}`),
   acceptInvitation: (token: string, name: string, part: string, seat?: number) =>
     fetchJson<{ match: string }>(inviteAddress(token), { name, part, ...(seat === undefined ? {} : { seat }) }),
   /** The address of an invitation's QR code. */
@@ -100,6 +107,10 @@ export const api = {
     const wanted = Object.entries({ ...search, behind }).filter(([, value]) => value);
     return fetchJson<MatchList>(`/api/matches?${new URLSearchParams(wanted)}`);
   },
+
+  /** The public page of a player; `behind` is where the next page of matches begins. */
+  player: (name: string, behind = '') =>
+    fetchJson<Player>(`/api/players/${encodeURIComponent(name)}?${new URLSearchParams({ behind })}`),
 
   /** A match with all its events. */
   match: (match: string) => fetchJson<Message>(`/api/matches/${encodeURIComponent(match)}`),
@@ -117,7 +128,7 @@ export const api = {
   preview: (match: string, move: string) =>
     fetchJson<BoardState>(matchAddress(match, `preview?${new URLSearchParams({ move })}`)),
   /** The boards after the moves since a ply, as the user may see them. */
-  boards: (match: string, after: number) => fetchJson<PastBoard[]>(matchAddress(match, `boards?after=${after}`)),
+  boards: (match: string, after: number) => fetchJson<ShownBoard[]>(matchAddress(match, `boards?after=${after}`)),
   why: (match: string, path: string[]) => fetchJson<Problem>(matchAddress(match, `why?${pathQuery(path)}`)),
 
   tournaments: async () => (await fetchJson<{ tournaments: ListedTournament[] }>('/api/tournaments')).tournaments,

@@ -82,7 +82,11 @@ export type Remarks = Schemas['ShownRemarks'];
 export type Challenge = Schemas['ShownChallenge'];
 export type MatchList = Schemas['MatchList'];
 export type ListedMatch = Schemas['ListedMatch'];
+export type ListedSeat = Schemas['ListedSeat'];
+export type Invitation = Schemas['Invitation'];
 export type NewMatch = Schemas['MadeMatch'];
+export type PairingWish = RequestBody<'FindTable', 'game' | 'seats' | 'options' | 'clock'>;
+export type PairedMatch = Schemas['PairedMatch'];
 export type SeatWish = RequestBody<'SeatWish', 'kind'>;
 export type MatchWish = Omit<Schemas['CreateMatch'], 'places' | OptionalOfMatch> &
   Partial<Pick<Schemas['CreateMatch'], OptionalOfMatch>> & { places: SeatWish[] };
@@ -144,7 +148,9 @@ export type Advice = Schemas['Advice'];
 export type Rules = Schemas['ShownRules'];
 export type Passage = Schemas['ShownPassage'];
 
-// Tournaments and ratings.
+// Players, tournaments, ratings.
+export type Player = Schemas['PlayerPage'];
+export type PlayerRating = Schemas['PlayerRating'];
 export type TournamentWish = Schemas['CreateTournament'];
 export type System = TournamentWish['system'];
 export type Tournament = Schemas['ShownTournament'];

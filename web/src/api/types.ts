@@ -31,6 +31,17 @@ export interface components {
             sessions: components["schemas"]["ShownSession"][];
         };
         /**
+         * AddSubscription
+         * @description A subscription as browsers give it (`PushSubscription.toJSON`), and the language of the messages.
+         */
+        AddSubscription: {
+            /** @description The address at the push service. */
+            endpoint: string;
+            keys: components["schemas"]["PushKeys"];
+            /** @default  */
+            language: string;
+        };
+        /**
          * Advice
          * @description Advice in a first game, shown once: at the first turn where all conditions hold.
          */
@@ -376,6 +387,14 @@ export interface components {
             sequence: number;
         };
         /**
+         * EndSubscription
+         * @description The subscription that ends.
+         */
+        EndSubscription: {
+            /** @description The address at the push service. */
+            endpoint: string;
+        };
+        /**
          * Ended
          * @description The match is over: the winner's seat (None for a draw), the scores, and the code of the reason.
          */
@@ -408,6 +427,33 @@ export interface components {
             body: components["schemas"]["Created"] | components["schemas"]["Joined"] | components["schemas"]["Claimed"] | components["schemas"]["Opened"] | components["schemas"]["Started"] | components["schemas"]["Dealt"] | components["schemas"]["Played"] | components["schemas"]["Offered"] | components["schemas"]["Answered"] | components["schemas"]["TakenBack"] | components["schemas"]["Paused"] | components["schemas"]["Resumed"] | components["schemas"]["Resigned"] | components["schemas"]["Replaced"] | components["schemas"]["Hinted"] | components["schemas"]["Ended"] | components["schemas"]["Revealed"] | components["schemas"]["Rematched"];
         };
         /**
+         * FindTable
+         * @description Play somebody now: sit down at an open table with these settings, or open one.
+         */
+        FindTable: {
+            game: string;
+            /** @default 2 */
+            seats: number;
+            /** @default {} */
+            options: {
+                [key: string]: string;
+            };
+            /**
+             * @default {
+             *       "kind": "none",
+             *       "time": 0,
+             *       "increment": 0
+             *     }
+             */
+            clock: components["schemas"]["ClockSetting"];
+            /** @default  */
+            name: string;
+            /** @default  */
+            commitment: string;
+            /** @default  */
+            part: string;
+        };
+        /**
          * Gain
          * @description Points that a seat won or lost by a move; the message `points.CODE` of the game says what for.
          */
@@ -420,7 +466,8 @@ export interface components {
          * GameInfo
          * @description A game: the least and the most seats, the names of the seats, the options, and its picture as SVG.
          *
-         *         The picture has the colours of the page's style sheet; it is empty where a game has none.
+         *         The picture has the colours of the page's style sheet; it is empty where a game has none. `minutes` is how long a
+         *         match usually takes (0: unknown), `colour` the colour of its box, a name of the palette.
          */
         GameInfo: {
             id: string;
@@ -439,6 +486,10 @@ export interface components {
             scoring: components["schemas"]["ShownScoring"] | null;
             /** @default  */
             picture: string;
+            /** @default 0 */
+            minutes: number;
+            /** @default neutral */
+            colour: string;
         };
         /**
          * GameOption
@@ -497,11 +548,30 @@ export interface components {
         };
         /**
          * Invitation
-         * @description The match of an invitation, and the commitment to its secret; old matches have none.
+         * @description What an invitation leads to: the match, who invites, what is played, and how seats are given.
+         *
+         *         `options` are those that differ from the usual. Old matches have no commitment.
          */
         Invitation: {
             match: string;
             commitment: string;
+            /** @enum {unknown} */
+            status: "open" | "over" | "paused" | "running";
+            game: string;
+            inviter: string;
+            clock: components["schemas"]["ClockSetting"];
+            seats: components["schemas"]["ListedSeat"][];
+            options: {
+                [key: string]: string;
+            };
+            by_lot: boolean;
+            seat: number | null;
+            first: number | null;
+            is_rated: boolean;
+            has_position: boolean;
+            has_hints: boolean;
+            has_chat: boolean;
+            is_mine: boolean;
         };
         /**
          * Join
@@ -609,10 +679,27 @@ export interface components {
             outcome: components["schemas"]["ShownOutcome"] | null;
             /** @default [] */
             mine: number[];
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            result: "" | "drawn" | "lost" | "running" | "won";
+            /** @default 0 */
+            ply: number;
+            /** @default 0 */
+            moved: number;
+            /** @default  */
+            picture: string;
+            /** @default null */
+            to_move: number | null;
+            /** @default false */
+            is_my_turn: boolean;
+            /** @default null */
+            deadline: number | null;
         };
         /**
          * ListedSeat
-         * @description A seat of a match; an open one has no name.
+         * @description A seat of a match; an open one has no name, nor has a computer's in old matches.
          */
         ListedSeat: {
             /** @enum {unknown} */
@@ -684,7 +771,7 @@ export interface components {
         };
         /**
          * MatchList
-         * @description Matches, the latest events first; `behind` is the parameter for the next page, or empty.
+         * @description Matches; `behind` is the parameter for the next page, or empty.
          */
         MatchList: {
             matches: components["schemas"]["ListedMatch"][];
@@ -854,6 +941,20 @@ export interface components {
             text: string;
         };
         /**
+         * PairedMatch
+         * @description The table where the player sits now: somebody's that was open, or a new one, with the token of its invitation.
+         *
+         *         `has_begun` is false where the player waits for others.
+         */
+        PairedMatch: {
+            match: string;
+            has_begun: boolean;
+            is_new: boolean;
+            commitment: string;
+            /** @default  */
+            invite: string;
+        };
+        /**
          * Paused
          * @description All agreed to a pause; the clocks stand.
          */
@@ -892,6 +993,42 @@ export interface components {
             by: "clock" | "player";
         };
         /**
+         * PlayerPage
+         * @description What everybody may know of an account: ratings, and its public matches, the latest first.
+         *
+         *         `created` is the first millisecond of a day. `behind` is the parameter for the next page of matches, or empty.
+         */
+        PlayerPage: {
+            name: string;
+            /** @enum {unknown} */
+            account: "" | "bot" | "person";
+            created: number;
+            ratings: components["schemas"]["PlayerRating"][];
+            matches: components["schemas"]["ListedMatch"][];
+            behind: string;
+            can_challenge: boolean;
+            is_me: boolean;
+        };
+        /**
+         * PlayerRating
+         * @description A player's rating in a pool: a game with its seats and unusual options, and whose matches count.
+         *
+         *         `history` has a point for each day with a rated match, the oldest first.
+         */
+        PlayerRating: {
+            group: string;
+            pool: string;
+            game: string;
+            seats: number;
+            options: {
+                [key: string]: string;
+            };
+            value: number;
+            spread: number;
+            games: number;
+            history: components["schemas"]["RatingPoint"][];
+        };
+        /**
          * PositionRequest
          * @description A position, and moves to play from it.
          */
@@ -917,6 +1054,21 @@ export interface components {
             rule: string;
         };
         /**
+         * PushKey
+         * @description The public key of the server (VAPID), in base64url; empty where push messages are not configured.
+         */
+        PushKey: {
+            key: string;
+        };
+        /**
+         * PushKeys
+         * @description The keys of a subscription, in base64url: the browser's public key, and the shared secret.
+         */
+        PushKeys: {
+            p256dh: string;
+            auth: string;
+        };
+        /**
          * PuzzleAnswer
          * @description The solver's moves so far, without the other side's.
          */
@@ -925,11 +1077,14 @@ export interface components {
         };
         /**
          * PuzzleShelf
-         * @description The puzzle of the day, and the number of puzzles of each game.
+         * @description The puzzle of the day with its position, the day, and the number of puzzles of each game.
          */
         PuzzleShelf: {
+            /** Format: date */
+            day: string;
             game: string;
             id: string;
+            position: string;
             counts: {
                 [key: string]: number;
             };
@@ -970,6 +1125,15 @@ export interface components {
         RatingList: {
             pools: string[];
             ratings: components["schemas"]["ShownRating"][];
+        };
+        /**
+         * RatingPoint
+         * @description The rating at the end of a day, whose first millisecond is `day`.
+         */
+        RatingPoint: {
+            day: number;
+            value: number;
+            spread: number;
         };
         /**
          * RecordText
@@ -1506,6 +1670,13 @@ export interface components {
             by_lot: boolean;
             /** @default null */
             starter: number | null;
+        };
+        /**
+         * SubscriptionState
+         * @description Whether the browser gets push messages now.
+         */
+        SubscriptionState: {
+            is_on: boolean;
         };
         /**
          * Symbols

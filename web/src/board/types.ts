@@ -79,8 +79,9 @@ export interface BoardProps {
   motion?: number;
   /** What the seat to move has to do, as the game says it. */
   prompt?: Problem | null;
-  /** What stands in the prompt's place while there is nothing to do. */
+  /** What stands in the prompt's place while there is nothing to do, and what stands there before a click. */
   waiting?: Told | null;
+  told?: Told | null;
   /** Why the last click was refused, at its cell. */
   refusal?: Refused | null;
   /** The moves of others since the own last one, and a proposed move to draw. */

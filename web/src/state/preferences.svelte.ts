@@ -1,13 +1,13 @@
-/** The user's preferences (local storage): language, looks, pace, sounds, notifications, chat, chances. */
+/** The user's preferences (local storage): language, looks, sounds, pace, confirmation, notifications, chat, chances. */
 
 export const THEMES = ['system', 'light', 'dark', 'contrast'] as const;
 export type Theme = (typeof THEMES)[number];
 
-/** How fast the moves of others are shown. */
+/** How fast opponents' moves are shown. */
 export const PACES = ['slow', 'normal', 'fast', 'instant'] as const;
 export type Pace = (typeof PACES)[number];
 
-/** Whether a move is confirmed before it is played; `auto`: on touch where cells are small. */
+/** When a move must be confirmed; `auto`: where cells are small on a touch screen. */
 export const CONFIRMS = ['auto', 'always', 'never'] as const;
 export type Confirm = (typeof CONFIRMS)[number];
 
@@ -22,6 +22,8 @@ interface StoredPreferences {
   board: BoardColours;
   pace: Pace;
   confirm: Confirm;
+  /** Whether things move less than the system asks for. */
+  calm: boolean;
   sound: boolean;
   notify: boolean;
   chat: boolean;
@@ -30,45 +32,64 @@ interface StoredPreferences {
   language: string;
 }
 
+const USUAL: StoredPreferences = {
+  theme: 'system',
+  board: 'plain',
+  pace: 'normal',
+  confirm: 'auto',
+  calm: false,
+  sound: true,
+  notify: false,
+  chat: true,
+  chances: false,
+  language: '',
+};
+
+const CHOICES: { [name: string]: readonly string[] } = {
+  theme: THEMES,
+  board: BOARD_COLOURS,
+  pace: PACES,
+  confirm: CONFIRMS,
+};
+
 /** Read the stored preferences; invalid values become the defaults. */
 export function readPreferences(text: string | null): StoredPreferences {
-  const stored: StoredPreferences = {
-    theme: 'system',
-    board: 'plain',
-    pace: 'normal',
-    confirm: 'auto',
-    sound: true,
-    notify: false,
-    chat: true,
-    chances: false,
-    language: '',
-  };
+  let found: Record<string, unknown> = {};
   try {
-    const found = JSON.parse(text ?? '{}') as Partial<StoredPreferences> | null;
-    if (found && THEMES.includes(found.theme as Theme)) stored.theme = found.theme as Theme;
-    if (found && BOARD_COLOURS.includes(found.board as BoardColours)) stored.board = found.board as BoardColours;
-    if (found && PACES.includes(found.pace as Pace)) stored.pace = found.pace as Pace;
-    if (found && CONFIRMS.includes(found.confirm as Confirm)) stored.confirm = found.confirm as Confirm;
-    if (typeof found?.sound === 'boolean') stored.sound = found.sound;
-    if (typeof found?.notify === 'boolean') stored.notify = found.notify;
-    if (typeof found?.chat === 'boolean') stored.chat = found.chat;
-    if (typeof found?.chances === 'boolean') stored.chances = found.chances;
-    if (typeof found?.language === 'string') stored.language = found.language;
+    found = (JSON.parse(text ?? '{}') ?? {}) as Record<string, unknown>;
   } catch {
     // Not written by this page.
   }
-  return stored;
+  const valid = Object.entries(USUAL).map(([name, usual]: [string, unknown]): [string, unknown] => {
+    const value = found[name];
+    const isValid = typeof value === typeof usual && (CHOICES[name]?.includes(value as string) ?? true);
+    return [name, isValid ? value : usual];
+  });
+  return Object.fromEntries(valid) as unknown as StoredPreferences;
 }
 
 class Preferences {
   private stored = $state(readPreferences(localStorage.getItem(KEY)));
-  reducedMotion = $state(false);
+  private asksForCalm = $state(false);
 
   constructor() {
     const motion = matchMedia('(prefers-reduced-motion: reduce)');
-    this.reducedMotion = motion.matches;
-    motion.addEventListener('change', () => (this.reducedMotion = motion.matches));
+    this.asksForCalm = motion.matches;
+    motion.addEventListener('change', () => (this.asksForCalm = motion.matches));
     this.apply();
+  }
+
+  /** Whether nothing is to move: the user or the system asks for it. */
+  get reducedMotion(): boolean {
+    return this.asksForCalm || this.stored.calm;
+  }
+
+  get calm(): boolean {
+    return this.stored.calm;
+  }
+
+  set calm(calm: boolean) {
+    this.store({ calm });
   }
 
   get theme(): Theme {
@@ -76,8 +97,7 @@ class Preferences {
   }
 
   set theme(theme: Theme) {
-    this.stored.theme = theme;
-    this.store();
+    this.store({ theme });
   }
 
   get board(): BoardColours {
@@ -85,8 +105,7 @@ class Preferences {
   }
 
   set board(board: BoardColours) {
-    this.stored.board = board;
-    this.store();
+    this.store({ board });
   }
 
   get pace(): Pace {
@@ -94,8 +113,7 @@ class Preferences {
   }
 
   set pace(pace: Pace) {
-    this.stored.pace = pace;
-    this.store();
+    this.store({ pace });
   }
 
   get confirm(): Confirm {
@@ -103,8 +121,7 @@ class Preferences {
   }
 
   set confirm(confirm: Confirm) {
-    this.stored.confirm = confirm;
-    this.store();
+    this.store({ confirm });
   }
 
   get sound(): boolean {
@@ -112,8 +129,7 @@ class Preferences {
   }
 
   set sound(sound: boolean) {
-    this.stored.sound = sound;
-    this.store();
+    this.store({ sound });
   }
 
   get notify(): boolean {
@@ -121,8 +137,7 @@ class Preferences {
   }
 
   set notify(notify: boolean) {
-    this.stored.notify = notify;
-    this.store();
+    this.store({ notify });
   }
 
   /** Whether the chat of matches is shown. */
@@ -131,8 +146,7 @@ class Preferences {
   }
 
   set chat(chat: boolean) {
-    this.stored.chat = chat;
-    this.store();
+    this.store({ chat });
   }
 
   /** Whether the chances are shown in matches that allow hints. */
@@ -141,8 +155,7 @@ class Preferences {
   }
 
   set chances(chances: boolean) {
-    this.stored.chances = chances;
-    this.store();
+    this.store({ chances });
   }
 
   get language(): string {
@@ -150,11 +163,11 @@ class Preferences {
   }
 
   set language(language: string) {
-    this.stored.language = language;
-    this.store();
+    this.store({ language });
   }
 
-  private store(): void {
+  private store(changed: Partial<StoredPreferences>): void {
+    Object.assign(this.stored, changed);
     localStorage.setItem(KEY, JSON.stringify(this.stored));
     this.apply();
   }
@@ -168,12 +181,18 @@ class Preferences {
     }
   }
 
+  /** Tell the style sheets. */
   private apply(): void {
-    const root = document.documentElement;
-    if (this.stored.theme === 'system') root.removeAttribute('data-theme');
-    else root.setAttribute('data-theme', this.stored.theme);
-    if (this.stored.board === 'plain') root.removeAttribute('data-board');
-    else root.setAttribute('data-board', this.stored.board);
+    const { theme, board, calm } = this.stored;
+    const shown = {
+      theme: theme === 'system' ? '' : theme,
+      board: board === 'plain' ? '' : board,
+      calm: calm ? 'on' : '',
+    };
+    for (const [name, value] of Object.entries(shown)) {
+      if (value) document.documentElement.setAttribute(`data-${name}`, value);
+      else document.documentElement.removeAttribute(`data-${name}`);
+    }
     this.applyToFrame();
   }
 }

@@ -341,7 +341,7 @@ describe('the piece to place', () => {
     const given = { symbol: 'tiles-x', click: 'tall', turn: 0, lying: [] };
     show(board([], [], { placing: 'tiles-0', shared: [given] }), { cell: { b1: { item: { tall: 'b1 tall' } } } });
     click('item:tall');
-    expect(document.querySelector('.bar p')?.textContent).toBe('Choose a place.');
+    expect(document.querySelector('.prompt span')?.textContent).toBe('Choose a place.');
     over('cell:b1');
     expect(ghost()).toBe('#page-tiles-0');
     click('cell:b1');
@@ -350,7 +350,7 @@ describe('the piece to place', () => {
 });
 
 describe('the prompt', () => {
-  const prompt = (): string => document.querySelector('.bar p')?.textContent ?? '';
+  const prompt = (): string => document.querySelector('.prompt span')?.textContent ?? '';
 
   it('asks for one of the pieces after something was put on a free cell', () => {
     show(board([item('tiles-x', 'c1', 250)]), { cell: { a1: { cell: { c1: 'a1xc1' } } } });

@@ -41,6 +41,8 @@ FACTS = Facts(
     publisher="Goliath",
     year=2004,
     seats=range(2, 7),
+    minutes=20,
+    colour="seat-3",
     options=(
         Number("side", low=5, high=6, normal=5),
         Flag("early"),

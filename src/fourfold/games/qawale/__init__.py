@@ -10,6 +10,8 @@ FACTS = Facts(
     publisher="Gigamic",
     year=2022,
     seats=range(2, 3),
+    minutes=10,
+    colour="light",
     options=(
         Number("pebbles", low=1, high=10, normal=8),
         Choice("double", ("mover", "draw")),

@@ -14,6 +14,8 @@ FACTS = Facts(
     publisher="Pressman",
     year=1978,
     seats=range(2, 9),
+    minutes=30,
+    colour="number-5",
     options=(
         Flag("beginner"),
         Number("target", low=1, high=100_000),

@@ -10,6 +10,8 @@ FACTS = Facts(
     publisher="Gigamic",
     year=1995,
     seats=range(2, 3),
+    minutes=15,
+    colour="dark",
     options=(
         Flag("border"),
         Flag("hidden"),

@@ -9,7 +9,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, bindparam, func, insert, null, select, update
+from sqlalchemy import Connection, bindparam, func, insert, null, select, tuple_, update
 
 from fourfold.store.engine.bulk_append import add_in_file, append_at_once, move_in_file
 from fourfold.store.engine.notifications import announce
@@ -208,10 +208,15 @@ def read_events(connection: Connection, match_id: str, after: int = 0, limit: in
     return found
 
 
-def find_last_of_kind(connection: Connection, match_ids: Collection[str], kind: str) -> dict[str, bytes]:
-    """Find the body of the last event of a kind in several matches; matches without one are left out."""
-    wanted = select(events.c.match_id, events.c.body).where(events.c.match_id.in_(match_ids), events.c.kind == kind)
-    return {row.match_id: row.body for row in connection.execute(wanted.order_by(events.c.sequence))}
+def find_last_of_kind(connection: Connection, match_ids: Collection[str], kind: str) -> dict[str, StoredEvent]:
+    """Find the last event of a kind in several matches; matches without one are left out."""
+    here = events.c.match_id.in_(match_ids) & (events.c.kind == kind)
+    last = select(events.c.match_id, func.max(events.c.sequence)).where(here).group_by(events.c.match_id)
+    wanted = select(events).where(tuple_(events.c.match_id, events.c.sequence).in_(last))
+    return {
+        row.match_id: StoredEvent(row.kind, row.body, row.time, row.format, sequence=row.sequence)
+        for row in connection.execute(wanted)
+    }
 
 
 class EventTable(StoreTable):

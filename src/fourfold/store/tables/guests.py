@@ -15,7 +15,19 @@ from fourfold.store.engine.statements import run
 from fourfold.store.engine.table import StoreTable, query, transaction
 from fourfold.store.errors import GuestExists, UnknownGuest
 from fourfold.store.rows import Guest, SessionRow
-from fourfold.store.schema import accounts, challenges, events, guests, ratings, recoveries, remarks, seats, sessions
+from fourfold.store.schema import (
+    accounts,
+    challenges,
+    events,
+    guests,
+    rating_days,
+    ratings,
+    recoveries,
+    remarks,
+    seats,
+    sessions,
+    subscriptions,
+)
 from fourfold.store.tables.sessions import has_session, insert_session
 
 Rewrite = Callable[[bytes, Collection[str]], bytes]
@@ -117,9 +129,10 @@ def erase_guests(connection: Connection, guest_ids: Collection[str], now: int, b
     """Delete all rows of guests and write the given event bodies; a guest that has seats stays, without a name."""
     connection.execute(delete(recoveries).where(recoveries.c.account_id.in_(guest_ids)))
     connection.execute(delete(accounts).where(accounts.c.id.in_(guest_ids)))
-    for table in (sessions, challenges, remarks):
+    for table in (subscriptions, sessions, challenges, remarks):
         connection.execute(delete(table).where(table.c.guest_id.in_(guest_ids)))
-    connection.execute(delete(ratings).where(ratings.c.player.in_(guest_ids)))
+    for rating in (ratings, rating_days):
+        connection.execute(delete(rating).where(rating.c.player.in_(guest_ids)))
     for match_id, sequence, body in bodies:
         place = (events.c.match_id == match_id) & (events.c.sequence == sequence)
         connection.execute(update(events).where(place).values(body=body))

@@ -1,24 +1,30 @@
 """The matches: one row each, which a lobby shows without reading the event log."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, insert, select, tuple_
+from sqlalchemy import Connection, exists, insert, select, text, tuple_
 
 from fourfold.store.engine.notifications import announce
 from fourfold.store.engine.statements import run
 from fourfold.store.engine.table import StoreTable, query, transaction
 from fourfold.store.errors import MatchExists, UnknownMatch
 from fourfold.store.rows import EventRow, MatchRow, SeatRow
-from fourfold.store.schema import matches, seats
+from fourfold.store.schema import challenges, matches, seats
 from fourfold.store.tables.commitments import use_commitment
 from fourfold.store.tables.events import find_last_sequence, insert_events
 from fourfold.store.tables.invites import insert_invite
-from fourfold.store.tables.seats import upsert_seats
+from fourfold.store.tables.seats import find_seats, upsert_seats
 
 MATCH = [matches.c[name] for name in MatchRow.__struct_fields__]
 ADD_MATCH = insert(matches)
+LOCK_TABLES = text("SELECT pg_advisory_xact_lock(4444)")
+MOST_OPEN = 500  # tables that are looked at
 PORTION = 100  # matches that one query reads when all are read
+
+OpenTable = tuple[MatchRow, list[SeatRow]]
+ChooseTable = Callable[[Sequence[OpenTable]], str | None]
 
 
 def insert_match(
@@ -46,6 +52,32 @@ def insert_match(
     if token_hash is not None:
         insert_invite(connection, token_hash, match.id, match.created)
     announce(connection, {match.id: len(events)})
+
+
+def insert_unless(connection: Connection, choose: ChooseTable, match: MatchRow, *given: Any) -> str | None:
+    """Insert a match unless the caller chooses one of the game's open tables; the result is the chosen one.
+
+    Callers in other processes wait for the commit, so that none of them overlooks the new match.
+    """
+    if connection.dialect.name == "postgresql":
+        connection.execute(LOCK_TABLES)
+    chosen = choose(find_open_tables(connection, match.game))
+    if chosen is None:
+        insert_match(connection, match, *given)
+    return chosen
+
+
+def find_open_tables(connection: Connection, game: str, limit: int = MOST_OPEN) -> list[OpenTable]:
+    """List the public matches of a game that have not begun and where no seat is reserved, the oldest first.
+
+    Where there are many, the older ones are left out: nobody waits there any more.
+    """
+    is_reserved = exists().where(challenges.c.match_id == matches.c.id)
+    wanted = select(*MATCH).where(matches.c.public, matches.c.status == "open", matches.c.game == game, ~is_reserved)
+    latest = wanted.order_by(matches.c.created.desc(), matches.c.id.desc()).limit(limit)
+    found = [MatchRow(**row._mapping) for row in connection.execute(latest)]
+    sitting = find_seats(connection, [match.id for match in found])
+    return [(match, sitting[match.id]) for match in reversed(found)]
 
 
 def find_match(connection: Connection, match_id: str) -> MatchRow:
@@ -98,5 +130,6 @@ class MatchTable(StoreTable):
     """All matches."""
 
     create = transaction(insert_match)
+    create_unless = transaction(insert_unless)
     find = query(find_match)
     search = query(search_matches)

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, bindparam, delete, select, text
 
 from fourfold.store.engine.statements import run
 from fourfold.store.engine.table import StoreTable, query, transaction
-from fourfold.store.schema import matches, rated, ratings
+from fourfold.store.schema import matches, rated, rating_days, ratings
 
 FIND = select(ratings).where(ratings.c.pool == bindparam("of"), ratings.c.player.in_(bindparam("who", expanding=True)))
 FIND_ONE = select(ratings).where(ratings.c.pool == bindparam("of"), ratings.c.player == bindparam("who"))
@@ -22,6 +22,11 @@ UPSERT_RATING = text(
     " ON CONFLICT (pool, player) DO UPDATE"
     " SET mu = excluded.mu, sigma = excluded.sigma, games = excluded.games, updated = excluded.updated"
 )
+UPSERT_DAY = text(
+    "INSERT INTO rating_days (player, pool, day, mu, sigma) VALUES (:player, :pool, :day, :mu, :sigma)"
+    " ON CONFLICT (player, pool, day) DO UPDATE SET mu = excluded.mu, sigma = excluded.sigma"
+)
+DAY = 24 * 3600 * 1000  # milliseconds
 
 
 class RatingRow(msgspec.Struct, frozen=True):
@@ -33,6 +38,15 @@ class RatingRow(msgspec.Struct, frozen=True):
     sigma: float
     games: int = 0
     updated: int = 0
+
+
+class RatingDay(msgspec.Struct, frozen=True):
+    """The strength of a player in a pool after the last match of a day, which is counted from 1970."""
+
+    pool: str
+    day: int
+    mu: float
+    sigma: float
 
 
 Change = Callable[[Sequence[RatingRow | None]], Sequence[tuple[float, float]]]  # old ratings in, new (mu, sigma) out
@@ -61,6 +75,7 @@ def rate_match(
             for player, known, (mu, sigma) in zip(players, before, change(before), strict=True)
         ]
         run(connection, UPSERT_RATING, rows)
+        run(connection, UPSERT_DAY, [{**row, "day": time // DAY} for row in rows])
     return True
 
 
@@ -72,6 +87,7 @@ def _find_one(connection: Connection, pool: str, player: str) -> RatingRow | Non
 def clear_ratings(connection: Connection) -> None:
     """Delete all ratings, to compute them again from the event log."""
     connection.execute(delete(ratings))
+    connection.execute(delete(rating_days))
     connection.execute(delete(rated))
 
 
@@ -86,6 +102,20 @@ def find_ratings(connection: Connection, pool: str, players: Sequence[str]) -> d
     """Find the ratings of some players in a pool; players without one are left out."""
     found = connection.execute(FIND, {"of": pool, "who": list(players)})
     return {row.player: RatingRow(**row._mapping) for row in found}
+
+
+def find_ratings_of(connection: Connection, player: str) -> list[RatingRow]:
+    """List the ratings of a player in all pools, those with the most games first."""
+    wanted = select(ratings).where(ratings.c.player == player).order_by(ratings.c.games.desc(), ratings.c.pool)
+    return [RatingRow(**row._mapping) for row in connection.execute(wanted)]
+
+
+def find_days(connection: Connection, player: str, pool: str, limit: int = 400) -> list[RatingDay]:
+    """List the last days on which a player's rating in a pool changed, the oldest first."""
+    mine = (rating_days.c.player == player) & (rating_days.c.pool == pool)
+    wanted = select(rating_days).where(mine).order_by(rating_days.c.day.desc()).limit(limit)
+    found = [RatingDay(row.pool, row.day, row.mu, row.sigma) for row in connection.execute(wanted)]
+    return found[::-1]
 
 
 def find_pools(connection: Connection) -> list[str]:
@@ -116,6 +146,8 @@ class RatingTable(StoreTable):
     clear = transaction(clear_ratings)
     best = query(find_best)
     find = query(find_ratings)
+    of = query(find_ratings_of)
+    days = query(find_days)
     pools = query(find_pools)
     unrated_matches = query(find_unrated_matches)
     rated_matches = query(find_rated_matches)

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
+import msgspec
 from sqlalchemy import Connection, bindparam, delete, insert, select
 
 from fourfold.store.engine.statements import run_all
@@ -19,7 +20,7 @@ def upsert_seats(connection: Connection, match_id: str, new: Sequence[SeatRow]) 
     for guest_id in {seat.guest_id for seat in new} - {None}:
         require_guest(connection, str(guest_id))
     run_all(connection, REMOVE_SEAT, [{"match": match_id, "number": seat.seat} for seat in new])
-    rows = [{"match_id": match_id, "seat": seat.seat, "guest_id": seat.guest_id, "kind": seat.kind} for seat in new]
+    rows = [{"match_id": match_id, **msgspec.structs.asdict(seat)} for seat in new]
     run_all(connection, ADD_SEATS, rows)
 
 
@@ -28,7 +29,7 @@ def find_seats(connection: Connection, match_ids: Collection[str]) -> dict[str, 
     found: dict[str, list[SeatRow]] = {match_id: [] for match_id in match_ids}
     wanted = select(seats).where(seats.c.match_id.in_(found)).order_by(seats.c.match_id, seats.c.seat)
     for row in connection.execute(wanted):
-        found[row.match_id].append(SeatRow(row.seat, row.kind, row.guest_id))
+        found[row.match_id].append(SeatRow(row.seat, row.kind, row.guest_id, row.name))
     return found
 
 

@@ -41,16 +41,19 @@ def pools_of(match: Match) -> list[str]:
     A match is rated when different players kept their seats to the end and everybody had a turn, from the game's own
     starting position, without hints and without takebacks.
     """
-    settings = match.settings
-    players = [player_of(seat) for seat in match.seats]
-    if match.ended is None or match.was_mended or match.hinted or settings.start:
+    is_played = match.ended is not None and match.ply >= len(match.seats)
+    if not is_played or match.was_mended or match.hinted or not can_be_rated(match):
         return []
-    if len(set(players)) < len(players) or match.ply < len(players):
-        return []
-    table = table_of(settings)
+    table = table_of(match.settings)
     kinds = {seat.kind for seat in match.seats}
     groups = ["all", *(["people"] if kinds == {"person"} else ["levels"] if kinds == {"computer"} else [])]
     return [f"{group} {table}" for group in groups]
+
+
+def can_be_rated(match: Match) -> bool:
+    """Whether a match can count: from the game's own starting position, and by different players, once all sit."""
+    players = [player_of(seat) for seat in match.seats if seat.kind != "open"]
+    return not match.settings.start and len(set(players)) == len(players)
 
 
 class Ratings:

@@ -107,6 +107,12 @@ class Service(MatchWriter):
         streams = [each for live in self.live.values() for each in live.subscribers if each.player == player]
         return [*self.notifications.of(player), *streams]
 
+    @property
+    def connected_players(self) -> set[str]:
+        """The players who have an event stream here."""
+        at_tables = {each.player for live in self.live.values() for each in live.subscribers}
+        return (at_tables | self.notifications.players) - {""}
+
     @asynccontextmanager
     async def subscribe(self, match_id: str, subscriber: Subscriber, after: int) -> AsyncIterator[Subscriber]:
         """Open an event stream; the first message holds all events behind the sequence number `after`."""

@@ -19,6 +19,7 @@ from fourfold.match.match import Match
 from fourfold.match.settings import Seat, Settings
 from fourfold.store import rows, settle
 from fourfold.store.errors import MatchExists, SequenceTaken, StoreError
+from fourfold.store.tables.matches import ChooseTable
 from fourfold.web import clock, ids
 from fourfold.web.live.live_match import LiveMatch
 from fourfold.web.live.registry import MatchRegistry, decode_events
@@ -157,11 +158,13 @@ class MatchWriter(MatchRegistry, ABC):
         *,
         token_hash: str | None = None,
         commitment: str = "",
+        unless: ChooseTable | None = None,
         **lot: Unpack[decisions.Lot],
     ) -> str:
         """Create a match, with the hash of an invitation token; the result is its id.
 
-        Its secret is that of an earlier commitment, the given one, or a fresh one.
+        Its secret is that of an earlier commitment, the given one, or a fresh one. Where `unless` chooses an open
+        table of the game, nothing is created, and the result is that table's id.
         """
         await self.load_game(settings.game)
         match, match_id = Match(), match_id or ids.fresh_id()
@@ -173,11 +176,11 @@ class MatchWriter(MatchRegistry, ABC):
             id=match_id, game=settings.game, created=made[0].time, status=match.status,
             settings=encode_json(settings).decode(), public=settings.is_public,
         )  # fmt: skip
-        await settle(
-            self.store.matches.create(
-                row, _seat_rows(match), _event_rows(made), token_hash, match.due, commitment or None
-            )
-        )
+        rest = _seat_rows(match), _event_rows(made), token_hash, match.due, commitment or None
+        if unless is None:
+            await settle(self.store.matches.create(row, *rest))
+        elif (chosen := await settle(self.store.matches.create_unless(unless, row, *rest))) is not None:
+            return chosen
         self.publish(self.add(match_id, match), made, is_own=True)
         return match_id
 
@@ -210,4 +213,7 @@ def _event_rows(made: Sequence[Event]) -> list[rows.EventRow]:
 
 
 def _seat_rows(match: Match) -> list[rows.SeatRow]:
-    return [rows.SeatRow(k, s.kind, s.player if s.kind == "person" else None) for k, s in enumerate(match.seats)]
+    return [
+        rows.SeatRow(k, s.kind, s.player) if s.kind == "person" else rows.SeatRow(k, s.kind, name=s.name)
+        for k, s in enumerate(match.seats)
+    ]

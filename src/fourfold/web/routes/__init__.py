@@ -7,11 +7,13 @@
 | `/api/commitments`, `/api/quick`, POST `/api/matches` | `match_setup` |
 | `/api/games` | `games` |
 | `/api/invites` | `invites` |
-| `/api/lobby` | `lobby` |
+| `/api/lobby`, `/api/pairing` | `lobby` |
 | `/api/matches` | `matches`; of a match its chat in `match_chat`, its board, clicks and hints in `match_boards` |
 | `/api/matches/{match}/stream` and `events`, `/api/stream` | `streams` |
 | `/api/pictures` | `pictures` |
+| `/api/players` | `players` |
 | `/api/positions` | `positions` |
+| `/api/push` | `push` |
 | `/api/puzzles` | `puzzles` |
 | `/api/ratings` | `ratings` |
 | `/api/records` | `records` |

@@ -15,7 +15,7 @@ from fourfold.web.context import AppContext
 from fourfold.web.errors import Denied
 from fourfold.web.http.router import Api
 from fourfold.web.live.challenge_notices import notify_challenge, notify_decline
-from fourfold.web.routes.matches import decode_settings
+from fourfold.web.live.match_lists import decode_settings
 from fourfold.web.schemas.parameters import MatchId
 from fourfold.web.schemas.responses import Challenges, JoinedMatch, ShownChallenge
 

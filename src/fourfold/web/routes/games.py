@@ -82,6 +82,8 @@ def _game(known: Facts) -> responses.GameInfo:
         options=[_option(known, option) for option in known.options],
         scoring=_scoring(known),
         picture=read_shelf_picture(known.id),
+        minutes=known.minutes,
+        colour=known.colour,
     )
 
 

@@ -7,8 +7,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fourfold.match.commands import Join
+from fourfold.match.match import Match
 from fourfold.store.rows import Identity
 from fourfold.web.accounts.sessions import hash_token, name_of
+from fourfold.web.contests.ratings import can_be_rated
 from fourfold.web.context import AppContext
 from fourfold.web.errors import Denied
 from fourfold.web.http.responses import Json
@@ -17,10 +19,10 @@ from fourfold.web.jobs.qr_codes import draw_code
 from fourfold.web.routes.session import as_guest
 from fourfold.web.schemas.parameters import InviteToken
 from fourfold.web.schemas.requests import AcceptInvite
-from fourfold.web.schemas.responses import Invitation, JoinedMatch
+from fourfold.web.schemas.responses import Invitation, JoinedMatch, ListedSeat
 
 SeatNumber = Annotated[
-    Annotated[int, Meta(ge=0, le=63)] | None, Meta(description="The seat that it is for; any without it.")
+    Annotated[int, Meta(ge=0, le=63)] | None, Meta(description="The seat that the invitation is for; any without it.")
 ]
 
 
@@ -28,10 +30,10 @@ def add_invites(api: Api, context: AppContext) -> None:
     """Add the routes."""
 
     @api.get("/api/invites/{token}", "matches", "web.summary.invitation", 404, 422)
-    async def show_invite(token: InviteToken) -> Invitation:
-        match_id = await find_match(token)
-        live = await context.service.find(match_id)
-        return Invitation(match_id, live.match.commitment)
+    async def show_invite(request: Request, token: InviteToken, seat: SeatNumber = None) -> Invitation:
+        match_id, caller = await find_match(token), await context.sessions.find(request)
+        async with context.service.locked(match_id) as live:
+            return describe_invitation(match_id, live.match, caller.id if caller else "", seat)
 
     @api.get("/api/invites/{token}/code", "matches", "web.summary.code", 404, 422, gives="image/svg+xml")
     async def show_code(request: Request, token: InviteToken, seat: SeatNumber = None) -> Response:
@@ -57,3 +59,24 @@ def add_invites(api: Api, context: AppContext) -> None:
         if match_id is None:
             raise Denied(404, "web.no_invite")
         return match_id
+
+
+def describe_invitation(match_id: str, match: Match, caller: str, wanted: int | None) -> Invitation:
+    """What an invitation, perhaps to a certain seat, says to somebody."""
+    settings, start = match.settings, match.settings.undealt()
+    people = [seat for seat in match.seats if seat.kind == "person"]
+    inviter = next((seat.name for seat in people if seat.player == match.creator), "")
+    free = [k for k, seat in enumerate(match.seats) if seat.kind == "open" and wanted in (None, k)]
+    return Invitation(
+        match_id, match.commitment, match.status, settings.game, inviter, settings.clock,
+        [ListedSeat(seat.kind, seat.name, seat.account) for seat in match.seats],
+        start.game.written_options(start.seats, start.options),
+        by_lot=settings.by_lot,
+        seat=None if settings.by_lot else next(iter(free), None),
+        first=start.to_move,
+        is_rated=can_be_rated(match),
+        has_position=bool(settings.start),
+        has_hints=bool(settings.has_hints),
+        has_chat=settings.has_chat,
+        is_mine=bool(match.seats_of(caller)),
+    )  # fmt: skip

@@ -1,6 +1,6 @@
 """`/api/matches/{match}/…`: the board, earlier boards, its frame, clicks, the preview of a move, reasons, hints."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 from starlette.requests import Request
@@ -27,6 +27,10 @@ Ply = Annotated[int, Meta(ge=0, le=2**31 - 1, description="Only boards after mor
 Whole = Annotated[bool, Meta(description="All clicks at once, where there are few enough moves.")]
 
 MOST_BOARDS = 16
+PaletteName = Annotated[Literal["light", "dark"], Meta(description="The colours.")]
+
+SVG = "image/svg+xml"
+PICTURE_WIDTH = 240  # pixels, for lists
 
 
 def add_match_boards(api: Api, context: AppContext) -> None:
@@ -41,6 +45,15 @@ def add_match_boards(api: Api, context: AppContext) -> None:
         if position is None:
             raise Denied(409, "match.not_begun")
         return PlainTextResponse(position.view(seat).board())
+
+    @api.get("/api/matches/{match_id}/picture", "boards", "web.summary.match_picture", 404, 409, 422, gives=SVG)
+    async def match_picture(request: Request, match_id: MatchId, palette: PaletteName = "light") -> Response:
+        guest = await context.sessions.find(request)
+        async with service.locked(match_id) as live:
+            seat, position = live.match.seat_of(guest.id if guest else ""), live.match.position
+        if position is None:
+            raise Denied(409, "match.not_begun")
+        return Response(position.view(seat).svg(palette, PICTURE_WIDTH), media_type=SVG)
 
     @api.get("/api/matches/{match_id}/frame", "boards", "web.summary.frame", 404, 422)
     async def frame(match_id: MatchId) -> ShownFrame:

@@ -1,6 +1,6 @@
 """`/api/matches`: listing one's matches, looking at a match, and playing it."""
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -8,20 +8,17 @@ from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
 from fourfold.match.commands import AnyCommand, Join, Play, Resign
-from fourfold.match.events import Ended
-from fourfold.match.settings import Settings
-from fourfold.store.rows import Identity, SeatRow
-from fourfold.web.accounts.sessions import name_of
+from fourfold.match.settings import UNFINISHED
+from fourfold.store.rows import Identity
 from fourfold.web.context import AppContext
 from fourfold.web.errors import Denied
 from fourfold.web.http.responses import Json
 from fourfold.web.http.router import Api
+from fourfold.web.live.match_lists import list_matches, show_turns
 from fourfold.web.metrics import COMMAND_SECONDS
-from fourfold.web.schemas.messages import Message, show_outcome
+from fourfold.web.schemas.messages import Message
 from fourfold.web.schemas.parameters import MatchId, SequenceNumber, WithBoard
-from fourfold.web.schemas.responses import Done, ListedMatch, ListedSeat, MatchList
-
-Result = Literal["won", "lost", "drawn", "running"]
+from fourfold.web.schemas.responses import Done, ListedMatch, MatchList
 
 MoveText = Annotated[str, Meta(max_length=400, description="The move, in notation.")]
 AtPly = Annotated[
@@ -31,16 +28,15 @@ AtPly = Annotated[
 PAGE_SIZE = 50
 MOST_SEARCHED = 1_000  # matches for one response
 
-decode_settings = msgspec.json.Decoder(Settings).decode
-_decode_ended = msgspec.json.Decoder(Ended).decode
-
 
 class MatchQuery(msgspec.Struct, frozen=True):
     """The query parameters of a list of matches."""
 
     game: Annotated[str, Meta(max_length=40, description="Only matches of this game.")] = ""
     opponent: Annotated[str, Meta(max_length=40, description="Only against a name that contains this.")] = ""
-    result: Annotated[Result | None, Meta(description="Only with this result for me, or running.")] = None
+    result: Annotated[
+        Literal["won", "lost", "drawn", "running"] | None, Meta(description="Only with this result for me, or running.")
+    ] = None
     behind: Annotated[str, Meta(max_length=64, description="Only matches that follow this one in the list.")] = ""
 
     def fits(self, match: ListedMatch) -> bool:
@@ -48,7 +44,7 @@ class MatchQuery(msgspec.Struct, frozen=True):
         others = [seat.name for place, seat in enumerate(match.seats) if place not in match.mine]
         if not any(self.opponent.casefold() in name.casefold() for name in others or [""]):
             return False
-        return self.result is None or result_of(match) == self.result
+        return self.result is None or match.result == self.result
 
 
 def add_matches(api: Api, context: AppContext) -> None:
@@ -96,56 +92,31 @@ def add_matches(api: Api, context: AppContext) -> None:
     @api.get("/api/matches", "matches", "web.summary.mine", 404, 422)
     async def my_matches(request: Request, query: MatchQuery) -> MatchList:
         guest = await context.sessions.require(request)
-        return await context.store.read_async(find_matches, context, guest.id, query)
+        return await find_matches(context, guest.id, query)
 
 
-def find_matches(context: AppContext, guest_id: str, query: MatchQuery) -> MatchList:
-    """Search the matches of a guest."""
-    last = context.store.matches.find(query.behind) if query.behind else None
+async def find_matches(context: AppContext, player: str, query: MatchQuery) -> MatchList:
+    """Search the matches of a player: first the unfinished ones, my turn before others, then those that are over."""
+    store, game = context.store, query.game or None
+    last = await store.read_async(store.matches.find, query.behind) if query.behind else None
     found: list[ListedMatch] = []
-    for _ in range(MOST_SEARCHED // PAGE_SIZE):
-        page = list_matches(context, guest_id=guest_id, game=query.game or None, behind=last, limit=PAGE_SIZE)
+    if query.result in (None, "running") and (last is None or last.status != "over"):
+        page = await store.read_async(
+            list_matches, store, player=player, game=game, statuses=UNFINISHED, behind=last, limit=PAGE_SIZE
+        )
         found += filter(query.fits, page)
-        last = context.store.matches.find(page[-1].match) if len(page) == PAGE_SIZE else None
+        found = await show_turns(context.service, found)
+        if len(page) == PAGE_SIZE:
+            return MatchList(found, page[-1].match)
+        last = None
+    if query.result == "running":
+        return MatchList(found)
+    for _ in range(MOST_SEARCHED // PAGE_SIZE):
+        page = await store.read_async(
+            list_matches, store, player=player, game=game, statuses=["over"], behind=last, limit=PAGE_SIZE
+        )
+        found += filter(query.fits, page)
+        last = await store.read_async(store.matches.find, page[-1].match) if len(page) == PAGE_SIZE else None
         if last is None or len(found) >= PAGE_SIZE:
             break
     return MatchList(found, last.id if last else "")
-
-
-def result_of(match: ListedMatch) -> Result:
-    """The result of a match for the player who asks."""
-    if match.outcome is None:
-        return "running"
-    if match.outcome.winner is None:
-        return "drawn"
-    return "won" if match.outcome.winner in match.mine else "lost"
-
-
-def list_matches(context: AppContext, *, guest_id: str | None = None, **wanted: Any) -> list[ListedMatch]:
-    """List the matches that fit, with the names of the players and the results."""
-    found = context.store.matches.search(guest_id=guest_id, **wanted)
-    seats = context.store.seats.find([match.id for match in found])
-    sitting = {seat.guest_id for row in seats.values() for seat in row if seat.guest_id}
-    guests, kinds = context.store.guests.find(sitting), context.store.accounts.kinds(sitting)
-    endings = context.store.events.last_of_kind([match.id for match in found if match.status == "over"], "ended")
-
-    def listed(seat: SeatRow) -> ListedSeat:
-        guest = guests.get(seat.guest_id or "")
-        if guest is None:
-            return ListedSeat(seat.kind, "")  # type: ignore[arg-type]  # the store keeps words
-        return ListedSeat(seat.kind, name_of(guest), kinds.get(guest.id, ""))  # type: ignore[arg-type]
-
-    return [
-        ListedMatch(
-            m.id, m.game, m.status, m.created, m.updated, public_settings(m.settings),
-            [listed(seat) for seat in seats.get(m.id, [])],
-            show_outcome(_decode_ended(endings[m.id]) if m.id in endings else None),
-            [seat.seat for seat in seats.get(m.id, []) if guest_id and seat.guest_id == guest_id],
-        )
-        for m in found
-    ]  # fmt: skip
-
-
-def public_settings(text: str) -> Settings:
-    """Settings without the start position, which may show hidden hands."""
-    return msgspec.structs.replace(decode_settings(text), start="")

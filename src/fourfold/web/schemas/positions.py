@@ -1,5 +1,6 @@
 """Response bodies: positions, analyses, records, puzzles."""
 
+from datetime import date
 from typing import Annotated, Any
 
 import msgspec
@@ -88,10 +89,12 @@ class OpenedRecord(msgspec.Struct, frozen=True):
 
 
 class PuzzleShelf(msgspec.Struct, frozen=True):
-    """The puzzle of the day, and the number of puzzles of each game."""
+    """The puzzle of the day with its position, the day, and the number of puzzles of each game."""
 
+    day: date
     game: str
     id: str
+    position: str
     counts: dict[str, int]
 
 

@@ -66,6 +66,10 @@ class QuickMatch(MatchSetup, frozen=True, kw_only=True):
     level: str = USUAL
 
 
+class FindTable(MatchSetup, frozen=True, kw_only=True):
+    """Play somebody now: sit down at an open table with these settings, or open one."""
+
+
 class CreateTournament(GameSetup, frozen=True, kw_only=True):
     """Set up a tournament; the levels enter at once, and so do I unless `with_me` is false."""
 

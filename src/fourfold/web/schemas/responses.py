@@ -7,8 +7,10 @@ import msgspec
 from fourfold.core.help.lessons import Advice, LessonStep
 from fourfold.core.options import Kind
 from fourfold.match.accounts import AccountKind
-from fourfold.match.settings import Settings
+from fourfold.match.settings import ClockSetting, Settings, Status
 from fourfold.web.schemas.messages import ShownOutcome
+
+Result = Literal["", "running", "won", "lost", "drawn"]  # of a match for a player; empty where they do not play
 
 
 class Health(msgspec.Struct, frozen=True):
@@ -54,7 +56,8 @@ class ShownScoring(msgspec.Struct, frozen=True):
 class GameInfo(msgspec.Struct, frozen=True):
     """A game: the least and the most seats, the names of the seats, the options, and its picture as SVG.
 
-    The picture has the colours of the page's style sheet; it is empty where a game has none.
+    The picture has the colours of the page's style sheet; it is empty where a game has none. `minutes` is how long a
+    match usually takes (0: unknown), `colour` the colour of its box, a name of the palette.
     """
 
     id: str
@@ -68,6 +71,8 @@ class GameInfo(msgspec.Struct, frozen=True):
     options: list[GameOption]
     scoring: ShownScoring | None = None
     picture: str = ""
+    minutes: int = 0
+    colour: str = "neutral"
 
 
 class ShownLevel(msgspec.Struct, frozen=True):
@@ -102,6 +107,19 @@ class MadeMatch(msgspec.Struct, frozen=True):
     invite: str
 
 
+class PairedMatch(msgspec.Struct, frozen=True):
+    """The table where the player sits now: somebody's that was open, or a new one, with the token of its invitation.
+
+    `has_begun` is false where the player waits for others.
+    """
+
+    match: str
+    has_begun: bool
+    is_new: bool
+    commitment: str
+    invite: str = ""
+
+
 class JoinedMatch(msgspec.Struct, frozen=True):
     """The match that was joined."""
 
@@ -114,19 +132,36 @@ class Commitment(msgspec.Struct, frozen=True):
     commitment: str
 
 
-class Invitation(msgspec.Struct, frozen=True):
-    """The match of an invitation, and the commitment to its secret; old matches have none."""
-
-    match: str
-    commitment: str
-
-
 class ListedSeat(msgspec.Struct, frozen=True):
-    """A seat of a match; an open one has no name."""
+    """A seat of a match; an open one has no name, nor has a computer's in old matches."""
 
     kind: Literal["person", "computer", "open"]
     name: str
     account: AccountKind = ""
+
+
+class Invitation(msgspec.Struct, frozen=True):
+    """What an invitation leads to: the match, who invites, what is played, and how seats are given.
+
+    `options` are those that differ from the usual. Old matches have no commitment.
+    """
+
+    match: str
+    commitment: str
+    status: Status
+    game: str
+    inviter: str  # empty where the inviter has left
+    clock: ClockSetting
+    seats: list[ListedSeat]
+    options: dict[str, str]
+    by_lot: bool  # whether lots decide who gets which seat when all are there
+    seat: int | None  # the seat that I would get; None by lot, and where none is free
+    first: int | None  # the seat that moves first; None where a deal decides
+    is_rated: bool
+    has_position: bool  # whether it begins from a position of its own
+    has_hints: bool
+    has_chat: bool
+    is_mine: bool  # whether I sit there already
 
 
 class ListedMatch(msgspec.Struct, frozen=True):
@@ -140,11 +175,18 @@ class ListedMatch(msgspec.Struct, frozen=True):
     settings: Settings
     seats: list[ListedSeat]
     outcome: ShownOutcome | None = None
-    mine: list[int] = []  # the seats of the player who asks
+    mine: list[int] = []  # the seats of the player whose matches are listed
+    result: Result = ""  # for that player; the reason is the outcome's code
+    ply: int = 0
+    moved: int = 0  # when the last move was played; 0 before the first
+    picture: str = ""  # the address of the board as SVG; empty before the start
+    to_move: int | None = None  # this and the two below: only of one's own running matches
+    is_my_turn: bool = False
+    deadline: int | None = None  # when my running clock expires
 
 
 class MatchList(msgspec.Struct, frozen=True):
-    """Matches, the latest events first; `behind` is the parameter for the next page, or empty."""
+    """Matches; `behind` is the parameter for the next page, or empty."""
 
     matches: list[ListedMatch]
     behind: str = ""

@@ -125,8 +125,6 @@ export class MatchState {
       this.table.seats.length === 2 &&
       this.frame?.is_hidden === false,
   );
-  /** Whether a move can be typed now. */
-  readonly canType = $derived((this.isMyTurn || this.canPlan) && !this.isCovered);
 
   /** Whether the hand is covered: players who share a screen uncover their own hand at each turn. */
   readonly isCovered = $derived(
@@ -136,6 +134,8 @@ export class MatchState {
       this.mySeats.length > 1 &&
       this.table.seat !== this.shownSeat,
   );
+  /** Whether a move can be typed now. */
+  readonly canType = $derived((this.isMyTurn || this.canPlan) && !this.isCovered);
 
   private readonly stream: Connection;
 
@@ -196,7 +196,7 @@ export class MatchState {
 
   private receive(message: Message): void {
     const before = this.table;
-    const { table, events, moves } = message;
+    const { table, events, moves = [] } = message;
     this.events = [...this.events, ...events];
     if (moves.length) this.words = new Map([...this.words, ...moves.map((words) => [words.ply, words] as const)]);
     this.showMove(events, before, table);
@@ -232,12 +232,12 @@ export class MatchState {
     const first = this.since[0]?.ply ?? 0;
     try {
       const shown = await api.boards(this.id, Math.max(first - 1, 0));
-      const [start, ...rest] = first > 0 ? shown : [null, ...shown];
-      const moves = rest.flatMap((each) => {
-        const seat = this.moves.find((move) => move.ply + 1 === each!.ply)?.seat ?? null;
-        return [{ board: each!.board, words: '', seat }];
+      const [start] = shown;
+      if (!start) return;
+      const moves = (first > 0 ? shown.slice(1) : shown).map(({ ply, board }) => {
+        return { board, words: '', seat: this.moves.find((move) => move.ply + 1 === ply)?.seat ?? null };
       });
-      if (start && moves.length) this.pacer.replay(moves, start.board);
+      this.pacer.replay(moves, start.board);
     } catch (error) {
       this.news = errorText(error);
     }

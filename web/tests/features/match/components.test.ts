@@ -3,10 +3,12 @@ import { flushSync, mount, unmount, type Component } from 'svelte';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { readLanguage } from '../../../plugins/catalogues';
 import type { Option, Table } from '../../../src/api/schemas';
+import type { HintState } from '../../../src/features/match/hints.svelte';
 import type { MatchState } from '../../../src/features/match/match.svelte';
 import { addWords, setCatalogue } from '../../../src/i18n/messages';
 
 vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }));
+HTMLElement.prototype.hidePopover = () => undefined;
 HTMLDialogElement.prototype.showModal = function () {
   this.open = true;
 };
@@ -14,18 +16,22 @@ HTMLDialogElement.prototype.close = function () {
   this.open = false;
 };
 
-const { default: Actions } = await import('../../../src/features/match/Actions.svelte');
 const { default: Chat } = await import('../../../src/features/match/Chat.svelte');
-const { default: ClockFace } = await import('../../../src/features/match/ClockFace.svelte');
-const { default: MoveList } = await import('../../../src/features/match/moves/MoveList.svelte');
+const { default: ClockFace } = await import('../../../src/features/match/seats/ClockFace.svelte');
+const { default: MoveLog } = await import('../../../src/features/match/moves/MoveLog.svelte');
 const { default: OptionField } = await import('../../../src/features/setup/OptionField.svelte');
-const { default: Outcome } = await import('../../../src/features/match/Outcome.svelte');
-const { default: MatchPoints } = await import('../../../src/features/match/MatchPoints.svelte');
-const { default: Seats } = await import('../../../src/features/match/Seats.svelte');
+const { default: Plate } = await import('../../../src/features/match/seats/Plate.svelte');
+const { default: MatchPoints } = await import('../../../src/features/match/end/MatchPoints.svelte');
+const { default: Plates } = await import('../../../src/features/match/seats/Plates.svelte');
+const { default: Questions } = await import('../../../src/features/match/Questions.svelte');
+const { default: Toolbar } = await import('../../../src/features/match/Toolbar.svelte');
+const { default: Verdict } = await import('../../../src/features/match/end/Verdict.svelte');
+const { PanelState } = await import('../../../src/features/match/panel.svelte');
 
 let mounted: Record<string, unknown> | null = null;
 
 beforeAll(() => {
+  document.documentElement.lang = 'en';
   setCatalogue('en', readLanguage('en'));
   addWords({
     numbers: { 'reason.target': 'Numbers F9: a player has reached the target.' },
@@ -79,6 +85,15 @@ function matchWith(changes: Partial<MatchState> = {}): MatchState {
   return {
     mySeats: [0],
     moves: [],
+    since: [],
+    events: [],
+    allGains: [],
+    gains: [],
+    unread: 0,
+    lit: TABLE.to_move,
+    result: 'Ann won',
+    gainOf: () => 0,
+    sayMove: ({ seat, move }: { seat: number; move: string }) => `${TABLE.seats[seat]!.name} laid ${move}`,
     frame: null,
     symbols: null,
     received: 0,
@@ -96,19 +111,30 @@ function button(words: string): HTMLButtonElement | undefined {
   return [...document.querySelectorAll('button')].find((each) => each.textContent.trim() === words);
 }
 
-test('seats show who is there, whose turn it is, and the points', () => {
-  const items = [...show(Seats, { match: matchWith(), table: TABLE }).querySelectorAll('li')];
-  expect(items.map((item) => item.getAttribute('aria-current'))).toEqual([null, 'true', null]);
-  expect(items[0]!.textContent).toContain('colour 0 · you');
-  expect(items[1]!.textContent).toContain('colour 1 · computer');
-  expect(items[1]!.textContent).toContain('to move');
-  expect(items[2]!.textContent).toContain('has left');
-  expect(items.map((item) => item.querySelector('.score')!.firstChild!.textContent)).toEqual(['40', '-20', '7']);
+test('plates show who is there, whose turn it is, and the points', () => {
+  const plates = [...show(Plates, { match: matchWith(), table: { ...TABLE, seat: null } }).querySelectorAll('.plate')];
+  expect(plates.map((plate) => plate.getAttribute('aria-current'))).toEqual([null, 'true', null]);
+  expect(plates[0]!.textContent).toContain('colour 0');
+  expect(plates[1]!.textContent).toContain('colour 1 · thinking');
+  expect(plates[1]!.textContent).toContain('to move');
+  expect(plates[2]!.textContent).toContain('has left');
+  expect(plates.map((plate) => plate.querySelector('.points')!.firstChild!.textContent)).toEqual(['40', '-20', '7']);
+});
+
+test('the others stand in the order of their turns after the own seat', () => {
+  const plates = [...show(Plates, { match: matchWith(), table: { ...TABLE, seat: 1 } }).querySelectorAll('.plate')];
+  expect(plates.map((plate) => plate.getAttribute('data-seat'))).toEqual(['2', '0']);
+});
+
+test('the own plate says so, and what was gained is told with its sign', () => {
+  const plate = show(Plate, { match: matchWith({ gains: [-20] }), table: TABLE, place: 0, isOwn: true });
+  expect(plate.textContent).toContain('You');
+  expect(plate.querySelector('.gain')!.textContent).toMatch(/^[-−]20$/);
 });
 
 test('bots are marked at their seats', () => {
-  const items = [...show(Seats, { match: matchWith(), table: TABLE }).querySelectorAll('li')];
-  expect(items.map((item) => item.querySelector('.bot')?.textContent)).toEqual([undefined, undefined, 'bot']);
+  const plates = [...show(Plates, { match: matchWith(), table: { ...TABLE, seat: null } }).querySelectorAll('.plate')];
+  expect(plates.map((plate) => plate.querySelector('.bot')?.textContent)).toEqual([undefined, undefined, 'bot']);
 });
 
 test('those who sit together talk, and an empty remark is not sent', async () => {
@@ -127,18 +153,6 @@ test('those who sit together talk, and an empty remark is not sent', async () =>
   expect(sendChat).toHaveBeenCalledWith('Thanks');
 });
 
-test.each([
-  ['where nobody else sits', {}, { seats: TABLE.seats.slice(0, 2) }],
-  [
-    'where it is switched off',
-    { remarks: [{ number: 1, time: 0, seat: 2, name: 'Cleo', text: 'Hi' }] },
-    { has_chat: false },
-  ],
-])('there is no talk %s', (_, changes, table) => {
-  show(Chat, { match: matchWith(changes), table: { ...TABLE, ...table } });
-  expect(document.querySelector('.chat')).toBeNull();
-});
-
 test('spectators read what is said and have nothing to say', () => {
   const remarks = [{ number: 1, time: 0, seat: 2, name: 'Cleo', text: 'Hi' }];
   show(Chat, { match: matchWith({ mySeats: [], remarks }), table: { ...TABLE, seat: null } });
@@ -146,7 +160,7 @@ test('spectators read what is said and have nothing to say', () => {
   expect(document.querySelector('.chat form')).toBeNull();
 });
 
-test('seats show how much each holds, in words too', () => {
+test('plates show how much each holds, in words too', () => {
   const hands = [2, 0, 1].map((seat) => ({ seat, symbol: '', number: seat * 3, items: [], backs: 0, back: '' }));
   const board = {
     box: [0, 0, 1, 1],
@@ -159,8 +173,9 @@ test('seats show how much each holds, in words too', () => {
     well: null,
     placing: '',
   };
-  const page = show(Seats, { match: matchWith(), table: { ...TABLE, board: board as unknown as Table['board'] } });
-  const held = [...page.querySelectorAll('.held')].map((each) => each.textContent.replaceAll(/\s+/g, ' ').trim());
+  const table = { ...TABLE, seat: null, board: board as unknown as Table['board'] };
+  const page = show(Plates, { match: matchWith(), table });
+  const held = [...page.querySelectorAll('.left')].map((each) => each.textContent.replaceAll(/\s+/g, ' ').trim());
   expect(held).toEqual(['0 nothing in hand', '3 3 in hand', '6 6 in hand']);
 });
 
@@ -175,56 +190,74 @@ test('the score pad has a row for each round, with the one that is being played,
   ]);
 });
 
+function showToolbar(match: MatchState, table: Table): HTMLElement {
+  const hints = { ask: vi.fn(), isBusy: false } as unknown as HintState;
+  return show(Toolbar, { match, table, hints, panel: new PanelState() });
+}
+
 test('against a computer no draw is offered, and nothing is taken back before one has moved', () => {
-  show(Actions, { match: matchWith(), table: TABLE });
+  showToolbar(matchWith(), TABLE);
   expect(button('Offer a draw')).toBeUndefined();
   expect(button('Take back')).toBeUndefined();
   expect(button('Pause')).toBeDefined();
-  expect(button('Let a computer play for Cleo')).toBeDefined();
 });
 
 test('resigning is asked for twice', () => {
   const match = matchWith();
-  show(Actions, { match, table: TABLE });
+  showToolbar(match, TABLE);
   button('Resign')!.click();
   expect(match.command).not.toHaveBeenCalled();
   document.querySelector<HTMLButtonElement>('dialog .main')!.click();
   expect(match.command).toHaveBeenCalledWith({ kind: 'resign' });
 });
 
-test('a question is answered by those who are asked and withdrawn by who asks', () => {
+test('a question is answered by those who are asked, and an empty seat can be given to a computer', () => {
   const match = matchWith();
   const asked: Table = { ...TABLE, questions: [{ agreement: 'pause', seat: 2, about: null, level: '' }] };
-  show(Actions, { match, table: asked });
+  show(Questions, { match, table: asked });
   expect(document.body.textContent).toContain('Cleo asks for a pause.');
-  expect(button('Pause')).toBeUndefined();
+  expect(button('Let a computer play for Cleo')).toBeDefined();
   button('Agree')!.click();
   expect(match.command).toHaveBeenCalledWith({ kind: 'answer', agreement: 'pause', accepts: true });
 });
 
-test('spectators can do nothing', () => {
-  show(Actions, { match: matchWith({ mySeats: [] }), table: { ...TABLE, seat: null } });
-  expect(document.querySelectorAll('.actions button')).toHaveLength(2); // both in the closed dialog
-  expect(document.querySelector('dialog')!.open).toBe(false);
+test('spectators can change nothing', () => {
+  showToolbar(matchWith({ mySeats: [] }), { ...TABLE, seat: null });
+  for (const words of ['Resign', 'Pause', 'Take back', 'Offer a draw'])
+    expect([...document.querySelectorAll('.menu button')].map((each) => each.textContent.trim())).not.toContain(words);
 });
 
-test('the outcome is told from where one sits', () => {
-  const outcome = { winner: 0, scores: [1, 0, 0], code: 'target' };
-  show(Outcome, { match: matchWith(), table: TABLE, outcome });
-  expect(document.body.textContent).toContain('You have won');
-  expect(document.body.textContent).toContain('Numbers F9');
+test.each([
+  [[0], 0, 'You won', 'won'],
+  [[1], 0, 'Ann won', 'lost'],
+  [[0], null, 'A draw', 'drawn'],
+  [[], 0, 'Ann won', 'won'],
+])('the end is told from where one sits: %s, winner %s', (mySeats, winner, words, look) => {
+  const outcome = { winner, scores: [1, 0, 0], code: 'target' };
+  const result = winner === null ? 'A draw' : 'Ann won';
+  show(Verdict, { match: matchWith({ mySeats, result, hasPoints: false }), table: TABLE, outcome });
+  expect(document.querySelector('.outcome h2')!.textContent.trim()).toBe(words);
+  expect(document.querySelector('.outcome')!.classList.contains(look)).toBe(true);
+  expect(document.querySelector('.outcome p')!.textContent).toContain('reached the target');
 });
 
-test('moves stand in rounds, and those of the clock are marked', () => {
+test('who resigned is told so', () => {
+  const events = [{ sequence: 1, time: 0, body: { kind: 'resigned' as const, format: 1, seat: 0 } }];
+  const outcome = { winner: 1, scores: [0, 1, 0], code: 'resigned' };
+  show(Verdict, { match: matchWith({ events, hasPoints: false }), table: TABLE, outcome });
+  expect(document.querySelector('.outcome p')!.textContent).toBe('You resigned.');
+});
+
+test('moves stand in rounds, in words and in notation, and those of the clock are marked', () => {
   const moves = [
     { seat: 0, ply: 0, move: '0,0=5555+25', isByClock: false, round: 0 },
     { seat: 1, ply: 1, move: 'draw', isByClock: true, round: 1 },
   ];
-  const items = [...show(MoveList, { match: matchWith({ moves }) }).querySelectorAll('li')];
+  const items = [...show(MoveLog, { match: matchWith({ moves }) }).querySelectorAll('li')];
   expect(items.map((item) => item.textContent.replace(/\s+/g, ' ').trim())).toEqual([
-    '1 colour 0 0,0=5555+25',
+    '1 Ann laid 0,0=5555+25 0,0=5555+25',
     'Round 2',
-    '2 colour 1 draw made by the clock',
+    '2 Simple laid draw made by the clock draw',
   ]);
 });
 

@@ -17,6 +17,8 @@ const GAME: Game = {
   seat_names: [],
   scoring: null,
   picture: '',
+  minutes: 20,
+  colour: 'light',
   options: [option('side', 'number', '5'), option('early', 'flag', 'off'), option('handicap', 'numbers', '0,0')],
 };
 const LEVELS = [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Clock } from '../../../src/api/schemas';
-import { showTime, timeLeft } from '../../../src/features/match/clock';
+import type { Clock } from '../../../../src/api/schemas';
+import { showTime, timeLeft } from '../../../../src/features/match/seats/clock';
 
 const clock: Clock = { kind: 'fischer', time: 60, increment: 5, left: [50_000, 60_000], running: 0 };
 

@@ -1,0 +1,100 @@
+"""Quick pairing: a player sits down at the oldest open table that fits, or waits at a new one."""
+
+import secrets
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from fourfold.core.registry import game
+from fourfold.match.commands import Join
+from fourfold.match.refusal import Refused
+from fourfold.match.settings import DAY, Seat, Settings
+from fourfold.store.errors import UnknownMatch
+from fourfold.store.rows import Identity, SeatRow
+from fourfold.store.tables.matches import OpenTable
+from fourfold.web.accounts.sessions import hash_token, name_of
+from fourfold.web.bounded import too_busy
+from fourfold.web.clock import now_in_milliseconds
+from fourfold.web.live.match_lists import decode_settings
+from fourfold.web.live.service import Service
+from fourfold.web.schemas.requests import FindTable
+from fourfold.web.schemas.responses import PairedMatch
+
+ATTEMPTS = 20  # tables that others may take first
+WAITING = 10 * 60_000  # milliseconds that somebody without a connection here is believed to wait for a fast match
+WAITING_FOR_DAYS = 7 * DAY
+
+
+async def find_table(service: Service, guest: Identity, wish: FindTable) -> PairedMatch:
+    """Give a player a seat at a table with these settings.
+
+    The store finds a table or adds the new one in one transaction. Joining is a command like any other: of two who
+    want the same seat one is refused, and looks again.
+    """
+    await service.load_game(wish.game)
+    settings = Settings(wish.game, wish.seats, wish.options, wish.clock, is_public=True)
+    settings.check()
+    me = Seat("person", guest.id, name_of(guest), guest.account)
+    seats = [me, *[Seat()] * (settings.seats - 1)]
+    parts = [wish.part, *[""] * (settings.seats - 1)]
+    choice = _Choice(service, settings, guest.id)
+    for _ in range(ATTEMPTS):
+        token = secrets.token_urlsafe(24)
+        match_id = await service.create(
+            settings, seats, guest.id, token_hash=hash_token(token), commitment=wish.commitment, parts=parts,
+            unless=choice,
+        )  # fmt: skip
+        is_new = match_id != choice.chosen
+        if not is_new and match_id != choice.own:
+            try:
+                await service.carry_out(match_id, Join(name=me.name, part=wish.part), guest.id, guest.account)
+            except (Refused, UnknownMatch):  # somebody was faster
+                choice.refused.add(match_id)
+                continue
+        match = (await service.find(match_id)).match
+        has_begun = match.position is not None
+        return PairedMatch(match_id, has_begun, is_new, match.commitment, token if is_new else "")
+    raise too_busy()
+
+
+class _Choice:
+    """Chooses among the open tables of a game; called in the thread of the store."""
+
+    def __init__(self, service: Service, settings: Settings, player: str) -> None:
+        self.wanted = _key_of(settings)
+        self.player = player
+        self.connected = service.connected_players
+        waiting = WAITING_FOR_DAYS if settings.clock.is_slow else WAITING
+        self.since = now_in_milliseconds() - waiting
+        self.refused: set[str] = set()
+        self.own = ""  # the player's own table, where that was chosen
+        self.chosen = ""
+
+    def __call__(self, tables: Sequence[OpenTable]) -> str | None:
+        fitting = [
+            (match.id, seats) for match, seats in tables if _key_of(decode_settings(match.settings)) == self.wanted
+        ]
+        own = next((match_id for match_id, seats in fitting if self.player in _people(seats)), None)
+        self.own = own or ""
+        fresh = {match.id for match, _ in tables if match.created >= self.since}
+        others = (
+            match_id
+            for match_id, seats in fitting
+            if match_id not in self.refused
+            and (people := _people(seats))
+            and (match_id in fresh or people & self.connected)
+        )
+        chosen = own or next(others, None)
+        self.chosen = chosen or ""
+        return chosen
+
+
+def _people(seats: Sequence[SeatRow]) -> set[str]:
+    return {seat.guest_id for seat in seats if seat.guest_id}
+
+
+def _key_of(settings: Settings) -> Settings:
+    """What must be the same at a table that fits; options are compared as what they come to."""
+    start = game(settings.game).undealt(seats=settings.seats, **settings.options)
+    options = start.game.written_options(start.seats, start.options)
+    return replace(settings, options=options, has_chat=True, has_hints=settings.has_hints or None)
