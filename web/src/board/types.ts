@@ -76,7 +76,7 @@ export interface BoardProps {
   confirm?: Confirm;
   reducedMotion: boolean;
   /** How long pieces move, in milliseconds, where the page shows moves at a pace. */
-  motion?: number;
+  motion?: number | undefined;
   /** What the seat to move has to do, as the game says it. */
   prompt?: Problem | null;
   /** What stands in the prompt's place while there is nothing to do, and what stands there before a click. */

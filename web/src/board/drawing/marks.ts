@@ -38,13 +38,27 @@ export function arrowhead(from: Point, to: Point, size: number, share = 0.5): st
   return `${draw(corners)}Z`;
 }
 
-/** A straight way between two cells that ends before their middles; `gap` is left free at both ends. */
-export function shaft(from: Point, to: Point, gap: number): string {
-  const share = Math.min(0.45, gap / (Math.hypot(to[0] - from[0], to[1] - from[1]) || 1));
-  return draw([between(from, to, share), between(from, to, 1 - share)]);
+/** A way through points; `gap` is left free at both ends. */
+export function shaft(points: readonly Point[], gap: number): string {
+  const cut = (end: Point, next: Point): Point =>
+    between(end, next, Math.min(0.45, gap / (Math.hypot(next[0] - end[0], next[1] - end[1]) || 1)));
+  const [first, second] = points;
+  const [last, before] = [points.at(-1), points.at(-2)];
+  if (!first || !second || !last || !before) return '';
+  return draw([cut(first, second), ...points.slice(1, -1), cut(last, before)]);
 }
 
 /** Whether two cells of a radius touch. */
 export function isBeside(one: Point, other: Point, radius: number): boolean {
   return Math.hypot(one[0] - other[0], one[1] - other[1]) < 2.4 * radius;
+}
+
+/** Scale a symbol to a radius around its origin; for `{@attach}`. */
+export function fitted(radius: number): (element: SVGGraphicsElement) => void {
+  return (element) => {
+    if (!('getBBox' in element)) return; // no layout
+    const { width, height } = element.getBBox();
+    const size = Math.max(width, height);
+    if (size) element.setAttribute('transform', `scale(${(2 * radius) / size})`);
+  };
 }

@@ -48,12 +48,14 @@ export interface Carrying {
 
 /**
  * The board while a first click on a cell has taken pieces up (`board.lifts`), and each further cell got one of them,
- * the lowest first. As long as none was put down, they are drawn on their cell, with what came on top.
+ * the lowest first. As long as none was put down, they are drawn on their cell, with what came on top, unless they are
+ * shown elsewhere (`isAway`).
  */
 export function carry(
   board: BoardState,
   shapes: ReadonlyMap<string, Shape>,
   cells: readonly string[],
+  isAway = false,
 ): Carrying | null {
   const [origin, ...path] = cells;
   const symbols = origin === undefined ? undefined : board.lifts?.[origin];
@@ -71,7 +73,7 @@ export function carry(
     on.set(cell, [...items, latest]);
   };
   if (path.length) path.slice(0, symbols.length).forEach((cell, k) => put(cell, symbols[k]!));
-  else {
+  else if (!isAway) {
     on.set(origin, [...old]);
     for (const symbol of symbols.slice(old.length)) put(origin, symbol);
   }
@@ -79,7 +81,7 @@ export function carry(
   return {
     items: [...on.values()].flat(),
     labels: counted(board, shapes, on, changed),
-    lifted: new Set(path.length ? [] : on.get(origin)!.slice(kept.length)),
+    lifted: new Set(path.length || isAway ? [] : on.get(origin)!.slice(kept.length)),
     latest,
   };
 }

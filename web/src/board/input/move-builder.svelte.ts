@@ -37,6 +37,8 @@ export class MoveBuilder {
   });
   /** Those of them that are still to be put down. */
   readonly carried = $derived(this.lifted.slice(Math.max(0, this.cells.length - 1)));
+  /** Whether the pointer has left the cell that was clicked first. */
+  readonly isAway = $derived(this.hovered !== null && this.hovered !== this.cells[0]);
   readonly isEmpty = $derived(!this.choice.path.length && !this.choice.early.length);
 
   /** The cells of the move sent last, and whether its pieces were put down one by one. */
