@@ -24,7 +24,8 @@ export function propose(
   if (first === undefined || last === undefined) return null;
   if (cells.length > 1) return { cell: last, way: cells, piece: movedPiece(first, cells.length, board) };
   const item = items.find(({ click }) => click !== '' && clicks.includes(click));
-  const lying = item && (item.lying.find(({ click }) => clicks.includes(click)) ?? item);
+  const others = item ? clicks.toSpliced(clicks.indexOf(item.click), 1) : [];
+  const lying = item && (item.lying.find(({ click }) => others.includes(click)) ?? item);
   const symbol = lying && !board.placing ? lying.symbol : board.placing;
   return { cell: last, way: [], piece: symbol ? { symbol, turn: lying && !board.placing ? lying.turn : 0 } : null };
 }
