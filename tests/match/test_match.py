@@ -21,15 +21,23 @@ COMPUTER = Seat("computer", "simple", "Simple")
 class Sitting:
     """A match with a time that only moves when told, and a log that is checked against replays."""
 
-    def __init__(self, game: str, *seats: Seat, clock: ClockSetting | None = None, **options: str) -> None:
+    def __init__(
+        self,
+        game: str,
+        *seats: Seat,
+        clock: ClockSetting | None = None,
+        clock_waits: bool = False,
+        seed: int = 7,
+        **options: str,
+    ) -> None:
         self.now = 1_000
-        self.chance = random.Random(7)
+        self.chance = random.Random(seed)
         self.match = Match()
-        settings = Settings(game, len(seats), options, clock or ClockSetting())
+        settings = Settings(game, len(seats), options, clock or ClockSetting(), clock_waits=clock_waits)
         self.log = create(self.match, settings, seats, "a", self.here())
 
     def here(self) -> DecisionContext:
-        return DecisionContext(self.now, self.chance, lambda: "next-match")
+        return DecisionContext(self.now, self.chance, lambda: "next-match", str.title)
 
     def ask(self, player: str, command: ask.AnyCommand) -> list[str]:
         made = carry_out(self.match, command, player, self.here())
@@ -147,6 +155,88 @@ def test_with_two_seats_who_runs_out_of_time_loses(kind: Any) -> None:
     sitting.assert_replays()
 
 
+@pytest.mark.parametrize(
+    "clock", [ClockSetting("turn", 30), ClockSetting("sudden", 60), ClockSetting("fischer", 60, 5)]
+)
+def test_clocks_that_wait_start_when_everybody_has_moved(clock: ClockSetting) -> None:
+    sitting = Sitting("exago", ANN, BEN, CYD, clock=clock, clock_waits=True)
+    for _ in range(3):
+        assert sitting.match.clock.running is None
+        assert sitting.match.deadline() is None
+        assert sitting.tick(100_000) == []
+        sitting.play()
+    assert sitting.match.clock.running == sitting.match.to_move == 0
+    assert sitting.match.clock.kept == [clock.budget] * 3  # no increment for first moves
+    sitting.tick(10_000)
+    assert sitting.match.clock.left(0, sitting.now) == clock.budget - 10_000
+    sitting.assert_replays()
+
+
+def test_clocks_that_wait_do_so_again_after_a_takeback_and_through_a_pause() -> None:
+    sitting = Sitting("exago", ANN, BEN, clock=ClockSetting("sudden", 60), clock_waits=True)
+    sitting.ask("a", ask.Offer(agreement="pause"))
+    sitting.ask("b", ask.Answer(agreement="pause", accepts=True))
+    sitting.ask("a", ask.Resume())
+    assert sitting.match.clock.running is None
+    sitting.play()
+    sitting.play()
+    assert sitting.match.clock.running == 0
+    sitting.tick(5_000)
+    second = sitting.player(1)
+    sitting.ask(second, ask.Offer(agreement="takeback"))
+    sitting.ask(sitting.player(0), ask.Answer(agreement="takeback", accepts=True))
+    assert sitting.match.clock.running is None
+    assert sitting.tick(100_000) == []
+    sitting.play()
+    assert sitting.match.clock.left(0, sitting.now) == 55_000
+    sitting.assert_replays()
+
+
+def test_a_first_turn_of_several_moves_is_over_before_clocks_start() -> None:
+    longest, seed = 0, 0
+    while longest < 2:
+        seed += 1
+        sitting = Sitting("quadominos", ANN, BEN, clock=ClockSetting("turn", 30), clock_waits=True, seed=seed)
+        movers = [sitting.match.to_move]
+        while len(set(movers)) < 2:
+            sitting.play()
+            movers.append(sitting.match.to_move)
+        second = movers[-1]
+        while sitting.match.to_move == second:
+            assert sitting.match.clock.running is None
+            longest = max(longest, movers.count(second))
+            sitting.play()
+            movers.append(sitting.match.to_move)
+        assert sitting.match.clock.running == sitting.match.to_move
+
+
+def test_days_are_counted_from_the_start_and_matches_of_before_as_they_were() -> None:
+    for clock, waits in ((ClockSetting("days", 2), True), (ClockSetting("sudden", 60), False)):
+        sitting = Sitting("exago", ANN, BEN, clock=clock, clock_waits=waits)
+        assert sitting.match.clock.running == 0
+    assert not decode_body(
+        b'{"kind":"created","settings":{"game":"exago"},"seats":[],"creator":"a"}'
+    ).settings.clock_waits  # type: ignore[union-attr]
+
+
+def test_computers_of_one_level_have_different_names_everywhere() -> None:
+    sitting = Sitting("exago", ANN, COMPUTER, COMPUTER, COMPUTER)
+    names = sorted(seat.name for seat in sitting.match.seats)
+    assert names == ["Ann", "Simple", "Simple 2", "Simple 3"]
+    assert sorted(sitting.match.record().players) == names
+    again = create(Match(), sitting.match.settings, sitting.match.seats, "a", sitting.here())
+    assert sorted(seat.name for seat in again[0].body.seats) == names  # type: ignore[union-attr]
+
+
+def test_a_computer_that_replaces_somebody_has_a_name_of_its_own() -> None:
+    sitting = Sitting("exago", ANN, BEN, COMPUTER)
+    ben = sitting.match.seats_of("b")[0]
+    sitting.ask("b", ask.Resign())
+    sitting.ask("a", ask.Offer(agreement="replace", about=ben, level="simple"))
+    assert sitting.match.seats[ben] == Seat("computer", "simple", "Simple 2")
+    sitting.assert_replays()
+
+
 def test_clocks_keep_what_is_left_and_add_the_increment() -> None:
     sitting = Sitting("qawale", ANN, BEN, clock=ClockSetting("fischer", 60, 5))
     sitting.now += 20_000
@@ -258,7 +348,7 @@ def test_a_computer_takes_over_when_the_others_agree() -> None:
     sitting.ask(leaver, ask.Leave())
     assert sitting.ask(first, ask.Offer(agreement="replace", about=1, level="simple")) == ["Offered"]
     assert sitting.ask(second, ask.Answer(agreement="replace", accepts=True)) == ["Answered", "Replaced"]
-    assert sitting.match.seats[1] == Seat("computer", "simple")
+    assert sitting.match.seats[1] == Seat("computer", "simple", "Simple")
     sitting.play("e5")
     assert sitting.match.to_move == 1
     position = sitting.match.position

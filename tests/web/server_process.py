@@ -189,6 +189,11 @@ class Guest:
             branch = names[path[-1]]
         return branch
 
+    def move(self, match: str) -> None:
+        """Play the first move there is; it must be the guest's turn."""
+        table = self.table(match)
+        self.play(match, self.first_move(match, table["clicks"]), table["ply"])
+
     @property
     def cookie(self) -> str:
         return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())

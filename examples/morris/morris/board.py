@@ -48,7 +48,10 @@ def hands(row: Row) -> Hands:
     left = [int(row[kernel.TO_PLACE] + (seat == row[kernel.MOVER])) // 2 for seat in range(2)]
     men = [man.id for man in MEN.values()]
     held = tuple(Hand(seat, men[seat], left[seat], (HandItem(men[seat]),) * left[seat]) for seat in range(2))
-    return Hands(held, placing=men[row[kernel.MOVER]] if row[kernel.TO_PLACE] else "")
+    if row[kernel.TO_PLACE]:
+        return Hands(held, placing=men[row[kernel.MOVER]])
+    own = [point for point in range(kernel.POINTS) if int(row[row[kernel.MOVER]]) >> point & 1]
+    return Hands(held, lifts={kernel.GRID.name(point): (men[row[kernel.MOVER]],) for point in own})
 
 
 LOOK = Look(symbols, frame, pieces, hands)

@@ -7,7 +7,7 @@ import numpy as np
 
 from fourfold.core.game import Game, name_rulings
 from fourfold.kernel.jit import Row
-from morris import FACTS, kernel
+from morris import FACTS, kernel, words
 
 
 def blank(seats: int, options: Mapping[str, Any]) -> Row:
@@ -42,4 +42,6 @@ GAME = Game(
     ply_word=kernel.PLY,
     repetition=3,  # F6
     explain=explain,
+    prompt=words.prompt,
+    describe=words.describe,
 )

@@ -10,9 +10,11 @@ from fourfold import text
 from fourfold.contract.variants import list_variants
 from fourfold.contract.ways import play, ways_of
 from fourfold.core.clicks import Clicks, Tree
+from fourfold.core.help.explanation import rule_of
+from fourfold.core.help.notice import STAGES
 from fourfold.core.help.rulebook import NAME, list_sections, read_rules
 from fourfold.core.options import Choice
-from fourfold.core.registry import facts
+from fourfold.core.registry import facts, folder
 from fourfold.text.language import list_languages
 
 OTHERS = [language for language in list_languages() if language != text.DEFAULT_LANGUAGE]
@@ -78,6 +80,50 @@ def test_every_reason_and_refusal_names_the_game_and_its_rule(game: str, languag
     for key, message in text.messages(game, language).items():
         if key.startswith(("refuse.", "reason.")):
             assert re.match(rf"{re.escape(facts(game).name)} [FR]\d+[a-z]?(\s|:|,)", message), key
+
+
+@pytest.mark.parametrize("language", list_languages())
+def test_short_words_of_refusals_say_what_and_why_and_name_no_cell(game: str, language: str) -> None:
+    """Where a game has short words: each refusal has, in two lines."""
+    said = text.messages(game, language)
+    short = {name.removeprefix("short.") for name in said if name.startswith("short.")}
+    assert short in (set(), {name.removeprefix("refuse.") for name in said if name.startswith("refuse.")})
+    for name in short:
+        what, why = said[f"short.{name}"].split("\n")
+        assert what, name
+        assert why, name
+        assert not re.search(r"\{(move|cell|square|other|source|target|keep|centre|taken)\b", what + why), name
+
+
+@pytest.mark.parametrize("language", list_languages())
+def test_short_words_of_endings_cite_no_rule(game: str, language: str) -> None:
+    """Where a game has them: each reason has."""
+    said = text.messages(game, language)
+    short = {name.removeprefix("end.") for name in said if name.startswith("end.")}
+    reasons = {name.removeprefix("reason.") for name in said if name.startswith("reason.")}
+    assert reasons <= short or not short
+    for name in short:
+        assert not re.search(r"\b[FR]\d", said[f"end.{name}"]), name
+
+
+def test_every_rule_that_a_refusal_cites_stands_in_the_rules(game: str) -> None:
+    rules = NAME.findall(read_rules(game))
+    for name in text.messages(game):
+        if name.startswith(("refuse.", "notice.")):
+            assert rule_of(f"{game}.{name}") in rules, name
+
+
+def test_prompts_and_words_of_moves_are_used(game: str) -> None:
+    """The code names them; a stage of a prompt hangs on a prompt."""
+    sources = "".join(path.read_text(encoding="utf-8") for path in folder(game).rglob("*.py"))
+    for name in text.messages(game):
+        kind, _, rest = name.partition(".")
+        code, _, stage = rest.partition(".")
+        if kind in ("prompt", "move"):
+            assert f'"{game}.{kind}.{code}"' in sources, name
+            assert stage in ("", *STAGES) if kind == "prompt" else not stage, name
+        if kind == "points":
+            assert f'"{rest}"' in sources, name
 
 
 @pytest.mark.parametrize("language", OTHERS)

@@ -1,10 +1,12 @@
-"""Tests of what screens show and users click: clicks, cells, pieces, hands, spoken names, notices."""
+"""Tests of what screens show and users click: clicks, cells, pieces, hands, spoken names, prompts, endings."""
 
 import json
 import random
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict
+from itertools import pairwise
 
 import numpy as np
 
@@ -13,11 +15,14 @@ from fourfold import IllegalMove, Move, Position, View, text
 from fourfold.contract.variants import Variant
 from fourfold.contract.ways import by_chance, play
 from fourfold.core.clicks import LISTED, Click, Clicks, Tree, below
-from fourfold.core.help.explanation import explain_clicks, notice_of
+from fourfold.core.display.pictures import ending_of
+from fourfold.core.help.explanation import explain_clicks, notice_of, prompt_of
+from fourfold.core.help.move_words import words_of
+from fourfold.core.registry import facts
 from fourfold.picture.formats.styled_text import plain
 from fourfold.picture.formats.svg import frame_content, mark_content, symbol_contents
 from fourfold.picture.palette import NAMES
-from fourfold.picture.shapes import Face, Frame, HandItem, Hands, Pieces
+from fourfold.picture.shapes import Face, Frame, HandItem, Hands, MarkKind, Pieces
 from fourfold.text.language import list_languages
 
 PLIES = 60
@@ -146,6 +151,7 @@ def hand_items(hands: Hands) -> list[HandItem]:
 def symbols_in(pieces: Pieces, hands: Hands) -> set[str]:
     """The symbols of all pieces on and beside a board; what lies on no cell is no piece."""
     shown = {item.symbol for item in pieces.items if item.name} | {hands.placing} - {""}
+    shown |= {symbol for lifted in hands.lifts.values() for symbol in lifted}
     for hand in hands.hands:
         shown |= {hand.symbol, *({hand.back} if hand.backs else ())}
     for held in hand_items(hands):
@@ -211,7 +217,12 @@ def test_whatever_is_clicked_and_refused_is_said_in_a_whole_sentence(variant: Va
         for _ in range(TRIED):
             path = chance.choices(sorted(names), k=chance.randint(1, 3))
             refusal = explain_clicks(position, path)
-            assert refusal is None or "{" not in str(refusal), (path, str(refusal))
+            if refusal is not None:
+                assert "{" not in str(refusal), (path, str(refusal))
+                assert refusal.code.startswith((f"{variant.game}.refuse.", "fourfold.no_such_clicks")), (
+                    path,
+                    refusal.code,
+                )
 
 
 def test_a_board_is_plain_data(variant: Variant) -> None:
@@ -246,6 +257,115 @@ def test_the_piece_to_place_is_told_only_where_there_is_no_choice(variant: Varia
         if position.to_move is not None and len(position.moves()) <= LISTED:
             _, _, hands = parts(position.view(position.to_move))
             assert not hands.placing or "item" not in Clicks(position.moves()).tree()
+
+
+def tops(pieces: Pieces) -> dict[str, str]:
+    """The uppermost symbol on each cell."""
+    return {item.name: item.symbol for item in pieces.items if item.name}
+
+
+def test_what_a_click_takes_up_comes_down_on_the_cells_that_are_clicked(variant: Variant) -> None:
+    chance = random.Random(str(variant))
+    for position in play(variant, plies=PLIES):
+        _, _, hands = parts(position)
+        if position.to_move is None or not hands.lifts:
+            continue
+        move = position.play(by_chance(position, chance))
+        assert isinstance(move.last, Move)
+        path = names_of(position.game.clicks.of(position.row.copy(), move.last.code))
+        lifted = hands.lifts.get(path[0], ())
+        left = tops(parts(move)[1])
+        for place, symbol in enumerate(lifted, 1):
+            if path[place] not in path[place + 1 : len(lifted) + 1]:  # else another piece covers it
+                assert left.get(path[place], symbol) == symbol, path
+
+
+# ----- prompts, moves in words, endings
+
+
+def test_every_turn_has_a_prompt_in_every_language(variant: Variant) -> None:
+    """Where a game has prompts; the mover's view is enough for it."""
+    prompted = set()
+    for position in play(variant):
+        if position.to_move is None:
+            assert prompt_of(position) is None
+            continue
+        prompt = prompt_of(position.view(position.to_move))
+        assert prompt == prompt_of(position)
+        prompted.add(prompt is not None)
+        if prompt is not None:
+            assert prompt.code.startswith(f"{variant.game}.prompt.")
+            assert json.dumps(dict(prompt.values))
+            for language in list_languages():
+                said = text.say(prompt.code, language, **dict(prompt.values))
+                assert said.strip() == said, prompt.code
+    assert len(prompted) == 1, "prompts at some turns and none at others"
+
+
+def test_every_move_is_told_in_every_language(variant: Variant) -> None:
+    """Where a game has words; its cells are cells of the board after the move."""
+    for before, after in pairwise(play(variant)):
+        words = words_of(before, after)
+        if words is None:
+            continue
+        assert words.ply == before.ply
+        assert words.code.startswith(f"{variant.game}.move.")
+        frame, pieces, _ = parts(after)
+        cells = {cell.name for cell in (*frame.cells, *pieces.cells)} | {item.name for item in pieces.items}
+        assert set(words.cells) <= cells
+        assert json.dumps(asdict(words))
+        for language in list_languages():
+            for who in ("you", "other"):
+                said = text.say(words.code, language, who=who, name="Ann", **words.values)
+                assert said.strip() == said, words.code
+                assert ("Ann" in said) == (who == "other"), said
+
+
+def test_the_gains_of_a_move_are_the_difference_of_the_scores(variant: Variant) -> None:
+    if facts(variant.game).scoring is None:
+        return
+    for before, after in pairwise(play(variant)):
+        words = words_of(before, after)
+        if words is not None:
+            total = Counter(dict.fromkeys(range(variant.seats), 0))
+            for gain in words.gains:
+                assert gain.points
+                assert text.has(f"{variant.game}.points.{gain.code}")
+                total[gain.seat] += gain.points
+            differences = (b - a for a, b in zip(before.points(), after.points(), strict=True))
+            assert dict(total) == dict(enumerate(differences))
+
+
+def test_a_move_is_told_the_same_whatever_is_hidden(hidden: Variant) -> None:
+    for before, after in pairwise(play(hidden, plies=40)):
+        if after.to_move is not None:
+            for seat in range(hidden.seats):
+                assert words_of(dealt_anew(before, seat), dealt_anew(after, seat)) == words_of(before, after)
+
+
+def dealt_anew(position: Position, seat: int) -> Position:
+    """The position with all that a seat may not know dealt anew."""
+    row = np.array(position.row)
+    position.game.rules.hide(row, seat)
+    position.game.rules.fill(row, seat, 1)
+    return Position(position.game, position.seats, position.options, row, position.previous, position.last)
+
+
+def test_marks_of_an_ending_lie_on_cells_and_only_where_a_game_is_over(variant: Variant, way: str) -> None:
+    for position in play(variant, way, seed=4):
+        marks = ending_of(position)
+        assert position.outcome or marks == ()
+        assert {mark.kind for mark in marks} <= {MarkKind.LINE, MarkKind.BLOCKED}
+        assert len({mark.name for mark in marks}) == len(marks)
+        if marks:
+            frame, pieces, _ = parts(position)
+            free = {cell.name for cell in (*frame.cells, *pieces.cells)} - tops(pieces).keys()
+            assert {mark.name in free for mark in marks if mark.kind is MarkKind.BLOCKED} <= {True}
+            lit = [mark.name for mark in marks if mark.kind is MarkKind.LINE]
+            assert set(lit) <= tops(pieces).keys()
+            assert set(marks) <= set(position.drawing().marks)
+            assert not lit or ", ".join(lit) in position.board()
+            assert all(mark_content(mark, NAMES) for mark in marks)
 
 
 def test_a_picture_is_made_of_the_same_pieces(variant: Variant) -> None:

@@ -10,15 +10,16 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from fourfold.core.display.pictures import draw, find_palette
+from fourfold.core.display.pictures import draw, ending_of, find_palette
 from fourfold.core.errors import BadDeal, BadValue, ContradictoryOptions, IllegalMove, NoSuchSeat
 from fourfold.core.moves import Deal, Move, Moves
 from fourfold.core.outcome import Outcome
 from fourfold.core.records.deal_order import parse_order
 from fourfold.kernel.jit import CHANCE, DRAWN, NOBODY, RUNNING, Row
-from fourfold.picture.formats.styled_text import Depth, coloured, plain
+from fourfold.picture.formats.styled_text import Depth, Line, coloured, line_of, plain
 from fourfold.picture.formats.svg import svg
-from fourfold.picture.shapes import Drawing
+from fourfold.picture.shapes import Drawing, MarkKind
+from fourfold.text import say
 
 if TYPE_CHECKING:
     from fourfold.core.game import Game
@@ -58,12 +59,18 @@ class _Table:
 
     def board(self) -> str:
         """Draw the board as plain text."""
-        return plain(self.game.look.lines(self._row))
+        return plain(self._lines(None))
 
     def coloured(self, depth: Depth = Depth.TRUE, palette: str = "light") -> str:
         """Draw the board as coloured text, with the last move marked."""
         last = self.last.code if isinstance(self.last, Move) else None
-        return coloured(self.game.look.lines(self._row, last), depth, find_palette(palette))
+        return coloured(self._lines(last), depth, find_palette(palette))
+
+    def _lines(self, last: int | None) -> list[Line]:
+        """The board as text, and the cells of the line that won."""
+        cells = [mark.name for mark in ending_of(self) if mark.kind is MarkKind.LINE]
+        won = [line_of(say("fourfold.board.line", cells=", ".join(cells)))] if cells else []
+        return [*self.game.look.lines(self._row, last), *won]
 
     def drawing(self) -> Drawing:
         """Draw the board as data."""

@@ -12,6 +12,7 @@ from fourfold.match import commands, events, lots
 from fourfold.match.accounts import AccountKind
 from fourfold.match.events import Agreement, Event
 from fourfold.match.match import Match, OpenOffer
+from fourfold.match.names import free_name, tell_apart
 from fourfold.match.refusal import Refused, refuse_if
 from fourfold.match.settings import LONGEST_NAME, Seat, Settings
 
@@ -20,11 +21,12 @@ MOVES_A_TICK = 64  # more moves for absent players than this wait for the next t
 
 @dataclass
 class DecisionContext:
-    """What a match cannot know by itself: the time, a source of randomness, and ids for rematches."""
+    """What a match cannot know by itself: the time, a source of randomness, ids for rematches, names of levels."""
 
     now: int
     chance: random.Random
     fresh_id: Callable[[], str]
+    level_name: Callable[[str], str] = str
 
 
 class Lot(TypedDict, total=False):
@@ -55,7 +57,7 @@ def create(
     secret, parts = lot.get("secret", ""), tuple(lot.get("parts", ())) or ("",) * len(seats)
     for part in parts:
         check_part(part)
-    body = events.Created(settings=settings, seats=tuple(seats), creator=creator)
+    body = events.Created(settings=settings, seats=tell_apart(seats), creator=creator)
     if secret:
         body = replace(body, commitment=lots.commit(secret), secret=secret, parts=parts)
     draft = _Draft(match, context)
@@ -355,7 +357,9 @@ class _Draft:
                 self.add(events.Paused())
             case "replace":
                 assert offer.about is not None
-                self.add(events.Replaced(seat=offer.about, level=offer.level))
+                taken = [seat.name for seat in self.match.seats if seat.kind == "computer"]
+                name = free_name(self.context.level_name(offer.level), taken)
+                self.add(events.Replaced(seat=offer.about, level=offer.level, name=name))
                 self.go_on()
             case "rematch":
                 self.rematch(offer)

@@ -131,6 +131,7 @@ class Replaced(SeatBody, frozen=True, kw_only=True, tag="replaced"):
     """A computer took the seat of a player who left."""
 
     level: str
+    name: str = ""  # empty in old matches
 
 
 class Hinted(SeatBody, frozen=True, kw_only=True, tag="hinted"):

@@ -135,6 +135,19 @@ class Match:
         """When something happens without a command: at once on a computer's turn, else when a clock expires."""
         return self.time if self.is_computers_turn else self.deadline()
 
+    @property
+    def is_clock_on(self) -> bool:
+        """Whether clocks run: from the start, or once everybody has moved. Days are counted from the start."""
+        if not self.settings.clock_waits or self.settings.clock.kind == "days":
+            return True
+        awaited = set(range(len(self.seats)))
+        for step in self.steps:
+            if isinstance(step, events.Played):
+                awaited.discard(step.seat)
+                if not awaited:
+                    return True
+        return False
+
     def deadline(self) -> int | None:
         """When the running clock expires."""
         return self.clock.deadline() if self.is_running else None
@@ -243,7 +256,7 @@ class Match:
                 self.offers.pop("pause", None)
             case events.Resumed():
                 self.is_paused = False
-                if self.to_move is not None:
+                if self.to_move is not None and self.is_clock_on:
                     self.clock.resume(self.to_move, self.time)
             case events.Resigned() as body:
                 self.resigned.add(body.seat)
@@ -298,7 +311,7 @@ class Match:
             self.clock.hold(self.time)
         else:
             self.clock.stop(self.time)
-        self._run_clock()
+            self._run_clock()
 
     def _step(self, step: Step, after: Position | None = None) -> Position:
         assert self.position is not None
@@ -310,9 +323,9 @@ class Match:
         return position
 
     def _run_clock(self) -> None:
-        """Start the clock of the seat to move."""
+        """Start the clock of the seat to move, unless first turns are awaited."""
         assert self.position is not None
-        if self.position.to_move is not None:
+        if self.position.to_move is not None and self.is_clock_on:
             self.clock.start(self.position.to_move, self.time)
 
     def _offer(self, body: events.Offered) -> None:
@@ -340,7 +353,7 @@ class Match:
         self._run_clock()
 
     def _replace(self, body: events.Replaced) -> None:
-        self.seats[body.seat] = Seat("computer", body.level)
+        self.seats[body.seat] = Seat("computer", body.level, body.name)
         self.was_mended = True
         self.resigned.discard(body.seat)
         self.offers.pop("replace", None)

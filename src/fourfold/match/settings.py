@@ -24,7 +24,7 @@ class ClockSetting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `turn`: seconds for each turn (30 or 60 in Quad-Ominos F10); `sudden`: seconds for the whole game (sudden death);
     `fischer`: the same, and `increment` more for each turn; `days`: days for each turn (correspondence); `none`: no
-    limit.
+    limit. When the clocks start is a setting of the match.
     """
 
     kind: ClockKind = "none"
@@ -76,6 +76,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     start: str = ""  # the starting position as text; empty for the game's own
     has_hints: bool | None = None  # whether hints are allowed; None: only where one person plays
     has_chat: bool = True  # whether the match has a chat
+    clock_waits: bool = False  # whether clocks start only when everybody has had a first turn
 
     def check(self) -> None:
         """Refuse settings that cannot be played; the game raises its own errors."""

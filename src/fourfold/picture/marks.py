@@ -1,4 +1,4 @@
-"""Marks of the last move: brackets where a piece was put, a dashed outline where it came from."""
+"""Marks: brackets where a piece was put, a dashed outline where it came from, a line around what won."""
 
 from collections.abc import Sequence
 
@@ -22,6 +22,18 @@ def mark_from(name: str, points: Sequence[Point]) -> Mark:
     """A dashed line around a cell."""
     outline = polygon(points)
     return Mark(name, MarkKind.FROM, (Shape(outline, stroke="mark", width=3, dashes=(9, 8)),))
+
+
+def mark_line(name: str, points: Sequence[Point]) -> Mark:
+    """A line around a cell of the line that won."""
+    return Mark(name, MarkKind.LINE, _with_halo(polygon(points)))
+
+
+def cross_at(place: Point, half: float = 13.0) -> tuple[Shape, ...]:
+    """A cross, as a sign that nothing fits."""
+    x, y = place
+    arms = line((x - half, y - half), (x + half, y + half)) + line((x + half, y - half), (x - half, y + half))
+    return _with_halo(arms)
 
 
 def mark_path(name: str, path: str) -> Mark:

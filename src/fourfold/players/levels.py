@@ -115,6 +115,11 @@ def find_level(level_id: str) -> Level:
     return found
 
 
+def name_of_level(level_id: str) -> str:
+    """The name of a level, by its id."""
+    return find_level(level_id).name
+
+
 def list_parts() -> list[str]:
     """List the ids of the players that are found by name only."""
     return list(_PARTS)

@@ -194,6 +194,8 @@ def test_who_is_logged_out_at_one_process_is_out_at_the_other(nodes: tuple[Serve
 def test_what_is_due_is_done_once_whoever_sees_it(nodes: tuple[Server, Server]) -> None:
     """Clocks that run out while both processes have the match, and while none of them has."""
     match, guests = apart(nodes, "qawale", clock={"kind": "turn", "time": 1})
+    for guest in guests:
+        guest.move(match)
     ears = [Ear(guest, match) for guest in guests]
     for ear in ears:
         while ear.table["status"] == "running":

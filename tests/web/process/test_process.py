@@ -41,7 +41,10 @@ def test_health_is_answered_while_kernels_are_compiled(tmp_path: Path, monkeypat
 
 
 def test_a_player_out_of_time_loses_also_when_nobody_looks(server: Server) -> None:
-    match, (first, _) = seated(server, "qawale", clock={"kind": "turn", "time": 2})
+    match, (first, second) = seated(server, "qawale", clock={"kind": "turn", "time": 2})
+    assert first.table(match)["clock"]["running"] is None  # clocks start when all have moved
+    first.move(match)
+    second.move(match)
     table = first.table(match)
     assert table["clock"]["running"] == 0
     assert 0 < table["clock"]["left"][0] <= 2000
@@ -53,16 +56,22 @@ def test_a_player_out_of_time_loses_also_when_nobody_looks(server: Server) -> No
 
 
 def test_time_that_ran_out_beats_a_command_that_comes_late(server: Server) -> None:
-    match, (first, _) = seated(server, "exago", clock={"kind": "sudden", "time": 1})
+    match, (first, second) = seated(server, "exago", clock={"kind": "sudden", "time": 1})
     time.sleep(1.05)
-    response = first.command(match, "play", move="e5", ply=0)
+    first.play(match, "e5", 0)
+    second.move(match)
+    time.sleep(1.05)
+    response = first.command(match, "play", move="e4", ply=2)
     assert (response.status_code, response.json()["code"]) == (409, "match.is_over")
 
 
 def test_stopping_lets_everybody_go_and_a_restart_resumes_clocks_and_computers(own_server: Server) -> None:
     match, (first, second) = seated(own_server, "exago", clock={"kind": "sudden", "time": 600})
-    first.play(match, "e5", 0)
-    timed, (slow, _) = seated(own_server, "qawale", clock={"kind": "turn", "time": 3})
+    for mover in (first, second, first):
+        mover.move(match)
+    timed, (slow, other) = seated(own_server, "qawale", clock={"kind": "turn", "time": 3})
+    slow.move(timed)
+    other.move(timed)
     alone = Guest(own_server, "Cyd")
     quick = alone.post("/api/quick", game="quadominos", level="simple", options={"rounds": "1"})["match"]
     before = {guest: guest.table(match) for guest in (first, second)}
@@ -90,7 +99,7 @@ def test_stopping_lets_everybody_go_and_a_restart_resumes_clocks_and_computers(o
         for name in ("position", "sequence", "ply", "to_move", "seats", "seat", "status"):
             assert after[name] == table[name]
     assert second.table(match)["clock"]["left"][1] < before[second]["clock"]["left"][1] - 900
-    second.play(match, second.first_move(match, second.table(match)["clicks"]), 1)
+    second.move(match)
     with alone.listen(quick) as socket:
         own_moves = 0
         while own_moves < 2 and (table := hear(socket)["table"])["status"] == "running":

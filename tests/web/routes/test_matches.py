@@ -5,11 +5,12 @@ import re
 from typing import Any
 
 import pytest
+from websockets.sync.client import ClientConnection, connect
 
 import fourfold
 from fourfold.contract.variants import short_words
 from fourfold.players.levels import list_levels
-from web.server_process import Guest, Server, hear, seated
+from web.server_process import PATIENCE, Guest, Server, hear, seated
 
 GAMES = fourfold.list_games()
 NO_COMPUTER = {"kind": "computer", "level": "no such level"}
@@ -202,3 +203,92 @@ def test_positions_and_records_read_back(server: Server) -> None:
     first.play(match, first.first_move(match, table["clicks"]), 0)
     assert str(fourfold.read(first.table(match)["position"])) == first.table(match)["position"]
     assert re.search("Ann|Ben", first.http.get(f"/api/matches/{match}/record").text)
+
+
+def test_my_matches_put_my_turn_first_and_name_opponents_and_results(server: Server) -> None:
+    ann, ben = Guest(server, "Ann"), Guest(server, "Ben")
+    clock = {"kind": "days", "time": 3}
+
+    def begin(mine: int, **wish: Any) -> str:
+        places = [{"kind": "me"} if seat == mine else {"kind": "open"} for seat in range(2)]
+        match, invite = ann.create("qawale", places=places, by_lot=False, **wish)
+        ben.post(f"/api/invites/{invite}")
+        return match
+
+    lost, won = begin(0), begin(0)
+    ann.command(lost, "resign")
+    ann.move(won)
+    ben.command(won, "resign")
+    later, sooner = begin(0), begin(0, clock=clock)
+    theirs = begin(1)
+    table, _ = ann.create("qawale")
+    quick = ann.post("/api/quick", game="exago", seats=3, level="level-8")["match"]
+    listed = ann.get("/api/matches")["matches"]
+    found = {entry["match"]: entry for entry in listed}
+    assert [entry["match"] for entry in listed if entry["match"] != quick] == [sooner, later, theirs, table, won, lost]
+    assert sorted(seat["name"] for seat in found[quick]["seats"]) == ["Ann", "Oracle", "Oracle 2"]
+    mine = found[sooner]
+    assert (mine["is_my_turn"], mine["to_move"], mine["mine"], mine["result"]) == (True, 0, [0], "running")
+    assert mine["deadline"] == mine["updated"] + 3 * 86_400_000
+    assert found[later]["deadline"] is None
+    assert (found[theirs]["is_my_turn"], found[theirs]["to_move"], found[theirs]["deadline"]) == (False, 0, None)
+    assert (found[won]["result"], found[won]["outcome"]["code"], found[won]["ply"]) == ("won", "resign", 1)
+    assert 0 < found[won]["moved"] <= found[won]["updated"]
+    assert (found[lost]["result"], found[lost]["ply"], found[lost]["moved"]) == ("lost", 0, 0)
+    assert found[table]["picture"] == ""
+    for match in (won, sooner, quick):
+        response = ann.http.get(found[match]["picture"], params={"palette": "dark"})
+        assert (response.status_code, response.headers["content-type"]) == (200, "image/svg+xml")
+        assert response.text.startswith("<svg")
+    assert {entry["match"] for entry in ann.get("/api/matches", result="running")["matches"]} == set(found) - {
+        won,
+        lost,
+    }
+    assert [entry["match"] for entry in ann.get("/api/matches", result="lost")["matches"]] == [lost]
+    assert [entry["match"] for entry in ann.get("/api/matches", opponent="oracle")["matches"]] == [quick]
+
+
+def test_many_matches_of_mine_come_page_by_page_the_unfinished_first(server: Server) -> None:
+    ann = Guest(server, "Ann")
+    over = [ann.post("/api/quick", game="qawale", level="random")["match"] for _ in range(53)]
+    for match in over:
+        ann.command(match, "resign")
+    unfinished = [ann.create("qawale")[0] for _ in range(52)]
+    pages = [ann.get("/api/matches")]
+    while pages[-1]["behind"]:
+        pages.append(ann.get("/api/matches", behind=pages[-1]["behind"]))
+    seen = [entry["match"] for page in pages for entry in page["matches"]]
+    assert sorted(seen) == sorted([*over, *unfinished])
+    assert set(seen[:52]) == set(unfinished)
+
+
+def test_the_picture_of_a_match_shows_no_hidden_hand(server: Server) -> None:
+    match, (first, second) = seated(server, "quadominos")
+    pictures = [guest.http.get(f"/api/matches/{match}/picture").text for guest in (first, second, Guest(server))]
+    assert len(set(pictures)) == 3
+    for guest, picture in zip((first, second), pictures, strict=False):
+        assert guest.table(match)["position"] in picture.replace("&gt;", ">").replace("&amp;", "&")
+    table, _ = first.create("quads")
+    assert first.http.get(f"/api/matches/{table}/picture").json()["code"] == "match.not_begun"
+
+
+def test_a_takeback_and_a_pause_end_the_turn_that_was_told(server: Server) -> None:
+    match, (first, second) = seated(server, "qawale")
+    first.move(match)
+    with connect_news(second) as news:
+        assert [hear(news)["kind"] for _ in range(2)] == ["started", "turn"]
+        first.command(match, "offer", agreement="takeback")
+        second.command(match, "answer", agreement="takeback", accepts=True)
+        assert hear(news)["kind"] == "moved"
+        first.move(match)
+        assert hear(news)["kind"] == "turn"
+        first.command(match, "offer", agreement="pause")
+        second.command(match, "answer", agreement="pause", accepts=True)
+        assert hear(news)["kind"] == "moved"
+        second.command(match, "resume")
+        assert hear(news)["kind"] == "turn"
+
+
+def connect_news(guest: Guest) -> ClientConnection:
+    address = f"ws://127.0.0.1:{guest.server.port}/api/stream/events"
+    return connect(address, additional_headers={"Cookie": guest.cookie}, open_timeout=PATIENCE, compression=None)

@@ -13,6 +13,8 @@ def test_every_day_has_a_puzzle(guest: Guest) -> None:
     assert shelf["counts"][shelf["game"]] >= 40
     puzzle = guest.get(f"/api/puzzles/{shelf['game']}/{shelf['id']}")
     assert puzzle["id"] == shelf["id"]
+    assert shelf["day"] == "2030-01-01"
+    assert shelf["position"] == puzzle["table"]["position"]
     assert guest.http.get("/api/puzzles", params={"day": "never"}).status_code == 422
 
 

@@ -237,7 +237,7 @@ export interface components {
          *
          *         `turn`: seconds for each turn (30 or 60 in Quad-Ominos F10); `sudden`: seconds for the whole game (sudden death);
          *         `fischer`: the same, and `increment` more for each turn; `days`: days for each turn (correspondence); `none`: no
-         *         limit.
+         *         limit. When the clocks start is a setting of the match.
          */
         ClockSetting: {
             /**
@@ -1167,6 +1167,8 @@ export interface components {
             format: number;
             seat: number;
             level: string;
+            /** @default  */
+            name: string;
         };
         /**
          * Resign
@@ -1307,6 +1309,8 @@ export interface components {
             has_hints: boolean | null;
             /** @default true */
             has_chat: boolean;
+            /** @default false */
+            clock_waits: boolean;
         };
         /**
          * Shelf

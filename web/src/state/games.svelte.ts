@@ -21,10 +21,16 @@ class Games {
     return this.shelf.games.find((game) => game.id === id)?.picture ?? '';
   }
 
-  /** A computer player's name in the user's language; the server sends the English name of its level. */
+  /**
+   * A computer player's name in the user's language. The server sends the English name of its level, with a number
+   * where another of that level plays.
+   */
   computerName(name: string): string {
     const level = this.shelf.levels.find((known) => known.name === name);
-    return level ? sayOr(`players.${level.id}`, name) : name;
+    if (level) return sayOr(`players.${level.id}`, name);
+    const [, base, number] = /^(.+) (\d+)$/.exec(name) ?? [];
+    if (!base || !this.shelf.levels.some((known) => known.name === base)) return name;
+    return say('match.numbered', { name: this.computerName(base), number: Number(number) });
   }
 }
 

@@ -7,8 +7,8 @@ from fourfold.contract.template.notation import letters_of
 from fourfold.core.display.boards import SquareBoard
 from fourfold.core.display.look import Look
 from fourfold.kernel.jit import Row
-from fourfold.picture.marks import mark_to
-from fourfold.picture.shapes import Frame, Hand, HandItem, Hands, Item, Pieces, Symbol
+from fourfold.picture.marks import mark_line, mark_to
+from fourfold.picture.shapes import Frame, Hand, HandItem, Hands, Item, Mark, Pieces, Symbol
 from fourfold.picture.signs import stone
 
 PIECES = {"x": stone("template-x", "light", "x", "piece.x"), "o": stone("template-o", "dark", "o", "piece.o")}
@@ -45,4 +45,11 @@ def hands(row: Row) -> Hands:
     return Hands(held, placing=ids[kernel.to_move(row)])
 
 
-LOOK = Look(symbols, frame, pieces, hands)
+def ending(row: Row) -> tuple[Mark, ...]:
+    """The line that won."""
+    won = [line for line in kernel.LINES for seat in range(2) if row[seat] & line == line]
+    squares = [square for line in won for square in range(kernel.SQUARES) if line >> square & 1]
+    return tuple(mark_line(kernel.GRID.name(square), BOARD.outline(square)) for square in dict.fromkeys(squares))
+
+
+LOOK = Look(symbols, frame, pieces, hands, ending=ending)

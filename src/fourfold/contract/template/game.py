@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from fourfold.contract.template import FACTS, kernel
+from fourfold.contract.template import FACTS, kernel, words
 from fourfold.core.game import Game, name_rulings
 from fourfold.kernel.jit import Row
 
@@ -34,6 +34,8 @@ GAME = Game(
     name_rulings(kernel),
     ply_word=kernel.PLY,
     explain=explain,
+    prompt=words.prompt,
+    describe=words.describe,
     plies_left=lambda row: kernel.SQUARES - int(row[kernel.PLY]),
     solvable=kernel.SQUARES,
 )

@@ -56,7 +56,8 @@ def draw(table: "_Table", span: Box | None = None) -> Drawing:
         reason=table.outcome.reason if table.outcome else "none",
         position=str(table),
     )
-    return replace(table.game.look.draw(table._row, scene), title=title, description=description)
+    drawing = table.game.look.draw(table._row, scene)
+    return replace(drawing, marks=(*drawing.marks, *ending_of(table)), title=title, description=description)
 
 
 def draw_record(record: "Record", seat: int | None = None, *, is_view: bool = False) -> Iterator[Drawing]:

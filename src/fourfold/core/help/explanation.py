@@ -42,7 +42,7 @@ def explain_clicks(position: Position, path: Sequence[str]) -> FourfoldError | N
     """Explain why the clicks make no legal move; None if they do.
 
     Clicks may be missing or in another order. If they could mean several moves and none is legal, the answer
-    explains the most likely one.
+    explains the most likely one; if they mean none, it says only that they do not fit.
 
     >>> import fourfold
     >>> str(explain_clicks(fourfold.game("qawale").start(), ["b2"]))
@@ -62,10 +62,14 @@ def _refusal(position: Position, path: Sequence[str], unknown: FourfoldError) ->
         for text in position.game.clicks.texts(position._row, path):
             try:
                 position.play(text)
+            except BadNotation:
+                continue
             except IllegalMove as refusal:
                 refusals.append(refusal)
             else:
                 return None
+    except BadNotation:
+        return unknown
     except FourfoldError as refusal:
         return refusal
     return refusals[0] if refusals else unknown

@@ -36,6 +36,11 @@ def words_of(before: "Position", after: "Position") -> MoveWords | None:
     """Tell the move between two positions; None for a deal, and where the game has no words.
 
     Only what everybody may know is looked at, so everybody may be told.
+
+    >>> import fourfold
+    >>> start = fourfold.game("qawale").start()
+    >>> words_of(start, start.play("a1NEE"))
+    MoveWords(code='qawale.move.sow', values={'from': 'a1', 'count': 3}, cells=('c2', 'b2', 'a2'), gains=(), ply=0)
     """
     if not isinstance(after.last, Move):
         return None

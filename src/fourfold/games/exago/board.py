@@ -2,19 +2,22 @@
 
 from functools import cache
 
+import numpy as np
+from numpy.typing import NDArray
+
 from fourfold.core.display.boards import HexBoard
 from fourfold.core.display.look import Look
 from fourfold.core.display.scene import Scene
 from fourfold.games.exago.notation import COLOURS, letters_of
-from fourfold.games.exago.rules.cells import cells_of
-from fourfold.games.exago.rules.layout import HAND, MOVER, NO_CELL, SEATS, SIDE
-from fourfold.games.exago.rules.tables import GRIDS
+from fourfold.games.exago.rules.cells import cells_of, first_entry
+from fourfold.games.exago.rules.layout import EARLY, HAND, MOVER, NO_CELL, SEATS, SIDE, WINNER
+from fourfold.games.exago.rules.tables import AXES, GRIDS, LINE_LENGTH, STEPS
 from fourfold.games.exago.symbols import CENTRE, RADIUS, symbols
 from fourfold.kernel.jit import Row
 from fourfold.picture import shapes
 from fourfold.picture.canvas import Canvas
 from fourfold.picture.formats.styled_text import PLAIN, QUIET, Line, Span, Style, line_of, piece
-from fourfold.picture.marks import mark_from, mark_to
+from fourfold.picture.marks import mark_from, mark_line, mark_to
 from fourfold.picture.seats import seat_line
 from fourfold.text import say
 
@@ -88,10 +91,34 @@ def _marks(side: int, target: int, source: int) -> tuple[shapes.Mark, ...]:
 
 
 def hands(row: Row) -> shapes.Hands:
-    """The tiles in hand."""
+    """The tiles in hand; a tile of the mover's that may be lifted is taken up by a click."""
     held = tuple(_hand(seat, int(row[HAND + seat])) for seat in range(int(row[SEATS])))
-    mover = int(row[MOVER])
-    return shapes.Hands(held, placing=held[mover].symbol if held[mover].items else "")
+    mover, name = int(row[MOVER]), GRIDS[int(row[SIDE])].name
+    may_lift = row[EARLY] or not held[mover].number
+    own = [cell for cell, letter in letters_of(row).items() if may_lift and letter == COLOURS[mover]]
+    lifts = {name(cell): (held[mover].symbol,) for cell in own}
+    return shapes.Hands(held, placing=held[mover].symbol if held[mover].items else "", lifts=lifts)
+
+
+def ending(row: Row) -> tuple[shapes.Mark, ...]:
+    """The line that won, cell by cell."""
+    side, seat = int(row[SIDE]), int(row[WINNER]) - 1
+    own = {cell for cell, letter in letters_of(row).items() if seat >= 0 and letter == COLOURS[seat]}
+    steps, length = STEPS[first_entry(row) :], LINE_LENGTH[row[SEATS]]
+    runs = [_run(steps, own, cell, axis) for cell in sorted(own) for axis in range(AXES)]
+    cells = dict.fromkeys(cell for run in runs if len(run) >= length for cell in run)
+    board = board_of(side)
+    return tuple(mark_line(GRIDS[side].name(cell), board.outline(cell, 4)) for cell in cells)
+
+
+def _run(steps: NDArray[np.int64], own: set[int], cell: int, axis: int) -> list[int]:
+    """The tiles in a straight line that begins with a cell; none if it begins before it."""
+    run: list[int] = []
+    if int(steps[cell, axis + AXES]) not in own:
+        while cell in own:
+            run.append(cell)
+            cell = int(steps[cell, axis])
+    return run
 
 
 @cache
@@ -123,4 +150,4 @@ def _panel(canvas: Canvas, hands: tuple[shapes.Hand, ...], scene: Scene, left: f
             canvas.place(item.symbol, (left + 168 + 34 * (place % 6), y + row_of_six), scale=0.36)
 
 
-LOOK = Look(symbols, frame, pieces, hands, draw, lines)
+LOOK = Look(symbols, frame, pieces, hands, draw, lines, ending=ending)

@@ -7,7 +7,7 @@ import numpy as np
 
 from fourfold.core.game import Game, name_rulings
 from fourfold.core.help.notice import Notice
-from fourfold.games.exago import FACTS, kernel, tiles_of_seat
+from fourfold.games.exago import FACTS, kernel, tiles_of_seat, words
 from fourfold.games.exago.rules import layout
 from fourfold.games.exago.rules.cells import cells_of
 from fourfold.games.exago.rules.tables import GRIDS
@@ -76,4 +76,6 @@ GAME = Game(
     repetition=3,  # Exago R5
     explain=explain,
     notice=notice,
+    prompt=words.prompt,
+    describe=words.describe,
 )

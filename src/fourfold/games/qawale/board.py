@@ -13,7 +13,7 @@ from fourfold.kernel.jit import Row
 from fourfold.picture import shapes
 from fourfold.picture.canvas import Canvas
 from fourfold.picture.formats.styled_text import PLAIN, QUIET, Line, Span, Style, line_of, piece
-from fourfold.picture.marks import mark_from, mark_path, mark_steps, mark_to
+from fourfold.picture.marks import mark_from, mark_line, mark_path, mark_steps, mark_to
 from fourfold.picture.paths import line, polygon
 from fourfold.picture.seats import seat_line
 from fourfold.text import say
@@ -152,7 +152,25 @@ def hands(row: Row) -> shapes.Hands:
     held = [_hand(seat, f"qawale-{COLOUR[letter]}", left) for seat, letter, left in hands_of(row)]
     mover = int(kernel.to_move(row))
     placing = next((hand.items[0].symbol for hand in held if hand.seat == mover and hand.items), "")
-    return shapes.Hands(tuple(sorted(held, key=lambda hand: hand.seat)), placing=placing)
+    own = (placing,) if placing else ()
+    stacks = {kernel.GRID.name(cell): stack_text(row[cell]) for cell in range(kernel.CELLS) if row[cell]}
+    lifts = {name: (*(f"qawale-{COLOUR[letter]}" for letter in stack), *own) for name, stack in stacks.items()}
+    return shapes.Hands(tuple(sorted(held, key=lambda hand: hand.seat)), placing=placing, lifts=lifts)
+
+
+def ending(row: Row) -> tuple[shapes.Mark, ...]:
+    """The line of the winner, or those of both colours in a draw."""
+    winner, swapped = int(kernel.status(row)) - 1, int(row[kernel.SWAPPED])
+    tops = [kernel.FIRST_TOPS, kernel.SECOND_TOPS]
+    winning = tops if winner < 0 else [tops[winner ^ swapped]]
+    cells = dict.fromkeys(cell for word in winning for cell in _lines_of(int(row[word])))
+    return tuple(mark_line(kernel.GRID.name(cell), BOARD.outline(cell, 4)) for cell in cells)
+
+
+def _lines_of(tops: int) -> list[int]:
+    """The cells of the lines in a set of cells, line by line."""
+    lines = [line for line in kernel.LINE_SETS if tops & line == line]
+    return [cell for line in lines for cell in range(kernel.CELLS) if line >> cell & 1]
 
 
 @cache
@@ -181,4 +199,4 @@ def _panel(canvas: Canvas, held: shapes.Hand, scene: Scene, place: shapes.Point)
         canvas.place(item.symbol, (x - 24 + 54 * (number % 3), y + 56 + 34 * (number // 3)), scale=0.62)
 
 
-LOOK = Look(symbols, frame, pieces, hands, draw, lines)
+LOOK = Look(symbols, frame, pieces, hands, draw, lines, ending=ending)

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from fourfold.core.game import Game, name_rulings
-from fourfold.games.qawale import FACTS, kernel, symmetry
+from fourfold.games.qawale import FACTS, kernel, symmetry, words
 from fourfold.kernel.jit import Row
 
 
@@ -56,6 +56,8 @@ GAME = Game(
     name_rulings(kernel),
     ply_word=kernel.PLY,
     explain=explain,
+    prompt=words.prompt,
+    describe=words.describe,
     plies_left=plies_left,
     solvable=6,
     symmetric_key=symmetry.symmetric_key,

@@ -75,12 +75,15 @@ def _short_walks() -> tuple[NDArray[np.int64], NDArray[np.int16]]:
     return begins, np.array(walks, np.int16)
 
 
+ROWS = tuple(0xF << 4 * row for row in range(4))
+COLUMNS = tuple(0x1111 << column for column in range(4))
+LINE_SETS = (*ROWS, *COLUMNS, 0x8421, 0x1248)  # Qawale F4: rows, columns and the long diagonals as sets of cells
+
+
 def _lines() -> NDArray[np.int64]:
-    """One bit for each set of cells: whether it holds a row, a column or a long diagonal."""
+    """One bit for each set of cells: whether it holds a line."""
     sets = np.arange(1 << CELLS)
-    rows = [0xF << 4 * row for row in range(4)]
-    columns = [0x1111 << column for column in range(4)]
-    lines = np.any([sets & line == line for line in (*rows, *columns, 0x8421, 0x1248)], axis=0)
+    lines = np.any([sets & line == line for line in LINE_SETS], axis=0)
     return np.packbits(lines, bitorder="little").view(np.int64)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from fourfold.core.errors import ContradictoryOptions
 from fourfold.core.game import Game, name_rulings
-from fourfold.games.quadominos import BEGINNER_WINNING, FACTS, WINNING, kernel, notation
+from fourfold.games.quadominos import BEGINNER_WINNING, FACTS, WINNING, kernel, notation, words
 from fourfold.games.quadominos.rules import layout, refusal
 from fourfold.games.quadominos.rules.hands import highest_tile
 from fourfold.games.quadominos.rules.placement import code_at, turned
@@ -87,6 +87,8 @@ GAME = Game(
     ply_word=layout.PLY,
     settle=settle,
     explain=explain,
+    prompt=words.prompt,
+    describe=words.describe,
     is_hidden=is_hidden,
     deck=deck,
 )

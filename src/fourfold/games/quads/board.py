@@ -7,12 +7,12 @@ from fourfold.core.display.look import Look
 from fourfold.core.display.scene import Scene
 from fourfold.games.quads import kernel
 from fourfold.games.quads.notation import format_edges, neutral_bit, tile_name, tile_text
-from fourfold.games.quads.symbols import BACK, HATCH, NEUTRAL_TILES, OWNERS, symbols
+from fourfold.games.quads.symbols import BACK, HATCH, NEUTRAL_TILES, OWNERS, symbols, wanted_edge
 from fourfold.kernel.jit import Row
 from fourfold.picture import shapes
 from fourfold.picture.canvas import Canvas
 from fourfold.picture.formats.styled_text import QUIET, Line, Span, Style, line_of, piece, trimmed
-from fourfold.picture.marks import mark_to
+from fourfold.picture.marks import cross_at, mark_to
 from fourfold.picture.paths import rectangle
 from fourfold.picture.seats import seat_line
 from fourfold.text import say
@@ -197,4 +197,25 @@ def _panel(canvas: Canvas, beside: shapes.Hands, scene: Scene, left: float) -> N
             canvas.place(held.back, spot, scale=0.58)
 
 
-LOOK = Look(symbols, frame, pieces, hands, draw, lines)
+def ending(row: Row) -> tuple[shapes.Mark, ...]:
+    """The free places beside a tile, with the edges that they ask for."""
+    return tuple(
+        _blocked(square, tuple(kernel.DEMAND_OF_SIDE[row[square]].tolist()))
+        for square in range(kernel.SQUARES)
+        if int(row[kernel.FRONTIER]) >> square & 1
+    )
+
+
+@cache
+def _blocked(square: int, demands: tuple[int, ...]) -> shapes.Mark:
+    """A cross, and along each side the edge that is asked for."""
+    middle, corners = BOARD.middle(square), BOARD.outline(square, 5)
+    parts = [
+        part
+        for side, demand in enumerate(demands)
+        for part in wanted_edge(demand, corners[side], corners[(side + 1) % 4], middle)
+    ]
+    return shapes.Mark(kernel.GRID.name(square), shapes.MarkKind.BLOCKED, (*parts, *cross_at(middle)))
+
+
+LOOK = Look(symbols, frame, pieces, hands, draw, lines, ending=ending)

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 
 from fourfold.core.clicks import Click, MoveClicks, cell, item, way
-from fourfold.games.quads import board, kernel, notation
+from fourfold.core.errors import IllegalMove
+from fourfold.games.quads import board, kernel, notation, words
+from fourfold.kernel.bits import lowest_bit
 from fourfold.kernel.jit import Row
 
 
@@ -14,15 +16,32 @@ def clicks(row: Row, move: int) -> tuple[Click, ...]:
 
 
 def texts(row: Row, clicked: Sequence[str]) -> list[str]:
-    """There must be one square; a missing tile or orientation stands for any."""
+    """A missing tile, square or orientation stands for any.
+
+    Refuse a tile that fits nowhere, and a place for no tile.
+    """
     squares = [click for click in clicked if len(click) == 2]
     tiles = [click for click in clicked if len(click) == 4]
-    if len(squares) != 1 or len(squares) + len(tiles) != len(clicked) or len(tiles) > 2:
+    if len(clicked) == 1 and row[kernel.PLY] >= words.NEUTRALS:
+        _refuse_alone(row, *clicked)
+        squares = squares or [kernel.GRID.name(int(lowest_bit(row[kernel.FRONTIER])))]
+    elif len(clicked) == 1:
+        squares = squares or [kernel.GRID.name(int(lowest_bit(row[kernel.EMPTY])))]
+    if len(squares) != 1 or len(tiles) > 2 or any(len(click) not in (2, 4) for click in clicked):
         return []
     neutrals = [notation.format_edges(edges) for edges in board.neutrals_left(row)]
     names = tiles[:1] or neutrals or board.hand(row, int(kernel.to_move(row)))
     ways = tiles[1:] or [name[turn:] + name[:turn] for name in names for turn in range(4)]
     return [f"{squares[0]}={edges}" for edges in ways]
+
+
+def _refuse_alone(row: Row, click: str) -> None:
+    """Say why a tile of the mover's, or a free place beside a tile, begins no move."""
+    mover = int(kernel.to_move(row))
+    if click in board.hand(row, mover):
+        raise IllegalMove("quads.refuse.fits_nowhere", move=click, tile=click)
+    if len(click) == 2 and int(row[kernel.FRONTIER]) >> kernel.GRID.cell(click) & 1:
+        raise IllegalMove("quads.refuse.nothing_fits", move=click, cell=click)
 
 
 CLICKS = MoveClicks(clicks, texts)

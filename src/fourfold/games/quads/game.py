@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from fourfold.core.game import Game, name_rulings
-from fourfold.games.quads import FACTS, canonical_key, kernel, mirror_strategy, notation
+from fourfold.games.quads import FACTS, canonical_key, kernel, mirror_strategy, notation, words
 from fourfold.kernel.jit import Row
 
 KIND_NAMES = {
@@ -87,6 +87,8 @@ GAME = Game(
     work_words=kernel.WORK_WORDS,
     ply_word=kernel.PLY,
     explain=explain,
+    prompt=words.prompt,
+    describe=words.describe,
     is_hidden=is_hidden,
     theory=mirror_strategy.find_theory,  # dark wins the base game by a mirror strategy
     plies_left=plies_left,

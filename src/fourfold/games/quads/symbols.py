@@ -61,6 +61,23 @@ def triangle(letter: str, start: Point, end: Point, owner: str) -> list[Shape]:
     return [Shape(fan, stroke="hatch", width=HATCH)]
 
 
+def wanted_edge(demand: int, start: Point, end: Point, middle: Point) -> list[Shape]:
+    """The edge that a place asks for on one side: a narrow strip of its pattern; nothing where any fits."""
+    if demand == kernel.OPEN:
+        return []
+    if demand in (kernel.SOLID, kernel.DARK_SOLID):
+        owner = OWNERS[demand - kernel.SOLID]
+        outer = [between(corner, other, 0.1) for corner, other in ((start, end), (end, start))]
+        inner = [between(between(corner, other, 0.2), middle, 0.2) for corner, other in ((end, start), (start, end))]
+        return [Shape(polygon([*outer, *inner]), owner, f"{owner}-edge", 2)]
+    if demand == kernel.PARALLEL:
+        strokes = [(between(start, middle, s), between(end, middle, s)) for s in (0.08, 0.22)]
+        return [Shape("".join(_shortened(a, b, 0.12) for a, b in strokes), stroke="hatch", width=HATCH)]
+    feet = [between(start, end, share) for share in (0.18, 0.34, 0.5, 0.66, 0.82)]
+    fan = "".join(line(between(foot, middle, 0.05), between(foot, middle, 0.25)) for foot in feet)
+    return [Shape(fan, stroke="hatch", width=HATCH)]
+
+
 def _shortened(start: Point, end: Point, share: float) -> str:
     return line(between(start, end, share), between(end, start, share))
 

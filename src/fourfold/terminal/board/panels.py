@@ -86,7 +86,9 @@ def _seat_figures(snapshot: TableSnapshot, seat: int, hand: TerminalHand | None,
     elif hand is not None:
         yield tell("in_hand", number=hand.number)
     if snapshot.left:
-        yield write_time(snapshot.left[seat])
+        time = write_time(snapshot.left[seat])
+        has_stopped = snapshot.to_move == seat and snapshot.running is None
+        yield tell("clock_stands", time=time) if has_stopped else time
 
 
 def write_moves(snapshot: TableSnapshot, width: int) -> str:

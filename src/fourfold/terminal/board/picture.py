@@ -12,6 +12,7 @@ from math import hypot
 from types import SimpleNamespace
 from typing import Any
 
+from fourfold.core.display.pictures import ending_of
 from fourfold.core.moves import Move
 from fourfold.core.position import Position, View
 from fourfold.picture.path_segments import trace
@@ -63,8 +64,9 @@ class TerminalHand:
 
 @dataclass(frozen=True)
 class Picture:
-    """A board: cells, pieces on each cell from the bottom up, cells of the last move, hands, tiles left to draw.
+    """A board: cells, pieces on each cell from the bottom up, hands, tiles left to draw.
 
+    `touched` are the cells of the last move and of what ended the game.
     `placing` is the symbol that the next click on a cell places, where there is no choice; `paths` are the shapes
     of the board, as in SVG.
     """
@@ -91,7 +93,8 @@ class Picture:
         frame = look.frame(row)
         laid = [(item.name, item.place, _piece(item)) for item in pieces.items]
         paths = [shape.path for shape in frame.shapes]
-        return cls.make((*frame.cells, *pieces.cells), laid, pieces.marks, look.hands(row), paths, frame.box is None)
+        marks = (*pieces.marks, *ending_of(table))
+        return cls.make((*frame.cells, *pieces.cells), laid, marks, look.hands(row), paths, frame.box is None)
 
     @classmethod
     def of_board(cls, board: Mapping[str, Any], frame: Mapping[str, Any]) -> "Picture":
@@ -99,7 +102,8 @@ class Picture:
         sent = _with_attributes(board)
         laid = [(item.name, (item.x, item.y), _piece(item)) for item in sent.items]
         outlines = (*_with_attributes(frame["cells"]), *sent.cells)
-        return cls.make(outlines, laid, sent.marks, sent, SHAPE.findall(frame["svg"]), frame["is_lattice"])
+        marks = (*sent.marks, *getattr(sent, "ending", ()))
+        return cls.make(outlines, laid, marks, sent, SHAPE.findall(frame["svg"]), frame["is_lattice"])
 
     @classmethod
     def make(

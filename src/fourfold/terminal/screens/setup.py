@@ -143,7 +143,9 @@ class SetupScreen(FormScreen):
             if word and word != _default_text(option, self.seats):
                 options[option.name] = word
         is_public = self.client is not None and self.is_on("public")
-        settings = Settings(self.facts.id, self.seats, options, self.clock(), is_public, self.is_on("by-lot"))
+        settings = Settings(
+            self.facts.id, self.seats, options, self.clock(), is_public, self.is_on("by-lot"), clock_waits=True
+        )
         settings.check()
         return settings
 

@@ -17,7 +17,7 @@ from fourfold.match.events import Agreement, Event
 from fourfold.match.match import Match
 from fourfold.match.refusal import Refused
 from fourfold.match.settings import Seat, Settings
-from fourfold.players.levels import list_levels
+from fourfold.players.levels import list_levels, name_of_level
 from fourfold.players.runner import Runner
 from fourfold.terminal.board.picture import Picture
 from fourfold.terminal.saves import Saves
@@ -95,7 +95,7 @@ class LocalTable(TerminalTable):
 
     @property
     def _here(self) -> DecisionContext:
-        return DecisionContext(self.now, self.chance, secrets.token_urlsafe)
+        return DecisionContext(self.now, self.chance, secrets.token_urlsafe, name_of_level)
 
     def _save(self, made: Sequence[Event]) -> None:
         if made:

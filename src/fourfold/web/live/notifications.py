@@ -15,6 +15,7 @@ from fourfold.web.live.live_match import LiveMatch, Subscriber
 FORMAT = 1
 MOST_A_PLAYER = 10  # streams of one player at once
 NEW_TURN = {"started", "played", "taken_back", "resumed", "dealt"}  # events after which another seat may be to move
+TURN_OVER = {"taken_back", "paused"}  # events that end a turn without a move
 
 NotificationKind = Literal["challenge", "declined", "started", "turn", "moved", "ended"]
 
@@ -94,7 +95,7 @@ def notifications_of(
     kinds: list[NotificationKind] = ["started"] if "started" in events else []
     if match.to_move in seats and events & NEW_TURN:
         kinds.append("turn")
-    elif movers & set(seats):
+    elif movers & set(seats) or events & TURN_OVER:
         kinds.append("moved")
     if "ended" in events:
         kinds.append("ended")

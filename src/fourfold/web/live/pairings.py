@@ -32,7 +32,7 @@ async def find_table(service: Service, guest: Identity, wish: FindTable) -> Pair
     want the same seat one is refused, and looks again.
     """
     await service.load_game(wish.game)
-    settings = Settings(wish.game, wish.seats, wish.options, wish.clock, is_public=True)
+    settings = Settings(wish.game, wish.seats, wish.options, wish.clock, is_public=True, clock_waits=True)
     settings.check()
     me = Seat("person", guest.id, name_of(guest), guest.account)
     seats = [me, *[Seat()] * (settings.seats - 1)]

@@ -17,6 +17,7 @@ from fourfold.match.encoding import encode_json
 from fourfold.match.events import Event, encode_body
 from fourfold.match.match import Match
 from fourfold.match.settings import Seat, Settings
+from fourfold.players.levels import name_of_level
 from fourfold.store import rows, settle
 from fourfold.store.errors import MatchExists, SequenceTaken, StoreError
 from fourfold.store.tables.matches import ChooseTable
@@ -40,8 +41,8 @@ class MatchWriter(MatchRegistry, ABC):
         """Tell subscribers about stored events, those of this process or of others."""
 
     def decision_context(self) -> decisions.DecisionContext:
-        """The time, randomness and ids for a decision."""
-        return decisions.DecisionContext(clock.now_in_milliseconds(), self.chance, ids.fresh_id)
+        """The time, randomness, ids and names for a decision."""
+        return decisions.DecisionContext(clock.now_in_milliseconds(), self.chance, ids.fresh_id, name_of_level)
 
     # ----- changes
 

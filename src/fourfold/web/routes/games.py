@@ -1,5 +1,6 @@
 """`/api/games`: the games with their options and words, their rules and lessons, their pieces, and sheets to print."""
 
+import re
 from functools import cache
 from typing import Annotated, Literal
 
@@ -12,7 +13,7 @@ from fourfold.core.display.figures import read_shelf_picture
 from fourfold.core.display.print_sheets import print_game
 from fourfold.core.facts import Facts
 from fourfold.core.help.lessons import list_advice, list_steps
-from fourfold.core.help.rulebook import list_sections, read_rules
+from fourfold.core.help.rulebook import Passage, list_sections, read_rules
 from fourfold.core.options import Choice, Option
 from fourfold.core.registry import facts, game, list_games
 from fourfold.match.encoding import encode_json
@@ -139,12 +140,20 @@ def _symbols(game_id: str, language: str) -> StaticFile:
     return _json_file(Symbols(symbol_contents(symbols, NAMES), names))
 
 
+def _with_anchors(passage: Passage) -> str:
+    """A passage as HTML. The page finds it by its first rule; each further one has an id of its own."""
+    html: str = _markdown.render(passage.text)
+    for name in passage.names[1:]:
+        html = re.sub(rf"<strong>(?={name}\b)", f'<strong id="{name}">', html, count=1)
+    return html
+
+
 @cache
 def _rules(game_id: str, language: str) -> StaticFile:
     sections = [
         responses.RulesSection(
             section.title,
-            [responses.ShownPassage(list(each.names), _markdown.render(each.text)) for each in section.passages],
+            [responses.ShownPassage(list(each.names), _with_anchors(each)) for each in section.passages],
         )
         for section in list_sections(read_rules(game_id, language))
     ]

@@ -31,7 +31,7 @@ def add_match_setup(api: Api, context: AppContext) -> None:
 
     @api.post("/api/quick", "matches", "web.summary.quick", 404, 409, 503)
     async def quick_match(request: Request, body: QuickMatch) -> Json[MadeMatch]:
-        settings = Settings(body.game, body.seats, body.options, body.clock)
+        settings = Settings(body.game, body.seats, body.options, body.clock, clock_waits=True)
         places = [SeatWish("me"), *[SeatWish("computer", body.level)] * (body.seats - 1)]
         return await as_guest(context, request, body.name, lambda guest: set_up(context, guest, settings, places, body))
 
@@ -45,7 +45,7 @@ async def settings_of(context: AppContext, wish: CreateMatch) -> Settings:
     """The settings of a match; a start position has its own seats and options."""
     settings = Settings(
         wish.game, wish.seats, wish.options, wish.clock, wish.is_public, wish.by_lot,
-        start=wish.start, has_hints=wish.has_hints, has_chat=wish.has_chat,
+        start=wish.start, has_hints=wish.has_hints, has_chat=wish.has_chat, clock_waits=True,
     )  # fmt: skip
     if not wish.start:
         return settings

@@ -30,12 +30,8 @@ def add_puzzles(api: Api, context: AppContext) -> None:
     async def puzzles(day: Day = None) -> PuzzleShelf:
         day = day or datetime.now(UTC).date()
         chosen = puzzle_of_day(day)
-        await context.service.load_game(chosen.game)
-        start = chosen.start()
-        position = str(start.view(start.to_move))
-        return PuzzleShelf(
-            day, chosen.game, chosen.id, position, {game: len(list_puzzles(game)) for game in list_games()}
-        )
+        counts = {game: len(list_puzzles(game)) for game in list_games()}
+        return PuzzleShelf(day, chosen.game, chosen.id, chosen.position, counts)
 
     @api.get("/api/puzzles/{game_id}", "puzzles", "web.summary.next_puzzle", 404, 422)
     async def next_puzzle(game_id: GameId, behind: Behind = "") -> ShownPuzzle:

@@ -20,6 +20,12 @@ def has(tiles: Bitboard, tile: int) -> bool:
 
 
 @compiled
+def only(tile: int) -> Bitboard:
+    """The set of one tile."""
+    return (bit(tile), 0) if tile < 64 else (0, bit(tile - 64))
+
+
+@compiled
 def without(tiles: Bitboard, tile: int) -> Bitboard:
     """A set without a tile."""
     low, high = tiles
