@@ -9,15 +9,17 @@ export interface PacedMove {
   board: BoardState;
   words: string;
   seat: number | null;
+  /** What it gained. */
+  gain?: number;
   /** Whether the user has made it: such a move is shown at once. */
   isOwn?: boolean;
 }
 
 /** What is shown at the moment. */
-export interface Shown extends Omit<PacedMove, 'isOwn'> {
+export interface Shown extends Omit<PacedMove, 'isOwn' | 'gain'> {
   phase: Phase;
-  /** How many of the moves have their marks already. */
-  count: number;
+  /** How many of the moves on their way have no marks yet. */
+  pending: number;
   /** How long its pieces move, in milliseconds; zero: they do not. */
   motion: number;
 }
@@ -35,7 +37,6 @@ export class Pacer {
   private queue: PacedMove[] = [];
   private before: BoardState | null = null;
   private started = 0;
-  private count = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   /** With `onphase` the page plays sounds. */
@@ -51,8 +52,8 @@ export class Pacer {
       return;
     }
     this.queue.push(move);
-    if (this.show) return;
-    this.begin(before);
+    if (this.show) this.show = { ...this.show, pending: this.show.pending + 1 };
+    else this.begin(before);
   }
 
   /** Show moves again from a board on. */
@@ -88,7 +89,6 @@ export class Pacer {
   private begin(before: BoardState | null): void {
     this.before = before;
     this.started = performance.now();
-    this.count = 0;
     this.next();
   }
 
@@ -111,10 +111,11 @@ export class Pacer {
       this.next();
       return;
     }
-    if (phase === 'gain') this.count++;
+    const isMarked = phase === 'gain' || phase === 'rest';
     const { words, seat } = move;
     const board = phase === 'plate' ? (this.before ?? move.board) : move.board;
-    this.show = { board, words, seat, phase, count: this.count, motion: phase === 'plate' ? 0 : timing.move };
+    const pending = this.queue.length - (isMarked ? 1 : 0);
+    this.show = { board, words, seat, phase, pending, motion: phase === 'plate' ? 0 : timing.move };
     this.onphase(move, phase);
     this.timer = setTimeout(() => this.enter(move, timing, index + 1), timing[phase]);
   }

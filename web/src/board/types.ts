@@ -1,6 +1,7 @@
 /** The properties of the board component (docs/decisions/0007-page.md). */
 import type { Snippet } from 'svelte';
 import type { BoardState, Clicks, Frame, Problem, Symbols } from '../api/schemas';
+import type { Confirm } from '../state/preferences.svelte';
 
 /** A proposed move, and the clicks that make it. */
 export interface Laid {
@@ -69,7 +70,13 @@ export interface BoardProps {
   onwhy: (path: string[]) => void;
   /** A click was accepted: for the sound and the live region. */
   onclick?: (path: string[]) => void;
+  /** What is to be heard now, some semitones higher. */
+  onsound?: (sound: BoardSound, semitones?: number) => void;
+  /** Whether a finished move waits to be confirmed; `auto`: after a touch on a small cell. */
+  confirm?: Confirm;
   reducedMotion: boolean;
+  /** How long pieces move, in milliseconds, where the page shows moves at a pace. */
+  motion?: number | undefined;
   /** What the seat to move has to do, as the game says it. */
   prompt?: Problem | null;
   /** What stands in the prompt's place while there is nothing to do, and what stands there before a click. */

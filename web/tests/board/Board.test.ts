@@ -471,3 +471,184 @@ it('a table without rim has cells where tiles lie, and can be fitted', () => {
   expect(spot('cell:1,0')).not.toBeNull();
   expect(button('Fit')).toBeDefined();
 });
+
+describe('marks', () => {
+  const texts = (selector: string): string[] =>
+    [...document.querySelectorAll(selector)].map((each) => each.textContent?.trim() ?? '');
+
+  it('number the moves since the own one, where there are several, and tell their gains', () => {
+    const since = [
+      { ply: 4, seat: 0, cells: ['a1'], gain: 14 },
+      { ply: 5, seat: 0, cells: ['c1'], gain: -20 },
+    ];
+    show(board([item('tiles-x', 'a1', 50), item('tiles-x', 'c1', 250)]), null, FRAME, { since });
+    expect(texts('.numbered')).toEqual(['1', '2']);
+    expect(texts('.tag')).toEqual(['+14', '−20']);
+    expect(document.querySelectorAll('.bracket')).toHaveLength(2);
+  });
+
+  it('have no number for a single move, and leave the mark of the last to the game', () => {
+    const marks = [{ name: 'a1', kind: 'to' as const, svg: '<path class="own"/>' }];
+    const since = [{ ply: 4, seat: 0, cells: ['a1'], gain: 0 }];
+    show(board([item('tiles-x', 'a1', 50)], [], { marks }), null, FRAME, { since });
+    expect(document.querySelectorAll('.numbered, .bracket, .tag')).toHaveLength(0);
+  });
+
+  it('show a hint with its ghost, its bulb and its chance, until a move is entered', () => {
+    const hints = [{ clicks: ['PPST', 'b1', 'STPP'], chance: 0.62, label: '62%' }];
+    show(
+      board([], [tile('PPST')]),
+      { item: { PPST: { cell: { b1: { way: { PPST: 'b1=PPST', STPP: 'b1=STPP' } } } } } },
+      FRAME,
+      { hints },
+    );
+    expect(texts('.proposal .tag')).toEqual(['62%']);
+    expect(document.querySelector('.proposal .ghost use')?.getAttribute('transform')).toBe('rotate(180)');
+    expect(document.querySelectorAll('.proposal .bulb')).toHaveLength(1);
+    click('item:PPST');
+    expect(document.querySelector('.proposal')).toBeNull();
+  });
+
+  it('show a hint for a piece that moves as a way with arrows', () => {
+    const hints = [{ clicks: ['a1', 'b1', 'c1'], chance: 0.5, label: '' }];
+    show(board([item('tiles-x', 'a1', 50)]), { cell: { a1: null } }, FRAME, { hints });
+    expect(document.querySelectorAll('.proposal .head')).toHaveLength(2);
+  });
+
+  it('light the winning line one cell after the other, and dim the rest', () => {
+    const ending = ['b1', 'c1'].map((name) => ({ name, kind: 'line' as const, svg: '' }));
+    show(board([item('tiles-x', 'a1', 50), item('tiles-x', 'b1', 150)], [], { ending }), null);
+    const delays = [...document.querySelectorAll<SVGElement>('g.won')].map((each) => each.style.animationDelay);
+    expect(delays).toEqual(['0ms', '140ms']);
+    expect(document.querySelectorAll('.items .dim')).toHaveLength(1);
+  });
+
+  it('show the places where nothing fits, with what they ask for', () => {
+    const ending = [{ name: 'b1', kind: 'blocked' as const, svg: '<path class="edges"/>' }];
+    show(board([], [], { ending }), null);
+    expect(document.querySelectorAll('.edges')).toHaveLength(1);
+    expect(document.querySelectorAll('.cross')).toHaveLength(1);
+  });
+});
+
+describe('a refusal', () => {
+  const refusal = { cell: 'c1', what: 'Too far.', why: 'Go to a square beside.', link: '/learn/tiles#F2' };
+
+  it('speaks at its cell, links to the rule without its code, and goes after six seconds', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    show(board([]), { cell: { b1: 'b1' } }, FRAME, { refusal });
+    expect(document.querySelector('[role=alert]')?.textContent).toBe('Too far. Go to a square beside.');
+    const link = document.querySelector<HTMLAnchorElement>('.bubble a')!;
+    expect([link.textContent, link.getAttribute('href')]).toEqual(['Why?', '/learn/tiles#F2']);
+    expect(document.querySelectorAll('.refused')).toHaveLength(1);
+    vi.advanceTimersByTime(6000);
+    flushSync();
+    expect(document.querySelector('.bubble, .refused')).toBeNull();
+    vi.useRealTimers();
+  });
+
+  it('goes by Escape', () => {
+    show(board([]), { cell: { b1: 'b1' } }, FRAME, { refusal });
+    press('Escape');
+    expect(document.querySelector('.bubble, .refused')).toBeNull();
+  });
+
+  it('speaks at a tile too', () => {
+    show(board([], [tile('PPST')]), { cell: { b1: 'b1' } }, FRAME, { refusal: { ...refusal, cell: 'PPST', link: '' } });
+    expect(document.querySelector('[role=alert]')).not.toBeNull();
+    expect(document.querySelector('.bubble a, .refused')).toBeNull();
+  });
+});
+
+describe('pieces in the hand', () => {
+  const sown = (): BoardState =>
+    board([item('tiles-x', 'a1', 50), item('tiles-light', 'a1', 50)], [], {
+      lifts: { a1: ['tiles-x', 'tiles-light', 'tiles-0'] },
+    });
+  const tree = {
+    cell: { a1: { cell: { b1: { cell: { a1: { cell: { b1: 'a1EWE' } }, c1: { cell: { b1: 'a1EEW' } } } } } } },
+  };
+  const lying = (): (string | null)[] =>
+    [...document.querySelectorAll('.items use')].map((each) => each.getAttribute('href'));
+  const carried = (): (string | null)[] =>
+    [...document.querySelectorAll('.carried use')].map((each) => each.getAttribute('href'));
+
+  it('are put down one by one, and come back by undo', () => {
+    const onsound = vi.fn();
+    show(sown(), tree, FRAME, { onsound });
+    click('cell:a1');
+    expect(lying()).toEqual(['#page-tiles-x', '#page-tiles-light', '#page-tiles-0']);
+    click('cell:b1');
+    expect(lying()).toEqual(['#page-tiles-x']);
+    expect(carried()).toEqual(['#page-tiles-light', '#page-tiles-0']);
+    click('cell:c1');
+    expect(lying()).toEqual(['#page-tiles-x', '#page-tiles-light']);
+    expect(carried()).toEqual(['#page-tiles-0']);
+    expect(onsound.mock.calls).toEqual([['lift'], ['sow', 0], ['sow', 1]]);
+    press('Backspace');
+    expect(lying()).toEqual(['#page-tiles-x']);
+    press('Escape');
+    expect(lying()).toEqual(['#page-tiles-x', '#page-tiles-light']);
+    expect(document.querySelector('.carried')).toBeNull();
+  });
+
+  it('mark the next squares, the way and where they came from', () => {
+    show(sown(), tree);
+    click('cell:a1');
+    click('cell:b1');
+    expect(document.querySelectorAll('.next')).toHaveLength(2);
+    expect(document.querySelectorAll('.origin')).toHaveLength(1);
+    expect(document.querySelectorAll('.arrow:not(.next-arrow)')).toHaveLength(1);
+  });
+});
+
+describe('confirming', () => {
+  const tap = (name: string, size: number, x = 0): void => {
+    for (const element of document.querySelectorAll('.cell')) {
+      const left = FRAME.cells.findIndex((each) => `cell:${each.name}` === element.getAttribute('data-spot')) * size;
+      element.getBoundingClientRect = () => new DOMRect(left, 0, size, size);
+    }
+    const event = new PointerEvent('click', { bubbles: true, pointerType: 'touch', clientX: x, clientY: size / 2 });
+    spot(name).dispatchEvent(event);
+    flushSync();
+  };
+
+  it('is asked for after a touch on a small cell; a second touch plays', () => {
+    show(board([]), { cell: { b1: 'b1' } });
+    tap('cell:b1', 30);
+    expect(asked.onmove).not.toHaveBeenCalled();
+    expect(button('Confirm')).toBeDefined();
+    tap('cell:b1', 30);
+    expect(asked.onmove).toHaveBeenCalledExactlyOnceWith('b1');
+  });
+
+  it('is not asked for on large cells, nor with a mouse', () => {
+    show(board([]), { cell: { b1: 'b1', c1: 'c1' } });
+    tap('cell:b1', 60);
+    expect(asked.onmove).toHaveBeenCalledExactlyOnceWith('b1');
+  });
+
+  it('is always asked for, or never', () => {
+    show(board([]), { cell: { b1: 'b1' } }, FRAME, { confirm: 'always' });
+    click('cell:b1');
+    expect(asked.onmove).not.toHaveBeenCalled();
+    button('Confirm')!.click();
+    expect(asked.onmove).toHaveBeenCalledTimes(1);
+    void unmount(shown!);
+    show(board([item('tiles-x', 'a1', 50)]), { cell: { a1: { cell: { b1: { cell: { c1: 'a1EE' } } } } } }, FRAME, {
+      confirm: 'never',
+    });
+    for (const name of ['a1', 'b1', 'c1']) click(`cell:${name}`);
+    expect(asked.onmove).toHaveBeenLastCalledWith('a1EE');
+  });
+
+  it('a touch beside a small cell takes the nearest possible one', () => {
+    show(board([]), { cell: { b1: 'b1' } });
+    tap('cell:a1', 30, 28);
+    expect(spot('cell:b1').getAttribute('aria-pressed')).toBe('true');
+    expect(asked.onwhy).not.toHaveBeenCalled();
+    press('Escape');
+    tap('cell:c1', 30, 89);
+    expect(asked.onwhy).toHaveBeenCalledTimes(1);
+  });
+});

@@ -27,13 +27,13 @@ describe('a move of an opponent', () => {
   it('lights the plate, then moves, then has its marks, then rests', () => {
     const shown = pacer();
     shown.push(move(1, 'a'), START);
-    expect(shown.show).toMatchObject({ seat: 1, phase: 'plate', board: START, count: 0, motion: 0 });
+    expect(shown.show).toMatchObject({ seat: 1, phase: 'plate', board: START, pending: 1, motion: 0 });
     vi.advanceTimersByTime(150);
-    expect(shown.show).toMatchObject({ phase: 'move', words: 'a', count: 0, motion: 240 });
+    expect(shown.show).toMatchObject({ phase: 'move', words: 'a', pending: 1, motion: 240 });
     vi.advanceTimersByTime(240);
-    expect(shown.show).toMatchObject({ phase: 'gain', count: 1 });
+    expect(shown.show).toMatchObject({ phase: 'gain', pending: 0 });
     vi.advanceTimersByTime(150);
-    expect(shown.show).toMatchObject({ phase: 'rest', count: 1 });
+    expect(shown.show).toMatchObject({ phase: 'rest', pending: 0 });
     vi.advanceTimersByTime(350);
     expect(shown.show).toBeNull();
   });
@@ -42,8 +42,9 @@ describe('a move of an opponent', () => {
     const shown = pacer();
     shown.push(move(1, 'a'), START);
     shown.push(move(2, 'a', 'b'), board('a'));
+    expect(shown.show).toMatchObject({ seat: 1, pending: 2 });
     vi.advanceTimersByTime(890);
-    expect(shown.show).toMatchObject({ seat: 2, phase: 'plate', count: 1 });
+    expect(shown.show).toMatchObject({ seat: 2, phase: 'plate', pending: 1 });
     expect(shown.show!.board.items).toHaveLength(1);
     vi.advanceTimersByTime(890);
     expect(shown.show).toBeNull();

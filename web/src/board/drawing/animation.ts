@@ -1,10 +1,15 @@
 /** Animation of a move with the Web Animations API. Nothing waits for it. */
 import type { Item, Point } from '../../api/schemas';
+import type { BoardSound } from '../types';
 import { momentsOf, places, type Motions, type Origin } from './motion';
+import { motionTime, MOVE } from './pace';
 
-const STEP = 190; // milliseconds a keyframe
-const LONGEST = 1900;
-const FADE = 260;
+const LONGEST = 1900; // milliseconds
+const FADE = 240;
+const TURN = 120;
+/** Slightly too far, and back. */
+const DROP = 'cubic-bezier(0.3, 1.3, 0.5, 1)';
+const OUT = 'cubic-bezier(0.2, 0.8, 0.2, 1)';
 
 /** The places of hands and their tiles on the screen, by name. */
 export type Stands = ReadonlyMap<string, Point>;
@@ -25,9 +30,43 @@ export function standName(origin: Origin): string[] {
   return origin.kind === 'shared' ? [`shared:${origin.name}`] : [];
 }
 
+/** How long the pieces of a move move, in milliseconds. */
+export function durationOf({ arrivals }: Motions): number {
+  return Math.min(motionTime(momentsOf(arrivals) - 1), LONGEST);
+}
+
+/** What is heard of a move, and when: each step of a way, or else the landing; then what was removed. */
+export function soundsOf(
+  { arrivals, gone }: Motions,
+  duration: number,
+): { sound: BoardSound; semitones: number; at: number }[] {
+  const steps = momentsOf(arrivals) - 1;
+  const heard: ReturnType<typeof soundsOf> = [];
+  if (steps > 1)
+    for (let k = 1; k <= steps; k++) heard.push({ sound: 'sow', semitones: k - 1, at: (duration * k) / steps });
+  else if (arrivals.length) heard.push({ sound: 'piece', semitones: 0, at: duration });
+  if (gone.length) heard.push({ sound: gone.length > 1 ? 'cut' : 'capture', semitones: 0, at: duration });
+  return heard;
+}
+
+/** Turn an element to how it now lies, by the shortest way; for `{@attach}`. */
+export function turned(turn: number): (element: Element) => void {
+  return (element) => {
+    const before = element.getAttribute('data-turn');
+    element.setAttribute('data-turn', String(turn));
+    const way = ((((turn - Number(before)) % 360) + 540) % 360) - 180;
+    if (before === null || !way || !canMove(element)) return;
+    element.animate([{ transform: `rotate(${-way}deg)` }, { transform: 'none' }], { duration: TURN, easing: OUT });
+  };
+}
+
+function canMove(element: Element): boolean {
+  return 'animate' in element && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
 /**
- * Animate the elements of arrived items (found by `elementOf`), and fade copies of removed ones (made by `fade`).
- * Runs on the compositor.
+ * Animate the elements of arrived items (found by `elementOf`), and fade copies of removed ones (made by `fade`), in a
+ * given time. Runs on the compositor.
  */
 export function animate(
   motions: Motions,
@@ -35,9 +74,9 @@ export function animate(
   stands: Stands,
   elementOf: (item: Item) => Element | null,
   fade: (item: Item) => Element | null,
+  duration = durationOf(motions),
 ): void {
   const moments = momentsOf(motions.arrivals);
-  const duration = Math.min(STEP * (moments - 1) + 60, LONGEST);
   for (const { item, origin } of motions.arrivals) {
     const element = elementOf(item);
     const points = origin.kind === 'way' ? origin.points : startsOf(origin, svg, stands);
@@ -50,8 +89,8 @@ export function animate(
       transform: `translate(${x - item.x}px, ${y - item.y}px)`,
     }));
     element.animate(frames, {
-      duration: origin.kind === 'way' ? duration : STEP + 60,
-      easing: frames.length > 2 ? 'linear' : 'ease-out',
+      duration: origin.kind === 'way' ? duration : Math.min(duration, MOVE),
+      easing: frames.length > 2 ? 'linear' : DROP,
     });
   }
   for (const item of motions.gone) {

@@ -54,6 +54,7 @@ export function outline(points: readonly Point[], share = 0): string {
 
 /** The measures of a cell for drawing. */
 export interface Shape {
+  points: readonly Point[];
   middle: Point;
   radius: number;
   corner: Point;
@@ -64,6 +65,7 @@ export interface Shape {
 
 export function shapeOf({ points }: Cell): Shape {
   return {
+    points,
     middle: middle(points),
     radius: radius(points),
     corner: points[0]!,

@@ -10,7 +10,8 @@ export function usedIn(svg: string): string[] {
 
 export function symbolsIn(board: BoardState): Set<string> {
   const used = new Set(board.items.map((item) => item.symbol));
-  for (const mark of board.marks) for (const symbol of usedIn(mark.svg)) used.add(symbol);
+  for (const mark of [...board.marks, ...(board.ending ?? [])]) for (const symbol of usedIn(mark.svg)) used.add(symbol);
+  for (const symbol of Object.values(board.lifts ?? {}).flat()) used.add(symbol);
   const add = (item: HandItem): void => {
     used.add(item.symbol);
     for (const lying of item.lying) used.add(lying.symbol);

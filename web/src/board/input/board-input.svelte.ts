@@ -25,6 +25,10 @@ interface Floating {
   size: number;
 }
 
+/** A touch on cells that are smaller takes the nearest possible one, in pixels. */
+const TARGET = 44;
+const REACH = 0.75 * TARGET;
+
 /** The wheel distance of a quarter turn. */
 const WHEEL_STEP = 50;
 
@@ -53,7 +57,7 @@ export class BoardInput {
     this.root = root;
     const ending = new AbortController();
     const { signal } = ending;
-    root.addEventListener('click', (event) => this.click(targetOf(event.target)), { signal });
+    root.addEventListener('click', (event) => this.touch(event), { signal });
     root.addEventListener('focusin', (event) => this.focus(event), { signal });
     root.addEventListener('pointerover', (event) => this.point(event), { signal });
     root.addEventListener('wheel', (event) => this.wheel(event), { signal, passive: false });
@@ -70,11 +74,41 @@ export class BoardInput {
     };
   };
 
+  /** A click of any pointer. A finger that meets a small cell takes the nearest one that is possible. */
+  private touch(event: MouseEvent): void {
+    const target = targetOf(event.target);
+    const isTouch = event instanceof PointerEvent && event.pointerType === 'touch';
+    const { builder } = this;
+    builder.isCoarse = isTouch && target?.kind === 'cell' && sizeOf(targetElement(event.target)!) < TARGET;
+    const isMeant = !target || builder.offer.cells.has(target.name) || builder.cells.at(-1) === target.name;
+    this.click(builder.isCoarse && !isMeant ? (this.nearest(event) ?? target) : target);
+  }
+
+  private nearest({ clientX, clientY }: MouseEvent): Target | null {
+    const offered = [...(this.root?.querySelectorAll('[data-spot].offered') ?? [])].map((element) => {
+      const { left, top, width, height } = element.getBoundingClientRect();
+      return { element, distance: Math.hypot(left + width / 2 - clientX, top + height / 2 - clientY) };
+    });
+    const best = offered.sort((one, other) => one.distance - other.distance)[0];
+    return best && best.distance < REACH ? targetOf(best.element) : null;
+  }
+
   private click(target: Target | null): void {
-    if (target?.kind === 'cell') this.builder.clickCell(target.name);
+    if (target?.kind === 'cell') {
+      if (this.isAgain(target.name)) this.builder.confirm();
+      else this.builder.clickCell(target.name);
+    }
     if (target?.kind !== 'item') return;
     if (this.builder.isOpen) this.builder.clickItem(target.name);
     else this.builder.turn(1, target.name);
+  }
+
+  /** Whether a cell finishes a move that is ready: a second click there plays it, where nothing can be turned. */
+  private isAgain(cell: string): boolean {
+    const { ready, cells, offer, placed } = this.builder;
+    return (
+      ready !== null && cells.at(-1) === cell && offer.ways.length <= 1 && (placed !== null || !offer.cells.has(cell))
+    );
   }
 
   private focus(event: FocusEvent): void {
@@ -222,4 +256,9 @@ export class BoardInput {
     this.floating = null;
     this.dropCell = null;
   };
+}
+
+function sizeOf(element: Element): number {
+  const { width, height } = element.getBoundingClientRect();
+  return Math.min(width, height);
 }

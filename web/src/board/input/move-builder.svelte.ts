@@ -4,7 +4,10 @@ import { isChanged, lost } from '../drawing/motion';
 import type { BoardProps, Laid } from '../types';
 import * as movePath from './move-path';
 
-type Props = Pick<BoardProps, 'frame' | 'onmove' | 'onpath' | 'onpreview' | 'onwhy' | 'onclick'>;
+type Props = Pick<
+  BoardProps,
+  'frame' | 'onmove' | 'onpath' | 'onpreview' | 'onwhy' | 'onclick' | 'onsound' | 'confirm'
+>;
 
 /** A pointer that only passes over a cell fetches no preview. */
 const HOVER_MILLISECONDS = 60;
@@ -27,12 +30,22 @@ export class MoveBuilder {
   readonly cells = $derived(movePath.cellsOf(this.choice));
   /** The items that the finished or hovered move would remove. */
   readonly lost = $derived(this.board && this.ahead ? lost(this.board, this.ahead, this.cells) : []);
-  /** The pieces in the hand that are still to be put down, the lowest first. */
-  readonly carried: readonly string[] = [];
+  /** The pieces that the first click took up, the lowest first. */
+  readonly lifted = $derived.by((): readonly string[] => {
+    const [first] = this.choice.path;
+    return (first?.kind === 'cell' && this.board?.lifts?.[first.name]) || [];
+  });
+  /** Those of them that are still to be put down. */
+  readonly carried = $derived(this.lifted.slice(Math.max(0, this.cells.length - 1)));
+  /** Whether the pointer has left the cell that was clicked first. */
+  readonly isAway = $derived(this.hovered !== null && this.hovered !== this.cells[0]);
   readonly isEmpty = $derived(!this.choice.path.length && !this.choice.early.length);
 
-  /** The cells of the move sent last. */
+  /** The cells of the move sent last, and whether its pieces were put down one by one. */
   sent: readonly string[] = [];
+  hasCarried = false;
+  /** Whether the last click was a touch on a small cell. */
+  isCoarse = false;
 
   private snapshot = '';
   /** Whether the whole tree was asked for; the server cuts it where there are very many moves. */
@@ -109,12 +122,36 @@ export class MoveBuilder {
 
   private change(choice: movePath.Choice, move: string | null = null): void {
     if (choice === this.choice) return;
+    const before = this.choice;
     this.choice = choice;
+    this.sound(before);
     clearTimeout(this.timer);
     this.ahead = null;
-    if (move !== null) void this.finish(move);
+    const played = this.isAsked ? null : this.isHasty ? this.ready : move;
+    if (played !== null) void this.finish(played);
     else if (this.ready !== null) void this.look(this.ready);
     else void this.fetchMissing();
+  }
+
+  /** Whether a finished move waits to be confirmed; a word is a button, and needs no second one. */
+  private get isAsked(): boolean {
+    const { confirm = 'auto' } = this.props();
+    const isWord = this.choice.path.at(-1)?.kind === 'word';
+    return !isWord && (confirm === 'always' || (confirm === 'auto' && this.isCoarse));
+  }
+
+  /** Whether every finished move is played at once, unless a tile can still be turned. */
+  private get isHasty(): boolean {
+    return this.props().confirm === 'never' && this.offer.ways.length <= 1;
+  }
+
+  private sound(before: movePath.Choice): void {
+    const { onsound } = this.props();
+    const count = this.cells.length;
+    if (this.lifted.length && count > movePath.cellsOf(before).length) {
+      if (count === 1) onsound?.('lift');
+      else onsound?.(this.lifted.length > 1 ? 'sow' : 'piece', count - 2);
+    } else if (before.turned !== this.choice.turned) onsound?.('turned');
   }
 
   private async fetchMissing(): Promise<void> {
@@ -157,7 +194,7 @@ export class MoveBuilder {
 
   /** Play a move at once, unless it removes items that the user has not been shown. */
   private async finish(move: string): Promise<void> {
-    if (this.cells.length > 1) {
+    if (this.cells.length > 1 && this.props().confirm !== 'never') {
       const ahead = await this.preview(move);
       if (this.ready !== move) return;
       this.ahead = ahead;
@@ -170,6 +207,8 @@ export class MoveBuilder {
     if (!this.isOpen) return;
     this.isOpen = false;
     this.sent = this.cells;
+    this.hasCarried = this.lifted.length > 0;
+    if (!this.hasCarried) this.props().onsound?.('piece');
     const snapshot = this.snapshot;
     const isAccepted = await this.props().onmove(move);
     if (isAccepted || snapshot !== this.snapshot) return;

@@ -68,8 +68,8 @@ export class MatchState {
   /** Shows the moves of others one after the other. */
   readonly pacer = new Pacer(
     () => ({ pace: preferences.pace, reducedMotion: preferences.reducedMotion }),
-    (_, phase) => {
-      if (phase === 'move') play('piece');
+    ({ gain = 0 }, phase) => {
+      if (phase === 'gain' && gain) play(gain > 0 ? 'gain' : 'loss');
     },
   );
 
@@ -213,7 +213,6 @@ export class MatchState {
     if (sentences.length) this.announcement = sentences.join(' ');
     for (const { body } of events) this.onevent(body);
     if (events.some(({ body }) => body.kind === 'ended')) play(this.endSound);
-    else if (events.some(({ body }) => body.kind === 'played') && !this.pacer.show) play('piece');
   }
 
   /** Let the pacer show a move of another seat before its board is the table's. */
@@ -222,7 +221,13 @@ export class MatchState {
     const [body] = played;
     if (!body || played.length > 1 || !before?.board || !after.board) return this.pacer.skip();
     this.pacer.push(
-      { board: after.board, words: '', seat: body.seat, isOwn: this.mySeats.includes(body.seat) },
+      {
+        board: after.board,
+        words: '',
+        seat: body.seat,
+        gain: this.gainOf(body.ply),
+        isOwn: this.mySeats.includes(body.seat),
+      },
       this.pacer.show ? null : before.board,
     );
   }
