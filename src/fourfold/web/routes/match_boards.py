@@ -72,8 +72,12 @@ def add_match_boards(api: Api, context: AppContext) -> None:
             if live.match.position is None:
                 raise Denied(409, "match.not_begun")
             steps = list(live.match.steps)
-        found = await context.worker_thread.do(lambda: last_boards(settings, steps, after, MOST_BOARDS))
-        return [ShownBoard(now.ply, show_board(now.view(seat)), words_of(before, now)) for before, now in found]
+
+        def show() -> list[ShownBoard]:
+            found = last_boards(settings, steps, after, MOST_BOARDS)
+            return [ShownBoard(now.ply, show_board(now.view(seat)), words_of(before, now)) for before, now in found]
+
+        return await context.worker_thread.do(show)
 
     @api.get("/api/matches/{match_id}/clicks", "matches", "web.summary.clicks", 404, 409, 422, gives="application/json")
     async def clicks(
