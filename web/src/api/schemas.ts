@@ -151,6 +151,7 @@ export type Passage = Schemas['ShownPassage'];
 // Players, tournaments, ratings.
 export type Player = Schemas['PlayerPage'];
 export type PlayerRating = Schemas['PlayerRating'];
+export type PushKey = Schemas['PushKey'];
 export type TournamentWish = Schemas['CreateTournament'];
 export type System = TournamentWish['system'];
 export type Tournament = Schemas['ShownTournament'];
