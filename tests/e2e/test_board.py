@@ -100,7 +100,9 @@ def test_a_refusal_speaks_at_its_cell(new_page: NewPage, size: dict[str, Any]) -
     expect(refused).to_have_count(1)
     box = bubble.bounding_box()
     width = page.viewport_size["width"] if page.viewport_size else 0
-    assert box and box["x"] >= 0 and box["x"] + box["width"] <= width
+    assert box
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= width
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     assert serious_problems(page) == []
     page.keyboard.press("Escape")
