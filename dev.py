@@ -337,7 +337,18 @@ def lock(arguments: list[str]) -> None:
     call(*command, lists / "uv.in", "-o", lists / "uv.lock")
     call(*command, *project, "-o", lists / "run.lock")
     call(
-        *command, *project, "--extra", "research", "--group", "dev", "-c", lists / "run.lock", "-o", lists / "dev.lock"
+        *command,
+        *project,
+        "--extra",
+        "push",
+        "--extra",
+        "research",
+        "--group",
+        "dev",
+        "-c",
+        lists / "run.lock",
+        "-o",
+        lists / "dev.lock",
     )
 
 

@@ -18,13 +18,7 @@ PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobil
 PATIENCE, SHORT_PATIENCE = 20_000, 300  # milliseconds
 NAMES = {game: facts(game).name for game in list_games()}
 SPOTS = ("cell", "item")  # what is clicked on the board; words are buttons, and the page turns a piece as it fits
-WAYS = {
-    "computer": "Against the computer",
-    "here": "At one screen",
-    "table": "Round one screen, with phones",
-    "invite": "With friends, by a link",
-    "public": "At an open table",
-}
+WAYS = {"computer": "Computer", "here": "One screen", "invite": "Friends", "public": "Open table"}
 
 
 def some_of(*now: str) -> list[Any]:
@@ -139,16 +133,23 @@ class Seated:
         field.press("Enter")
 
 
+def choose(page: Page, group: str, value: str) -> None:
+    """Choose one of the pills of a group."""
+    page.get_by_role("group", name=re.compile(f"^{re.escape(group)}")).get_by_role(
+        "radio", name=value, exact=True
+    ).check()
+
+
 def fill_in(page: Page, game: str, options: Mapping[str, Any]) -> None:
     """Choose the options of a game in the form of a match."""
-    if options:
-        page.get_by_text("Options of the game").click()
     for option, value in options.items():
-        label = re.compile(f"^{re.escape(say(f'{game}.option.{option}.label'))}")
+        label = say(f"{game}.option.{option}.label")
         if value is True:
-            page.get_by_role("checkbox", name=label).check()
+            page.get_by_role("switch", name=label, exact=True).check()
+        elif page.get_by_role("group", name=label, exact=True).count():
+            choose(page, label, str(value))
         else:
-            page.get_by_label(label).fill(str(value))
+            page.get_by_label(label, exact=True).fill(str(value))
 
 
 def set_up(
@@ -158,11 +159,11 @@ def set_up(
     page.goto(f"/play/{game}")
     page.get_by_role("radio", name=WAYS[way]).check()
     if seats != 2:
-        page.get_by_role("combobox", name="Players").select_option(str(seats))
+        choose(page, "Players", str(seats))
     if seat:
-        page.get_by_role("combobox", name="Your seat").select_option(label=seat)
+        choose(page, "Your seat", seat)
     fill_in(page, game, options or {})
-    page.locator("main form > .button.main").click()
+    page.locator("main form .button.main").click()
     return Seated(page).sit()
 
 

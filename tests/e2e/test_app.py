@@ -41,7 +41,9 @@ def test_the_browser_finds_nothing_wrong_with_the_manifest(new_page: NewPage) ->
 def test_installing_is_offered_where_the_browser_offers_it_and_only_then(page: Page) -> None:
     page.goto("/")
     expect(page.get_by_role("link", name="Puzzles")).to_be_visible()
+    page.get_by_role("button", name="More").click()
     button = page.get_by_role("button", name="Install")
+    expect(page.get_by_role("link", name="Ratings").first).to_be_visible()
     expect(button).to_have_count(0)
     assert page.evaluate(OFFER)
     button.click()
@@ -109,7 +111,7 @@ def test_the_frame_takes_the_colour_of_the_theme_that_was_chosen(page: Page) -> 
     colours = "() => [...document.querySelectorAll('meta[name=theme-color]')].map((meta) => meta.content)"
     usual = page.evaluate(colours)
     assert len(set(usual)) == 2
-    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("link", name="Settings").click()
     page.get_by_role("radio", name="Dark").check()
     assert page.evaluate(colours) == [usual[1]] * 2
     page.get_by_role("radio", name="As my system").check()

@@ -243,7 +243,7 @@ def test_a_clock_for_each_player_goes_on_where_it_stopped(page: Page) -> None:
 @pytest.mark.long
 def test_the_sheets_to_print_come_as_pdf_in_the_language_of_the_page(page: Page, new_page: NewPage) -> None:
     page.goto("/")
-    page.get_by_role("link", name="A score pad, a timer, and every game to print").click()
+    page.get_by_role("link", name="You own a box? Score pad, timer, print").click()
     with page.expect_download() as coming:
         page.get_by_role("link", name="PDF, A4 Quads").click()
     assert coming.value.suggested_filename == "quads-a4.pdf"

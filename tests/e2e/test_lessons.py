@@ -10,7 +10,7 @@ from playwright.sync_api import TimeoutError as TooLate
 
 import fourfold
 from e2e.access import serious_problems
-from e2e.table import NAMES, PHONE, SHORT_PATIENCE, SPOTS, NewPage, Seated, later, some_of
+from e2e.table import NAMES, PHONE, SHORT_PATIENCE, SPOTS, NewPage, Seated, choose, later, some_of
 from fourfold.core.clicks import Clicks
 from fourfold.core.help.lessons import LessonStep, list_steps
 from fourfold.text import say
@@ -117,7 +117,6 @@ def test_a_first_game_is_guided(page: Page, game: str) -> None:
 @pytest.mark.long
 def test_an_option_is_explained_where_it_is_chosen(page: Page) -> None:
     page.goto("/play/quads")
-    page.get_by_text("Options of the game").click()
     with page.expect_popup() as opened:
         page.get_by_role("link", name="Try it on a board Matching border").click()
     expect(opened.value.get_by_role("heading", name="The rim counts")).to_be_in_viewport()
@@ -127,23 +126,25 @@ def test_an_option_is_explained_where_it_is_chosen(page: Page) -> None:
 def test_the_browser_chooses_the_language_and_the_reader_another(new_page: NewPage) -> None:
     page = new_page(locale="fr-FR")
     page.goto("/")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Choisissez un jeu")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Quatre jeux autour du quatre.")
     assert page.evaluate("document.documentElement.lang") == "fr"
-    page.get_by_role("button", name="Réglages").click()
+    page.get_by_role("link", name="Réglages").click()
     page.get_by_role("combobox", name="Langue").select_option(label="English")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Choose a game")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Settings")
+    page.goto("/")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Four games about four.")
     page.reload()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Choose a game")
-    page.get_by_role("button", name="Settings").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Four games about four.")
+    page.get_by_role("link", name="Settings").click()
     page.get_by_role("combobox", name="Language").select_option(label="As my browser")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Choisissez un jeu")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Réglages")
 
 
 def test_a_refusal_is_said_in_the_language_of_the_reader(new_page: NewPage) -> None:
     page = new_page(locale="fr-FR")
     page.goto("/play/exago")
-    page.get_by_role("combobox", name="Votre place").select_option(label="rouge")
-    page.locator("main form > .button.main").click()
+    choose(page, "Votre place", "rouge")
+    page.locator("main form .button.main").click()
     seated = Seated(page).sit()
     seated.click(seated.spot("cell", "a5"))
     expect(page.locator(".refusal")).to_have_text("Exago F3\u202f: la première tuile va au centre, e5.")

@@ -108,7 +108,7 @@ def test_the_page_opens_without_a_network_and_says_so(visit: Visit) -> None:
         wait_until_kept(page, "/api/games(/words.*)?$", "common", 2)
         page.context.set_offline(True)
         page.goto("/")
-        expect(page.get_by_role("heading", level=1)).to_have_text("Choose a game")
+        expect(page.get_by_role("heading", level=1)).to_have_text("Four games about four.")
         for game in list_games():
             card = page.get_by_role("listitem").filter(has=page.get_by_role("heading", name=facts(game).name))
             expect(card.get_by_text(say(f"{game}.tagline"))).to_be_visible()
@@ -282,13 +282,14 @@ def test_a_new_version_takes_over_and_no_old_page_is_left(visit: Visit, site: Si
     assert page.evaluate(VERSION) == "1"
     # The worker of the new version takes over; then the next change of place takes the new page.
     page.evaluate(UPDATE)
+    page.get_by_role("button", name="More").click()
     page.get_by_role("link", name="Open tables").click()
     page.wait_for_function("() => document.documentElement.dataset.version === '2'")
     expect(page.get_by_role("heading", level=1)).to_have_text("Open tables")
     # Without a network it is the new one too.
     page.context.set_offline(True)
     page.goto(f"{base}/")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Choose a game")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Four games about four.")
     assert page.evaluate(VERSION) == "2"
     page.context.set_offline(False)
     site.build_anew("3")

@@ -8,20 +8,20 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.access import serious_problems
-from e2e.table import PHONE, WAYS, NewPage, Seated, fill_in
+from e2e.table import PHONE, WAYS, NewPage, Seated, choose, fill_in
 from e2e.test_table import WORD, traffic
 from fourfold.web.jobs.qr_codes import draw_code
 
 SEAT = re.compile(r"/api/invites/([\w-]+)/code\?seat=(\d+)")
-LAY = WAYS["table"]
 
 
 def lay_table(page: Page, game: str, seats: int = 2, options: dict[str, Any] | None = None) -> None:
     """Fill in the form for a screen in the middle."""
     page.goto(f"/play/{game}")
-    page.get_by_role("radio", name=LAY).check()
+    page.get_by_role("radio", name=WAYS["here"]).check()
+    choose(page, "Hands", "On phones, by a code")
     if seats != 2:
-        page.get_by_role("combobox", name="Players").select_option(str(seats))
+        choose(page, "Players", str(seats))
     fill_in(page, game, options or {})
     page.get_by_role("button", name="Lay the table").click()
     page.wait_for_url("**/table/*")

@@ -153,7 +153,7 @@ def test_a_record_comes_from_a_file_and_nonsense_is_refused_in_words(page: Page,
 @pytest.mark.long
 def test_own_matches_are_searched(page: Page) -> None:
     seated = play_out(page)
-    page.get_by_role("link", name="My matches").click()
+    page.goto("/mine")
     expect(page.get_by_role("link", name=re.compile("Qawale"))).to_have_count(1)
     page.get_by_label("Game").select_option("exago")
     expect(page.get_by_text("No match is like that")).to_be_visible()
@@ -173,16 +173,3 @@ def test_looking_back_is_accessible(new_page: NewPage, look: str) -> None:
     expect(page.locator(".chances")).to_be_visible(timeout=PATIENCE)
     assert serious_problems(page) == []
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
-
-
-@pytest.mark.long
-def test_on_a_phone_the_pages_are_in_a_menu(new_page: NewPage) -> None:
-    page = new_page(**PHONE)
-    page.goto("/puzzles")
-    pages = page.get_by_role("navigation", name="Pages")
-    expect(pages).to_be_hidden()
-    page.get_by_role("button", name="Menu").tap()
-    expect(pages.get_by_role("link")).to_have_count(5)
-    pages.get_by_role("link", name="My matches").tap()
-    expect(page.get_by_role("heading", level=1)).to_have_text("My matches")
-    expect(pages).to_be_hidden()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from e2e.table import NewPage, Seated, accept, in_order, set_up
+from e2e.table import WAYS, NewPage, Seated, accept, choose, in_order, set_up
 from web.server_process import Server
 
 
@@ -246,16 +246,16 @@ def test_offers_takebacks_pauses_and_resigning(page: Page, new_page: NewPage) ->
 @pytest.mark.long
 def test_clocks_run_and_show_whose_time_it_is(page: Page) -> None:
     page.goto("/play/exago")
-    page.get_by_role("radio", name="At one screen").check()
-    page.get_by_role("combobox", name="Clock").select_option(label="seconds for the game")
-    page.get_by_role("spinbutton", name="Seconds").fill("100")
-    page.locator("main form > .button.main").click()
+    page.get_by_role("radio", name=WAYS["here"]).check()
+    choose(page, "Clock", "Other …")
+    page.get_by_role("spinbutton", name="Minutes").fill("1.5")
+    page.locator("main form .button.main").click()
     seated = Seated(page).sit()
     running, waiting = page.get_by_role("timer").first, page.get_by_role("timer").last
-    expect(waiting).to_have_text("1:40")
-    expect(running).to_have_text(re.compile("1:3[0-9]"))
+    expect(waiting).to_have_text("1:30")
+    expect(running).to_have_text(re.compile("1:2[0-9]"))
     assert seated.move()
-    expect(waiting).to_have_text(re.compile("1:3[0-9]"))
+    expect(waiting).to_have_text(re.compile("1:2[0-9]"))
 
 
 @pytest.mark.long
@@ -270,7 +270,7 @@ def test_a_match_that_does_not_exist_is_refused_in_words(page: Page) -> None:
     page.goto("/match/nowhere")
     expect(page.get_by_role("alert")).to_contain_text("There is no match")
     page.get_by_role("link", name="To the games").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Choose a game")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Four games about four.")
 
 
 @pytest.mark.long

@@ -8,7 +8,7 @@ const PACKAGE = join(dirname(WEB), 'src', 'fourfold');
 const DEFAULT_LANGUAGE = 'en';
 
 /** Messages that only the server or records use. */
-const ELSEWHERE = /^(api|app|started|cannot_bind|record|summary|picture|print)(\.|$)/;
+const ELSEWHERE = /^(api|app|started|cannot_bind|record|summary|picture|print|news)(\.|$)/;
 const NOT_SHOWN = new Set(['arena', 'cli', 'research', 'store', 'terminal']);
 
 type Catalogue = Record<string, string>;

@@ -19,5 +19,6 @@ export function settingsOf(game: string): Settings {
     start: '',
     has_hints: null,
     has_chat: true,
+    clock_waits: true,
   };
 }

@@ -315,10 +315,10 @@ def test_every_move_is_told_in_every_language(variant: Variant) -> None:
         assert set(words.cells) <= cells
         assert json.dumps(asdict(words))
         for language in list_languages():
-            for who in ("you", "other"):
-                said = text.say(words.code, language, who=who, name="Ann", **words.values)
+            for is_own in (False, True):
+                said = words.say("Ann", is_own=is_own, language=language)
                 assert said.strip() == said, words.code
-                assert ("Ann" in said) == (who == "other"), said
+                assert ("Ann" in said) != is_own, said
 
 
 def test_the_gains_of_a_move_are_the_difference_of_the_scores(variant: Variant) -> None:

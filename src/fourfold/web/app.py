@@ -23,6 +23,7 @@ from fourfold.web.http.rate_limits import RateLimits
 from fourfold.web.http.router import Api
 from fourfold.web.http.static import add_static
 from fourfold.web.kernel_warmup import warm_cache
+from fourfold.web.push.delivery import PushSettings
 from fourfold.web.routes.account import add_account
 from fourfold.web.routes.challenges import add_challenges
 from fourfold.web.routes.games import add_games
@@ -56,11 +57,12 @@ log = structlog.get_logger()
 
 
 class Safety(NamedTuple):
-    """Trusted proxies, whether there are rate limits, and after how many days unused guests are erased."""
+    """Trusted proxies, whether there are rate limits, after how many days unused guests are erased, push messages."""
 
     proxies: Collection[str] = ()
     has_limits: bool = True
     days_kept: int = DAYS_KEPT
+    push: PushSettings | None = None
 
 
 USUAL_SAFETY = Safety()
@@ -72,7 +74,7 @@ class Application:
     def __init__(self, store: Store, runner: Runner, hosts: Collection[str], safety: Safety = USUAL_SAFETY) -> None:
         limits = RateLimits(is_on=safety.has_limits)
         self.safety = safety
-        self.context = AppContext(store, runner, limits)
+        self.context = AppContext(store, runner, limits, safety.push)
         api = Api(lifespan=self.live)
         for add_routes in ROUTES:
             add_routes(api, self.context)
@@ -100,6 +102,8 @@ class Application:
                 await self.context.service.load_game(game)
                 await self.context.runner.warm_up(game, [USUAL])  # the other levels load when they are first used
         await self.context.service.start()
+        if self.context.push is not None:
+            self.context.push.start()
         context, start = self.context, self.context.service.tasks.start
         start(repeat(lambda: drop_changed(context.service, context.sessions), LOOK_SECONDS, "changes_failed"))
         start(repeat(lambda: sweep(context.service, self.safety.days_kept), SWEEP_SECONDS, "sweep_failed"))

@@ -15,6 +15,7 @@ from fourfold.web.http.rate_limits import RateLimits
 from fourfold.web.jobs.analyses import Analyses
 from fourfold.web.jobs.reviews import Reviews
 from fourfold.web.live.service import Service
+from fourfold.web.push.delivery import PushDelivery, PushSettings
 
 FOLLOW_UP_SECONDS = 60.0
 MOST_WAITING = 8  # requests for the worker thread
@@ -23,7 +24,7 @@ MOST_WAITING = 8  # requests for the worker thread
 class AppContext:
     """All services of one process, and whether it is ready."""
 
-    def __init__(self, store: Store, runner: Runner, limits: RateLimits) -> None:
+    def __init__(self, store: Store, runner: Runner, limits: RateLimits, push: PushSettings | None = None) -> None:
         self.store = store
         self.runner = runner
         self.limits = limits
@@ -36,6 +37,7 @@ class AppContext:
         self.ratings = Ratings(store, self.service)
         self.tournaments = Tournaments(store, self.service)
         self.service.when_over += [self.ratings.rate, self.tournaments.advance_after]
+        self.push = None if push is None else PushDelivery(self.service, push)
         self.is_ready = False
 
     async def named(self, command: Join, guest: Identity) -> Join:

@@ -21,6 +21,7 @@ ENDED = Counter("fourfold_matches_ended_total", "Matches that came to an end, by
 ANSWERS = Counter("fourfold_answers_total", "Answers to HTTP requests.", ["status"])
 REFUSALS = Counter("fourfold_refusals_total", "Commands that were refused.", ["code"])
 SLOW_CLIENTS = Counter("fourfold_slow_clients_total", "Listeners that were let go because they did not read.")
+PUSH_MESSAGES = Counter("fourfold_push_messages_total", "Push messages, by what became of them.", ["result"])
 LISTENERS = Gauge("fourfold_listeners", "Clients that listen to matches.", multiprocess_mode="livesum")
 LIVE_MATCHES = Gauge("fourfold_live_matches", "Matches in memory.", multiprocess_mode="livesum")
 WRITES_WAITING = Gauge("fourfold_writes_waiting", "Writes that wait for the disk.", multiprocess_mode="livesum")

@@ -1,9 +1,14 @@
 """Lobby, guests and invites."""
 
-import pytest
+from collections.abc import Sequence
 
-from fourfold.store import Guest, SeatRow, Store
+import pytest
+from msgspec.structs import replace
+
+from fourfold.store import EventRow, Guest, MatchRow, SeatRow, Store
 from fourfold.store.errors import GuestExists, InviteExists, UnknownGuest, UnknownMatch
+from fourfold.store.rows import Challenge
+from fourfold.store.tables.matches import OpenTable
 from store.samples import sample_event, sample_match
 
 
@@ -86,3 +91,48 @@ def test_a_match_and_its_first_invite_are_stored_together_or_not_at_all(store: S
         store.matches.create(sample_match("b"), token_hash="hash").result()
     with pytest.raises(UnknownMatch):
         store.matches.find("b")
+
+
+def test_a_match_is_not_inserted_where_an_open_table_is_chosen(store: Store) -> None:
+    store.guests.add(Guest("g", "Ann", 1, 1), "session").result()
+    store.guests.add(Guest("h", "Ben", 1, 1), "other").result()
+    late, early = (
+        MatchRow("late", "quads", 30, "open", public=True),
+        MatchRow("early", "quads", 10, "open", public=True),
+    )
+    for row in (
+        late,
+        early,
+        replace(early, id="hidden", public=False),
+        replace(early, id="begun", status="running"),
+        replace(early, id="other", game="exago"),
+        replace(early, id="kept"),
+    ):
+        store.matches.create(row, [SeatRow(0, "person", "g"), SeatRow(1, "open")]).result()
+    store.challenges.add(Challenge("kept", "h", 1)).result()
+    seen: list[str] = []
+
+    def choose(tables: Sequence[OpenTable]) -> str | None:
+        seen[:] = [match.id for match, seats in tables if seats[0].guest_id == "g"]
+        return seen[-1] if len(seen) < 3 else None
+
+    new = MatchRow("new", "quads", 40, "open", public=True)
+    assert store.matches.create_unless(choose, new).result() == "late"
+    assert seen == ["early", "late"]
+    with pytest.raises(UnknownMatch):
+        store.matches.find("new")
+    store.matches.create(MatchRow("third", "quads", 35, "open", public=True), [SeatRow(0, "person", "g")]).result()
+    assert store.matches.create_unless(choose, new).result() is None
+    assert store.matches.find("new").created == 40
+
+
+def test_the_last_event_of_a_kind_is_found_in_each_match(store: Store) -> None:
+    for name in ("a", "b", "c"):
+        store.matches.create(sample_match(name), [], [EventRow("move", b"1", 1), EventRow("note", b"2", 2)]).result()
+    store.events.append("a", 3, [EventRow("move", b"3", 3)]).result()
+    found = store.events.last_of_kind(["a", "b"], "move")
+    assert {name: (event.body, event.sequence, event.time) for name, event in found.items()} == {
+        "a": (b"3", 3, 3),
+        "b": (b"1", 1, 1),
+    }
+    assert store.events.last_of_kind([], "move") == {}

@@ -31,6 +31,23 @@ def test_a_match_counts_once_in_all_its_pools(store: Store) -> None:
     assert (store.ratings.rated_matches(), store.ratings.pools(), store.ratings.unrated_matches()) == ([], [], ["m"])
 
 
+def test_ratings_of_a_player_are_kept_day_by_day(store: Store) -> None:
+    for number, hours in enumerate((1, 5, 30, 80)):
+        store.matches.create(sample_match(f"m{number}", status="over")).result()
+        pools = ["all x", "people x"] if number else ["all x"]
+        store.ratings.rate_match(f"m{number}", pools, ["a", f"p{number}"], hours * 3_600_000, one_more).result()
+    assert [(rating.pool, rating.games) for rating in store.ratings.of("a")] == [("all x", 4), ("people x", 3)]
+    days = [(0, 2.0), (1, 3.0), (3, 4.0)]
+    assert [(day.day, day.mu) for day in store.ratings.days("a", "all x")] == days
+    assert [(day.day, day.mu) for day in store.ratings.days("a", "all x", limit=2)] == days[1:]
+    assert store.ratings.days("b", "all x") == store.ratings.of("b") == []
+    store.guests.erase(["a"], [], lambda body, _: body, 1).result()
+    assert store.ratings.days("a", "all x") == store.ratings.of("a") == []
+    assert len(store.ratings.days("p0", "all x")) == 1
+    store.ratings.clear().result()
+    assert store.ratings.days("p0", "all x") == []
+
+
 def test_stores_that_rate_at_once_lose_nothing(place: str) -> None:
     with ExitStack() as stack:
         stores = [stack.enter_context(Store.open(place)) for _ in range(3)]

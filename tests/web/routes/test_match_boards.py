@@ -134,6 +134,70 @@ def test_all_clicks_can_be_had_at_once(guest: Guest) -> None:
     assert response.status_code == 422
 
 
+def test_a_refusal_tells_its_rule(guest: Guest) -> None:
+    match, _ = guest.create("qawale", places=[ME, ME])
+    assert guest.get(f"/api/matches/{match}/why", path=["a1", "a2", "a1"])["rule"] == "F3"
+    far = guest.get(f"/api/matches/{match}/why", path=["a1", "a2", "a3", "a4", "b4", "z"])
+    assert (far["code"], far["message"], far["rule"]) == ("fourfold.no_such_clicks", "That does not fit here.", "")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_only_the_seat_to_move_is_prompted(server: Server, game: str) -> None:
+    match, guests = seated(server, game)
+    for guest in (*guests, Guest(server)):
+        table = guest.get(f"/api/matches/{match}", board=True)["table"]
+        prompt = table["prompt"]
+        assert (prompt is not None) == (table["seat"] == table["to_move"])
+        assert prompt is None or prompt["code"].startswith(f"{game}.prompt.")
+        assert guest.get(f"/api/matches/{match}")["table"]["prompt"] is None
+
+
+def test_moves_come_in_words_with_the_board_and_stay_out_when_taken_back(guest: Guest) -> None:
+    match, _ = guest.create("exago", places=[ME, ME])
+    for ply, move in enumerate(("e5", "e6", "e4")):
+        guest.play(match, move, ply)
+    message = guest.get(f"/api/matches/{match}", board=True)
+    assert [(words["ply"], words["code"], words["cells"]) for words in message["moves"]] == [
+        (0, "exago.move.put", ["e5"]),
+        (1, "exago.move.put", ["e6"]),
+        (2, "exago.move.put", ["e4"]),
+    ]
+    assert guest.get(f"/api/matches/{match}")["moves"] == []
+    after = message["table"]["sequence"] - 1
+    assert [words["ply"] for words in guest.get(f"/api/matches/{match}", board=True, after=after)["moves"]] == [2]
+    guest.command(match, "offer", agreement="takeback")
+    told = guest.get(f"/api/matches/{match}", board=True)
+    assert [words["ply"] for words in told["moves"]] == list(range(told["table"]["ply"]))
+
+
+def test_the_boards_since_a_ply_are_what_the_messages_had(server: Server) -> None:
+    match, guests = seated(server, "quadominos", options={"rounds": "1"})
+    seen: dict[int, list[dict[str, Any]]] = {0: [], 1: []}
+    for _ in range(6):
+        table = guests[0].table(match)
+        guests[table["to_move"]].move(match)
+        for seat, guest in enumerate(guests):
+            seen[seat].append(board_of(guest, match))
+    for seat, guest in enumerate(guests):
+        boards = guest.get(f"/api/matches/{match}/boards", after=2)
+        assert [(board["ply"], board["words"]["ply"]) for board in boards] == [(3, 2), (4, 3), (5, 4), (6, 5)]
+        assert [board["board"] for board in boards] == seen[seat][2:]
+        assert len(guest.get(f"/api/matches/{match}/boards")) == 6
+    watching = Guest(server).get(f"/api/matches/{match}/boards")
+    assert [names_shown(board["board"]) for board in watching] == [[set(), set()]] * 6
+
+
+def test_at_most_sixteen_boards_and_none_before_the_start(server: Server, guest: Guest) -> None:
+    open_match, _ = guest.create("exago")
+    assert guest.http.get(f"/api/matches/{open_match}/boards").status_code == 409
+    match, _ = guest.create("quads", places=[ME, ME])
+    for _ in range(18):
+        guest.move(match)
+    boards = guest.get(f"/api/matches/{match}/boards")
+    assert [board["ply"] for board in boards] == list(range(3, 19))
+    assert boards[-1]["board"] == board_of(guest, match)
+
+
 def names_shown(board: dict[str, Any]) -> list[set[str]]:
     return [{item["click"] for item in hand["items"]} for hand in board["hands"]]
 

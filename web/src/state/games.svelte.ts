@@ -1,7 +1,7 @@
 /** The games with their words, and the levels of computer players, loaded once. */
 import { api } from '../api/client';
-import type { Shelf } from '../api/schemas';
-import { addWords, currentLanguage, sayOr } from '../i18n/messages';
+import type { Game, Shelf } from '../api/schemas';
+import { addWords, currentLanguage, say, sayOr } from '../i18n/messages';
 
 class Games {
   shelf = $state.raw<Shelf>({ games: [], levels: [] });
@@ -12,13 +12,34 @@ class Games {
     return (this.shelf = shelf);
   }
 
+  find(id: string): Game | undefined {
+    return this.shelf.games.find((game) => game.id === id);
+  }
+
+  /** The game whose matches take the least time; empty before the games are loaded. */
+  get quickest(): string {
+    const known = this.shelf.games.filter((game) => game.minutes);
+    return [...known].sort((one, other) => one.minutes - other.minutes)[0]?.id ?? this.shelf.games[0]?.id ?? '';
+  }
+
   nameOf(id: string): string {
-    return this.shelf.games.find((game) => game.id === id)?.name ?? '';
+    return this.find(id)?.name ?? '';
   }
 
   /** The picture of a game as SVG, in the colours of the style sheet. */
   pictureOf(id: string): string {
-    return this.shelf.games.find((game) => game.id === id)?.picture ?? '';
+    return this.find(id)?.picture ?? '';
+  }
+
+  /** The colours of a game's box as a style: the box, its edge, and words on it. */
+  coloursOf(id: string): string {
+    const name = this.find(id)?.colour ?? 'neutral';
+    const colour = `var(--fourfold-${name})`;
+    return [
+      `--box: ${colour}`,
+      `--box-edge: color-mix(in srgb, ${colour} 70%, #000)`,
+      `--on-box: var(--fourfold-${name}-sign, var(--fourfold-number))`,
+    ].join('; ');
   }
 
   /**

@@ -71,12 +71,21 @@ export function readPreferences(text: string | null): StoredPreferences {
 class Preferences {
   private stored = $state(readPreferences(localStorage.getItem(KEY)));
   private asksForCalm = $state(false);
+  private asksForDark = $state(false);
 
   constructor() {
     const motion = matchMedia('(prefers-reduced-motion: reduce)');
     this.asksForCalm = motion.matches;
     motion.addEventListener('change', () => (this.asksForCalm = motion.matches));
+    const dark = matchMedia('(prefers-color-scheme: dark)');
+    this.asksForDark = dark.matches;
+    dark.addEventListener('change', () => (this.asksForDark = dark.matches));
     this.apply();
+  }
+
+  /** Whether the page is dark, by the theme or by the system. */
+  get isDark(): boolean {
+    return this.stored.theme === 'dark' || (this.stored.theme === 'system' && this.asksForDark);
   }
 
   /** Whether nothing is to move: the user or the system asks for it. */

@@ -2,8 +2,10 @@
 
 export type Route =
   | { page: 'home' }
-  | { page: 'play'; game: string }
-  | { page: 'learn'; game: string }
+  /** Setting up a match, with the kind of opponents and the account to challenge already chosen. */
+  | { page: 'play'; game: string; way?: string; name?: string }
+  /** Learning a game, or the choice of one. */
+  | { page: 'learn'; game?: string }
   | { page: 'lobby' }
   | { page: 'account' }
   | { page: 'mine' }
@@ -20,13 +22,16 @@ export type Route =
   | { page: 'tournaments' }
   | { page: 'tournament'; tournament: string }
   | { page: 'ratings' }
+  /** The public page of an account. */
+  | { page: 'player'; name: string }
+  | { page: 'settings' }
   /** For games with a real box: overview, score pad, timer. */
   | { page: 'box' }
   | { page: 'scores'; game: string }
   | { page: 'timer' }
   | { page: 'lost' };
 
-const ALONE = ['lobby', 'account', 'mine', 'tournaments', 'ratings', 'box'] as const; // pages without parameters
+const ALONE = ['lobby', 'account', 'mine', 'tournaments', 'ratings', 'settings', 'box'] as const; // pages without parameters
 
 export function parseRoute(path: string, search = ''): Route {
   const [first = '', second = '', third = '', ...rest] = path.replace(/^\/+|\/+$/g, '').split('/');
@@ -40,14 +45,19 @@ export function parseRoute(path: string, search = ''): Route {
     if (first === '') return { page: 'home' };
     const position = query.get('position');
     if (first === 'look') return { page: 'look', ...(position ? { position } : {}) };
+    if (first === 'learn') return { page: 'learn' };
     return { page: ALONE.find((page) => page === first) ?? 'lost' };
   }
-  if (first === 'play') return { page: 'play', game: name };
+  if (first === 'play') {
+    const [way, challenged] = [query.get('way'), query.get('name')];
+    return { page: 'play', game: name, ...(way ? { way } : {}), ...(challenged ? { name: challenged } : {}) };
+  }
   if (first === 'learn') return { page: 'learn', game: name };
   if (first === 'match') {
     const ply = /^\d{1,5}$/.exec(query.get('ply') ?? '')?.[0];
     return { page: 'match', match: name, ...(ply ? { ply: Number(ply) } : {}) };
   }
+  if (first === 'player') return { page: 'player', name };
   if (first === 'table') return { page: 'table', match: name };
   if (first === 'box' && second === 'timer') return { page: 'timer' };
   if (first === 'tournament') return { page: 'tournament', tournament: name };
@@ -61,9 +71,11 @@ export function parseRoute(path: string, search = ''): Route {
 export function formatRoute(route: Route): string {
   switch (route.page) {
     case 'play':
-      return `/play/${encodeURIComponent(route.game)}`;
+      return `/play/${encodeURIComponent(route.game)}${queryOf({ way: route.way, name: route.name })}`;
     case 'learn':
-      return `/learn/${encodeURIComponent(route.game)}`;
+      return route.game ? `/learn/${encodeURIComponent(route.game)}` : '/learn';
+    case 'player':
+      return `/player/${encodeURIComponent(route.name)}`;
     case 'match':
       return `/match/${encodeURIComponent(route.match)}${route.ply === undefined ? '' : `?ply=${route.ply}`}`;
     case 'table':
@@ -85,11 +97,24 @@ export function formatRoute(route: Route): string {
     case 'mine':
     case 'tournaments':
     case 'ratings':
+    case 'settings':
     case 'box':
       return `/${route.page}`;
     default:
       return '/';
   }
+}
+
+/** What stands around a page: header and tabs, the header only, or nothing where a page has its own toolbar. */
+export function frameOf(route: Route): 'full' | 'header' | 'none' {
+  if (route.page === 'match' || route.page === 'table') return 'none';
+  const hasRoom = !['look', 'timer', 'play'].includes(route.page) && !(route.page === 'puzzles' && route.game);
+  return hasRoom ? 'full' : 'header';
+}
+
+function queryOf(values: Record<string, string | undefined>): string {
+  const given = Object.entries(values).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return given.length ? `?${new URLSearchParams(given)}` : '';
 }
 
 function decode(part: string): string | null {

@@ -1,4 +1,4 @@
-"""`fourfold admin`: accounts in the database: list, password reset, mute, ban, delete."""
+"""`fourfold admin`: accounts in the database: list, password reset, mute, ban, delete; a key for push messages."""
 
 import asyncio
 import json
@@ -100,6 +100,17 @@ def delete(
         asyncio.run(forget())
         store.scrub()
     print(say("cli.admin.done.deleted", name=name))
+
+
+@app.command(name="push-key", help=say("cli.admin.push_key"))
+def push_key() -> None:
+    from fourfold.web.push.vapid import fresh_key
+
+    try:
+        key = fresh_key()
+    except ImportError:
+        raise BadValue("web.push.no_package") from None
+    print(say("cli.admin.push_settings", key=key))
 
 
 def _find(store: "Store", name: str) -> str:

@@ -40,10 +40,19 @@ def run(
     ] = None,
     limits: Annotated[bool, setting("--limits/--no-limits", "cli.serve.limits")] = True,
     keep_days: Annotated[int, setting("--keep-days", "cli.serve.keep_days", min=1, max=36_500)] = 180,
+    push_key: Annotated[str, setting("--push-key", "cli.serve.push_key", metavar="KEY", show_default=False)] = "",
+    push_contact: Annotated[
+        str, setting("--push-contact", "cli.serve.push_contact", metavar="ADDRESS", show_default=False)
+    ] = "",
+    push_service: Annotated[
+        list[str] | None, setting("--push-service", "cli.serve.push_service", metavar="ORIGIN", show_default=False)
+    ] = None,
 ) -> None:
     from fourfold.web.app import Safety
+    from fourfold.web.push.delivery import PushSettings
 
-    serve(host, port, browser, workers, database, name or [], Safety(trust_proxy or [], limits, keep_days))
+    push = PushSettings(push_key, push_contact, push_service or []) if push_key else None
+    serve(host, port, browser, workers, database, name or [], Safety(trust_proxy or [], limits, keep_days, push))
 
 
 def serve(

@@ -1,9 +1,10 @@
 """A move in words: a message and its values, the cells to look at, and the points that it brought."""
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from fourfold.core.moves import Move
+from fourfold.text import say
 
 if TYPE_CHECKING:
     from fourfold.core.position import Position
@@ -31,6 +32,11 @@ class MoveWords:
     gains: tuple[Gain, ...] = ()
     ply: int = 0
 
+    def say(self, name: str, *, is_own: bool = False, language: str | None = None) -> str:
+        """Tell the move of the player of this name, or one's own."""
+        who = "you" if is_own else "other"
+        return say(self.code, language, who=who, name=name, **dict[str, Any](self.values))
+
 
 def words_of(before: "Position", after: "Position") -> MoveWords | None:
     """Tell the move between two positions; None for a deal, and where the game has no words.
@@ -39,8 +45,9 @@ def words_of(before: "Position", after: "Position") -> MoveWords | None:
 
     >>> import fourfold
     >>> start = fourfold.game("qawale").start()
-    >>> words_of(start, start.play("a1NEE"))
-    MoveWords(code='qawale.move.sow', values={'from': 'a1', 'count': 3}, cells=('c2', 'b2', 'a2'), gains=(), ply=0)
+    >>> words = words_of(start, start.play("a1NEE"))
+    >>> words.say("Ann"), words.cells
+    ('Ann took a1 and sowed 3', ('c2', 'b2', 'a2'))
     """
     if not isinstance(after.last, Move):
         return None

@@ -6,8 +6,10 @@ import msgspec
 from sqlalchemy import Connection, delete, insert, select
 
 from fourfold.store.engine.table import StoreTable, query, transaction
+from fourfold.store.errors import UnknownGuest
 from fourfold.store.rows import Subscription
 from fourfold.store.schema import subscriptions
+from fourfold.store.tables.sessions import has_session
 
 MOST_A_GUEST = 10  # beyond, the oldest one is deleted
 
@@ -17,7 +19,9 @@ def _key_of(endpoint: str) -> str:
 
 
 def put_subscription(connection: Connection, new: Subscription) -> None:
-    """Insert a subscription, or replace the one with that address; delete those beyond MOST_A_GUEST."""
+    """Insert a subscription, or replace the one with that address; delete those beyond MOST_A_GUEST; UnknownGuest."""
+    if not has_session(connection, new.session_key):
+        raise UnknownGuest("store.unknown_guest", guest=new.guest_id)
     key = _key_of(new.endpoint)
     connection.execute(delete(subscriptions).where(subscriptions.c.key == key))
     connection.execute(insert(subscriptions), {"key": key, **msgspec.structs.asdict(new)})

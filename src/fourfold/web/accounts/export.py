@@ -15,7 +15,7 @@ AT_ONCE = 50  # matches that one query reads
 
 
 async def export_account(service: Service, identity: rows.Identity, page: Any) -> AsyncIterator[bytes]:
-    """Stream everything about an account: its page, its chat messages, and every match with its record.
+    """Stream everything about an account: its page, chat messages, push subscriptions, and matches with their records.
 
     A running match with hidden hands has no record here: it would show the hands of others.
     """
@@ -24,7 +24,11 @@ async def export_account(service: Service, identity: rows.Identity, page: Any) -
         {"match": match_id, "time": remark.time, "text": remark.text}
         for match_id, remark in await store.read_async(store.chat.of, identity.id)
     ]
-    head = encode_json({"format": FORMAT, "account": page, "remarks": remarks})
+    subscriptions = [
+        {"endpoint": each.endpoint, "created": each.created}
+        for each in await store.read_async(store.subscriptions.of, identity.id)
+    ]
+    head = encode_json({"format": FORMAT, "account": page, "remarks": remarks, "subscriptions": subscriptions})
     yield head[:-1] + b',"matches":['
     behind: rows.MatchRow | None = None
     is_first = True

@@ -18,10 +18,11 @@ from fourfold.web.http.router import Api
 
 STATIC = Path(__file__).parents[1] / "static"  # where the build puts the page
 ROUTES = (  # of the page, which is one file
-    "/", "/play/{game}", "/learn/{game}", "/lobby", "/account", "/mine", "/look", "/match/{match}", "/table/{match}",
+    "/", "/play/{game}", "/learn", "/learn/{game}", "/lobby", "/account", "/mine", "/look", "/match/{match}",
+    "/table/{match}",
     "/join/{token}",
     "/puzzles", "/puzzles/{game}", "/puzzles/{game}/{puzzle}", "/tournaments", "/tournament/{tournament}", "/ratings",
-    "/box", "/box/{game}/scores", "/box/timer",
+    "/player/{name}", "/settings", "/box", "/box/{game}/scores", "/box/timer",
 )  # fmt: skip
 NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*")
 COMPRESSED = (("br", ".br"), ("gzip", ".gz"))

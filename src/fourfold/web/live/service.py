@@ -35,6 +35,7 @@ class Service(MatchWriter):
         self.scheduler = scheduler.Scheduler(self, runner)
         self.is_stopping = False
         self.when_over: list[Callable[[str, Match], Coroutine[Any, Any, None]]] = []  # called with each ended match
+        self.when_changed: list[Callable[[LiveMatch, Sequence[Event]], None]] = []  # with the events made here
 
     async def start(self) -> None:
         """Start the background tasks: clocks run and computers move also where nobody looks."""
@@ -98,6 +99,8 @@ class Service(MatchWriter):
             return
         metrics.count_events(live.match.settings.game, made)
         self.scheduler.look(live)
+        for look in self.when_changed:
+            look(live, made)
         if any(isinstance(event.body, Ended) for event in made):
             for react in self.when_over:
                 self.tasks.start(react(live.id, live.match))

@@ -47,7 +47,7 @@ export interface Carrying {
 }
 
 /**
- * The board while a first click on a cell has taken pieces up (`board.lifts`), and each further cell got one of them,
+ * The board while a first click on a cell has taken pieces up (its lifts), and each further cell got one of them,
  * the lowest first. As long as none was put down, they are drawn on their cell, with what came on top, unless they are
  * shown elsewhere (`isAway`).
  */

@@ -112,9 +112,10 @@ function places(form: Form, mine: number): SeatWish[] {
   return [...others.slice(0, mine), { kind: 'me' }, ...others.slice(mine)];
 }
 
-/** A match with all defaults against the default level. */
-export function setUpAgainstComputer(game: Game, levels: readonly Level[]): MatchWish {
-  return wishOf(game, emptyForm(game, levels));
+/** A match with all defaults against a level, or against the default one. */
+export function setUpAgainstComputer(game: Game, levels: readonly Level[], level = ''): MatchWish {
+  const form = emptyForm(game, levels);
+  return wishOf(game, { ...form, level: levels.some((known) => known.id === level) ? level : form.level });
 }
 
 /** The opponent in a guided first game: the weakest level that searches. */

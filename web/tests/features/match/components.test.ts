@@ -243,7 +243,7 @@ test.each([
 
 test('who resigned is told so', () => {
   const events = [{ sequence: 1, time: 0, body: { kind: 'resigned' as const, format: 1, seat: 0 } }];
-  const outcome = { winner: 1, scores: [0, 1, 0], code: 'resigned' };
+  const outcome = { winner: 1, scores: [0, 1, 0], code: 'resign' };
   show(Verdict, { match: matchWith({ events, hasPoints: false }), table: TABLE, outcome });
   expect(document.querySelector('.outcome p')!.textContent).toBe('You resigned.');
 });
@@ -284,14 +284,25 @@ const OPTION: Option = {
 };
 
 test('an option is asked for by its kind', () => {
-  show(OptionField, { game: 'hexes', option: OPTION, seats: 2, value: '5' });
+  const option: Option = { ...OPTION, bounds: { '2': [5, 60] } };
+  show(OptionField, { game: 'hexes', option, seats: 2, value: '5' });
   const field = document.querySelector('input')!;
-  expect([field.type, field.min, field.max, field.value]).toEqual(['number', '5', '6', '5']);
-  expect(field.labels![0]!.textContent).toMatch(/^Size of the board\s*Cells along one side/);
+  expect([field.type, field.min, field.max, field.value]).toEqual(['number', '5', '60', '5']);
+  expect(field.labels![0]!.textContent.trim()).toBe('Size of the board');
+});
+
+test('few numbers are shown as pills', () => {
+  show(OptionField, { game: 'hexes', option: OPTION, seats: 2, value: '6' });
+  const pills = [...document.querySelectorAll<HTMLInputElement>('input[type=radio]')];
+  expect(pills.map((pill) => [pill.value, pill.checked])).toEqual([
+    ['5', false],
+    ['6', true],
+  ]);
 });
 
 test('a choice shows what its words mean', () => {
   const option: Option = { ...OPTION, kind: 'choice', words: { mover: 'the mover', draw: 'nobody' } };
   show(OptionField, { game: 'chess', option, seats: 2, value: 'draw' });
-  expect(document.querySelector('select')!.selectedOptions[0]!.textContent).toBe('nobody');
+  const chosen = document.querySelector<HTMLInputElement>('input:checked')!;
+  expect(chosen.labels![0]!.textContent).toBe('nobody');
 });
