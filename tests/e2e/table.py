@@ -54,7 +54,7 @@ class Seated:
     def sit(self) -> "Seated":
         """Wait until the table is there."""
         self.page.wait_for_url("**/match/*")
-        expect(self.page.locator(".plate").first).to_be_visible(timeout=PATIENCE)
+        expect(self.page.locator("#match-menu")).to_be_attached(timeout=PATIENCE)
         return self
 
     def table(self) -> dict[str, Any]:
@@ -114,7 +114,7 @@ class Seated:
 
     def finish(self, ply: int) -> None:
         """Answer what the page still asks, until the move is made."""
-        asked = self.page.locator(".mine .moves .button.main")
+        asked = self.page.locator(".mine .entry .button.main")
         for _ in range(4):
             with suppress(TooLate):
                 self.wait_for_move(ply, SHORT_PATIENCE)
@@ -127,10 +127,27 @@ class Seated:
         """The link that lets others sit down."""
         return self.page.get_by_label("Whoever opens this link").input_value()
 
+    def notation(self) -> Locator:
+        """The field for moves in notation, which has a tab of its own."""
+        field = self.page.locator("#notation")
+        tab = self.page.locator("#tab-type")
+        expect(field.or_(tab).first).to_be_attached(timeout=PATIENCE)
+        if not field.is_visible():
+            if tab.is_visible():
+                tab.click()
+            else:
+                self.page.keyboard.press("/")
+        return field
+
     def type_move(self, move: str) -> None:
-        field = self.page.get_by_label("Move in notation")
+        field = self.notation()
         field.fill(move)
         field.press("Enter")
+
+    def choose_in_menu(self, name: str) -> None:
+        """Choose an action that is rare."""
+        self.page.get_by_role("button", name="More", exact=True).click()
+        self.page.locator("#match-menu").get_by_role("button", name=name).click()
 
 
 def choose(page: Page, group: str, value: str) -> None:

@@ -121,7 +121,7 @@ def test_a_challenge_is_seen_and_accepted_and_the_turn_is_told_elsewhere(page: P
     page.goto("/")
     page.get_by_role("button", name="Accept").click()
     seated = Seated(page).sit()
-    expect(page.locator(".seats")).to_contain_text(challenged)
+    expect(page.locator(".plates")).to_contain_text(challenged)
     page.goto("/lobby")
     waiting = page.get_by_role("link", name="Matches Your turn: 1")
     waiting.click()

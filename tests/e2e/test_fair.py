@@ -36,7 +36,7 @@ def test_both_players_find_their_deals_fair_also_in_the_rematch(page: Page, new_
         ):
             expect(found).to_contain_text(sentence)
     first = ann.match
-    page.get_by_role("button", name="Play again").click()
+    page.get_by_role("button", name="Rematch").click()
     other.get_by_role("button", name="Agree").click()
     page.wait_for_function("match => !location.pathname.endsWith(match)", arg=first, timeout=PATIENCE)
     expect(page.get_by_role("button", name="Resign")).to_be_visible(timeout=PATIENCE)

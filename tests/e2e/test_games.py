@@ -14,7 +14,7 @@ def test_a_whole_game_against_the_computer(page: Page, game: str) -> None:
         moves += 1
     assert moves > 2
     expect(page.locator(".outcome h2")).not_to_be_empty()
-    expect(page.get_by_role("button", name="Play again")).to_be_visible()
+    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
     assert seated.table()["status"] == "over"
 
 
@@ -37,9 +37,8 @@ def test_two_browsers_play_each_other_by_an_invitation(page: Page, new_page: New
             break
     for seated in both:
         expect(seated.page.locator(".outcome")).to_be_visible()
-    expect(ben.page.locator(".seats")).to_contain_text("Ben")
-    expect(page.locator(".seats")).to_contain_text("Ben")
-    page.get_by_role("button", name="Play again").click()
+    expect(page.locator(".plates")).to_contain_text("Ben")
+    page.get_by_role("button", name="Rematch").click()
     ben.page.get_by_role("button", name="Agree").click()
     for seated in both:
         seated.page.wait_for_url(lambda url: ann.match in url)

@@ -63,7 +63,7 @@ def test_the_board_is_seen_as_a_whole(page: Page, game: str, width: int) -> None
     page.set_viewport_size({"width": width, "height": 800})
     set_up(page, game, "computer")
     expect(page.locator("[data-spot]").first).to_be_visible()
-    board, area = page.locator(".table").bounding_box(), page.locator(".area").bounding_box()
+    board, area = page.locator(".stage svg").first.bounding_box(), page.locator(".stage").bounding_box()
     assert board is not None
     assert area is not None
     assert area["x"] - 1 <= board["x"]
@@ -80,11 +80,10 @@ def test_many_seats_leave_room_for_the_board_and_the_own_hand(
     page = new_page(**PHONE) if phone else new_page()
     seated = set_up(page, game, "computer", seats=seats)
     assert seated.wait_for_turn() is not None
-    expect(page.locator(".seats > li")).to_have_count(seats)
-    expect(page.locator(".seats .held")).to_have_count(seats)
-    names = {page.locator(".seats > li").nth(seat).inner_text() for seat in range(seats)}
+    expect(page.locator(".plate")).to_have_count(seats)
+    names = {page.locator(".plate .name").nth(seat).inner_text() for seat in range(seats)}
     assert len(names) == seats
-    board, hand = page.locator(".table").bounding_box(), page.locator(".hand.own").bounding_box()
+    board, hand = page.locator(".stage").bounding_box(), page.locator(".hand.own").bounding_box()
     items = page.locator(".hand.own li").last.bounding_box()
     assert board is not None
     assert hand is not None
@@ -136,7 +135,7 @@ def test_the_layout_survives_being_read_from_right_to_left(page: Page) -> None:
     seated = set_up(page, "quads", "computer")
     page.evaluate("document.documentElement.dir = 'rtl'")
     assert seated.move()
-    board, aside = page.locator(".area").bounding_box(), page.locator("aside").bounding_box()
+    board, aside = page.locator(".stage").bounding_box(), page.locator(".mine").bounding_box()
     assert board is not None
     assert aside is not None
     assert aside["x"] < board["x"]
@@ -198,7 +197,7 @@ class Keyboard(Seated):
 
     def click(self, where: Locator) -> None:
         """Press a button of the bar."""
-        self.tab_to(".bar .button.main")
+        self.tab_to(".entry .button.main")
         self.page.keyboard.press("Enter")
 
 

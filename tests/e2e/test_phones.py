@@ -70,13 +70,13 @@ def test_two_phones_play_quad_ominos_round_a_screen_in_the_middle(page: Page, ne
     assert serious_problems(page) == []
     phones = gather(page, new_page, "Ann", "Ben")
     assert [phone.table()["seat"] for phone in phones] == [0, 1]
-    expect(page.locator(".seats")).to_contain_text("Ann")
+    expect(page.locator(".plates")).to_contain_text("Ann")
     expect(page.locator("[data-spot^='item:']")).to_have_count(0)
     for turn in range(turns):
         table = phones[0].table()
         if table["outcome"]:
             break
-        expect(page.locator(".seats li").nth(table["to_move"])).to_have_attribute("aria-current", "true")
+        expect(page.locator(f".plate[data-seat='{table['to_move']}']")).to_have_attribute("aria-current", "true")
         secrets = set.union(*map(hand_of, phones))
         assert turn > 10 or secrets
         seen = "".join(WORD.sub("", text) for text in told)
@@ -108,7 +108,7 @@ def test_the_middle_sees_no_hand_also_where_its_reader_sits_at_the_table(page: P
     hand = hand_of(ann)
     told = traffic(page)
     page.goto(middle)
-    expect(page.locator(".seats")).to_contain_text("Ann")
+    expect(page.locator(".plates")).to_contain_text("Ann")
     expect(page.locator(".board")).to_be_visible()
     expect(page.locator("[data-spot^='item:']")).to_have_count(0)
     seen = "".join(WORD.sub("", text) for text in told)
@@ -141,12 +141,12 @@ def test_the_middle_follows_to_the_next_match(page: Page, new_page: NewPage) -> 
     phones = gather(page, new_page, "Ann", "Ben")
     phones[0].page.get_by_role("button", name="Resign").tap()
     phones[0].page.get_by_role("dialog").get_by_role("button", name="Resign").tap()
-    expect(page.locator(".outcome")).to_contain_text("Ben has won")
+    expect(page.locator(".outcome")).to_contain_text("Ben won")
     before = page.url
-    phones[0].page.get_by_role("button", name="Play again").tap()
+    phones[0].page.get_by_role("button", name="Rematch").tap()
     phones[1].page.get_by_role("button", name="Agree").tap()
     page.wait_for_url(lambda address: "/table/" in address and address != before)
-    expect(page.locator(".seats [aria-current]")).to_be_visible()
+    expect(page.locator(".plate[aria-current]")).to_be_visible()
 
 
 @pytest.mark.long

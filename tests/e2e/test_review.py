@@ -49,7 +49,7 @@ def test_who_plays_a_computer_gets_hints_and_sees_the_chances(page: Page) -> Non
     page.get_by_label("Show the chances").check()
     expect(page.get_by_role("region", name="Chances").get_by_role("listitem")).to_have_count(2)
     page.locator(".lines").get_by_role("button", name="e5", exact=True).click()
-    page.locator(".bar").get_by_role("button", name="Confirm").click()
+    page.locator(".entry").get_by_role("button", name="Confirm").click()
     seated.wait_for_move(0)
     assert seated.table()["ply"] >= 1
     expect(page.locator(".lines")).to_have_count(0)
@@ -69,7 +69,7 @@ def test_people_get_hints_only_where_it_was_agreed(page: Page, new_page: NewPage
 @pytest.mark.long
 def test_a_match_is_walked_through_by_keys_and_has_a_link_for_every_position(page: Page) -> None:
     seated = play_out(page)
-    page.get_by_role("link", name="Look back").click()
+    page.get_by_role("link", name="Review").click()
     page.wait_for_url(f"**/match/{seated.match}?ply=4")
     current = page.locator('.steps [aria-current="step"]')
     expect(current).to_contain_text(MOVES[3], timeout=PATIENCE)
@@ -117,7 +117,7 @@ def test_moves_are_tried_analysed_and_played_on(page: Page) -> None:
     seated.sit()
     assert seated.table()["position"] == BLUNDER
     seated.type_move("e1")
-    expect(page.locator(".outcome")).to_contain_text("You have won", timeout=PATIENCE)
+    expect(page.locator(".outcome")).to_contain_text("You won", timeout=PATIENCE)
 
 
 @pytest.mark.long

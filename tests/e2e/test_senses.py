@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from e2e.table import NAMES, PATIENCE, NewPage, later, set_up, short, some_of
+from e2e.table import NAMES, PATIENCE, NewPage, Seated, later, set_up, short, some_of
 
 CLIPPED = """() => [...document.querySelectorAll('main *, header *')].filter((element) => {
     const style = getComputedStyle(element);
@@ -16,11 +16,12 @@ CLIPPED = """() => [...document.querySelectorAll('main *, header *')].filter((el
 }).map((element) => element.outerHTML.slice(0, 200))"""
 
 
-def play_by_names(page: Page, game: str) -> None:
+def play_by_names(seated: Seated) -> None:
     """A whole game by what a screen reader tells: roles and names, and nothing else."""
-    chance = random.Random(1)
+    page, chance = seated.page, random.Random(1)
     legal = page.get_by_role("list", name="Legal moves").get_by_role("button")
-    again = page.get_by_role("button", name="Play again")
+    again = page.get_by_role("button", name="Rematch")
+    page.get_by_role("tab", name="Notation").click()
     page.get_by_text("Legal moves", exact=True).click()
     moves = 0
     while True:
@@ -29,18 +30,16 @@ def play_by_names(page: Page, game: str) -> None:
             break
         moves += 1
         name = chance.choice(legal.evaluate_all("(all) => all.map((one) => one.getAttribute('aria-label'))"))
-        listed = page.get_by_role("list", name="Moves", exact=True).get_by_role("listitem")
-        before = listed.count()
+        before = seated.table()["ply"]
         page.get_by_role("list", name="Legal moves").get_by_role("button", name=name, exact=True).click()
-        expect(listed.nth(before).or_(again).first).to_be_visible(timeout=PATIENCE)
+        seated.wait_for_move(before)
     assert moves > 2
     expect(page.get_by_role("heading", name=re.compile("won|draw"))).to_be_visible()
 
 
 @pytest.mark.parametrize("game", some_of("qawale"))
 def test_a_whole_game_by_roles_and_names_alone(page: Page, game: str) -> None:
-    set_up(page, game, "computer", options=short(game))
-    play_by_names(page, game)
+    play_by_names(set_up(page, game, "computer", options=short(game)))
 
 
 def test_questions_are_answered_where_moves_are_typed(page: Page) -> None:
@@ -61,7 +60,7 @@ def test_questions_are_answered_where_moves_are_typed(page: Page) -> None:
     seated.type_move("where e5")
     expect(told).to_have_text("e5: red tile.")
     seated.type_move("last")
-    expect(told).to_have_text(re.compile(r"Neighbour plays \w\d\."))
+    expect(told).to_have_text(re.compile(r"Neighbour put a tile on \w\d"))
 
 
 @pytest.mark.long

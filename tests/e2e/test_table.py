@@ -84,7 +84,7 @@ def test_at_one_screen_hidden_tiles_of_quads_are_covered_too(page: Page) -> None
     show = page.get_by_role("button", name=re.compile("show my hand"))
     show.click()
     expect(page.locator(".hand")).to_have_count(1)
-    expect(page.locator(".seats .held").nth(1)).to_contain_text("17 in hand")
+    expect(page.locator(".plate .left").first).to_contain_text("17 in hand")
     assert seated.move()
     expect(show).to_be_visible()
     expect(page.locator("[data-spot]")).to_have_count(0)
@@ -98,17 +98,27 @@ def test_at_one_screen_open_boards_need_no_curtain(page: Page) -> None:
     assert seated.table()["ply"] == 4
 
 
-def test_a_move_that_is_refused_says_why_and_names_the_rule(page: Page) -> None:
+def test_a_move_that_is_refused_says_why_at_the_spot_and_leads_to_the_rule(page: Page) -> None:
     seated = set_up(page, "exago", "computer", seat="red")
     seated.click(seated.spot("cell", "a5"))
-    expect(page.locator(".refusal")).to_contain_text("Exago F3")
+    bubble = page.locator(".bubble")
+    expect(bubble).to_contain_text(re.compile("middle|centre"))
+    expect(bubble).not_to_contain_text("F3")
+    expect(bubble.get_by_role("link", name="Why?", exact=True)).to_have_attribute("href", "/learn/exago#F3")
+    box, cell = bubble.bounding_box(), seated.spot("cell", "a5").bounding_box()
+    assert box is not None
+    assert cell is not None
+    assert abs(box["x"] + box["width"] / 2 - cell["x"] - cell["width"] / 2) < 150
+    page.keyboard.press("Escape")
+    expect(bubble).to_have_count(0)
     seated.type_move("a5")
-    expect(page.locator(".refusal")).to_contain_text("Exago F3")
+    expect(bubble).to_be_visible()
     seated.type_move("nonsense")
     expect(page.get_by_role("alert")).to_contain_text(re.compile("“nonsense” is not a move of Exago"))
     seated.type_move("e5")
-    expect(page.locator(".refusal")).to_be_empty()
-    expect(page.locator(".moves")).to_contain_text("e5")
+    expect(bubble).to_have_count(0)
+    page.get_by_role("tab", name="Moves").click()
+    expect(page.locator(".moves")).to_contain_text("You put a tile on e5")
 
 
 def test_what_is_typed_before_the_last_move_is_answered_stays(page: Page) -> None:
@@ -128,7 +138,7 @@ def test_what_is_typed_before_the_last_move_is_answered_stays(page: Page) -> Non
     page.route("**/commands", hold)
     seated.type_move("e5")
     seated.wait_for_move(0)
-    field = page.get_by_label("Move in notation")
+    field = seated.notation()
     field.fill("e6")
     release()
     page.wait_for_timeout(100)  # for the page to take the answer in
@@ -142,7 +152,7 @@ def test_what_is_typed_before_the_last_move_is_answered_stays(page: Page) -> Non
 def test_moves_are_announced(page: Page) -> None:
     seated = set_up(page, "exago", "computer", seat="red")
     seated.type_move("e5")
-    expect(page.get_by_role("log")).to_contain_text(re.compile(r"Neighbour plays \w\d.*It is your turn"))
+    expect(page.get_by_role("log")).to_contain_text(re.compile(r"Neighbour put a tile on \w\d.*It is your turn"))
 
 
 @pytest.mark.long
@@ -187,7 +197,7 @@ def test_the_page_comes_back_when_the_server_does(own_server: Server, new_page: 
     own_server.end()
     expect(page.get_by_text("The connection is lost")).to_be_visible()
     seated.type_move("e6")
-    expect(page.locator(".refusal")).to_contain_text("cannot be reached")
+    expect(page.locator(".bubble")).to_contain_text("cannot be reached")
     own_server.start(port=port)
     expect(page.get_by_text("The connection is lost")).to_have_count(0, timeout=30_000)
     assert seated.move()
@@ -210,8 +220,9 @@ def test_spectators_see_the_table_and_can_do_nothing(page: Page, new_page: NewPa
     expect(watcher.get_by_text("You are watching")).to_be_visible()
     assert first.move()
     expect(watcher.locator(".moves")).to_have_attribute("data-ply", "1")
+    watcher.get_by_role("button", name="More", exact=True).click()
     expect(watcher.get_by_role("button", name="Resign")).to_have_count(0)
-    expect(watcher.get_by_label("Move in notation")).to_have_count(0)
+    expect(watcher.get_by_role("tab", name="Notation")).to_have_count(0)
     assert second.move()
 
 
@@ -225,22 +236,25 @@ def test_offers_takebacks_pauses_and_resigning(page: Page, new_page: NewPage) ->
     second.page.get_by_role("button", name="Agree").click()
     expect(first.page.locator(".moves")).to_have_attribute("data-ply", "0")
 
-    second.page.get_by_role("button", name="Offer a draw").click()
+    second.choose_in_menu("Offer a draw")
     first.page.get_by_role("button", name="Decline").click()
-    expect(second.page.get_by_role("button", name="Offer a draw")).to_be_visible()
+    expect(second.page.locator(".question")).to_have_count(0)
 
-    second.page.get_by_role("button", name="Pause").click()
+    second.choose_in_menu("Pause")
     first.page.get_by_role("button", name="Agree").click()
-    expect(second.page.locator(".notice")).to_have_text("The match is paused.")
+    expect(second.page.locator(".prompt")).to_have_text("The match is paused.")
     second.page.get_by_role("button", name="Go on").click()
-    expect(second.page.locator(".notice")).to_have_count(0)
+    expect(second.page.locator(".prompt")).not_to_have_text("The match is paused.")
 
-    first.page.get_by_role("button", name="Resign").click()
+    first.choose_in_menu("Resign")
     first.page.get_by_role("button", name="Play on").click()
     assert first.table()["status"] == "running"
-    first.page.get_by_role("button", name="Resign").click()
+    first.choose_in_menu("Resign")
     first.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
-    expect(second.page.locator(".outcome")).to_contain_text("You have won")
+    expect(second.page.locator(".outcome")).to_contain_text("You won")
+    first_name = "Ben" if first is ben else "Guest"
+    expect(second.page.locator(".outcome")).to_contain_text(re.compile(f"{first_name}.* resigned"))
+    expect(first.page.locator(".outcome")).to_contain_text("You resigned.")
 
 
 @pytest.mark.long
@@ -283,7 +297,7 @@ def test_a_server_that_fails_is_said_and_loses_nothing(page: Page) -> None:
 
     page.route("**/commands", fail)
     seated.click(seated.spot(*seated.choose(seated.table())[0]))
-    expect(page.locator(".refusal")).to_contain_text("cannot be reached")
+    expect(page.locator(".bubble")).to_contain_text("cannot be reached")
     page.unroute("**/commands")
     assert seated.move()
 
@@ -294,12 +308,12 @@ def test_a_computer_plays_on_for_who_has_left(page: Page, new_page: NewPage) -> 
     link = ann.invitation()
     ben = accept(new_page(), link, "Ben")
     cleo = accept(new_page(), link, "Cleo")
-    cleo.page.get_by_role("button", name="Resign").click()
+    cleo.choose_in_menu("Resign")
     cleo.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     page.get_by_role("button", name="Let a computer play for Cleo").click()
     ben.page.get_by_role("button", name="Agree").click()
-    expect(page.locator(".seats")).to_contain_text("computer")
-    expect(page.locator(".seats")).not_to_contain_text("has left")
+    expect(page.locator(".plates")).to_contain_text(re.compile("computer|thinking"))
+    expect(page.locator(".plates")).not_to_contain_text("has left")
 
 
 def test_a_tile_is_dragged_to_its_place(page: Page) -> None:

@@ -1,4 +1,5 @@
 /** The client of lessons and rules. */
+import { addWords, currentLanguage } from '../i18n/messages';
 import { fetchOnce } from './http';
 import type { Lessons, Rules } from './schemas';
 
@@ -6,6 +7,13 @@ export function fetchRules(game: string, language: string): Promise<Rules> {
   return fetchOnce<Rules>(`/api/games/${encodeURIComponent(game)}/rules?${new URLSearchParams({ language })}`);
 }
 
-export function fetchLessons(game: string): Promise<Lessons> {
-  return fetchOnce<Lessons>(`/api/games/${encodeURIComponent(game)}/lessons`);
+export function lessonsAddress(game: string): string {
+  return `/api/games/${encodeURIComponent(game)}/lessons?language=${currentLanguage()}`;
+}
+
+/** The lessons of a game; their words are said like all others from then on. */
+export async function fetchLessons(game: string): Promise<Lessons> {
+  const lessons = await fetchOnce<Lessons>(lessonsAddress(game));
+  addWords({ [game]: lessons.words });
+  return lessons;
 }

@@ -657,11 +657,15 @@ export interface components {
         };
         /**
          * Lessons
-         * @description The lessons of a game, and the advice in a guided first match; the texts are in the catalogues.
+         * @description The lessons of a game, the advice in a guided first match, and the words of both.
          */
         Lessons: {
             steps: components["schemas"]["LessonStep"][];
             advice: components["schemas"]["Advice"][];
+            /** @default {} */
+            words: {
+                [key: string]: string;
+            };
         };
         /**
          * ListedMatch

@@ -56,8 +56,8 @@ def add_games(api: Api, context: AppContext) -> None:
         return serve(request, _rules(facts(game_id).id, find_language({}, language)))
 
     @api.get("/api/games/{game_id}/lessons", "learning", "web.summary.lessons", 404, 422, gives=responses.Lessons)
-    async def lessons(request: Request, game_id: GameId) -> Response:
-        return serve(request, _lessons(facts(game_id).id))
+    async def lessons(request: Request, game_id: GameId, language: Language = DEFAULT_LANGUAGE) -> Response:
+        return serve(request, _lessons(facts(game_id).id, find_language({}, language)))
 
     @api.get("/api/games/{game_id}/print", "learning", "web.summary.print", 404, 422, gives="application/pdf")
     async def sheets(
@@ -124,8 +124,14 @@ def _shelf() -> StaticFile:
 
 @cache
 def _words(language: str) -> StaticFile:
+    """All words but those of lessons, which come with them."""
     return _json_file(
-        responses.GameWords({game_id: messages(game_id) | messages(game_id, language) for game_id in list_games()})
+        responses.GameWords(
+            {
+                game_id: {code: text for code, text in _messages(game_id, language).items() if not _is_lesson(code)}
+                for game_id in list_games()
+            }
+        )
     )
 
 
@@ -161,8 +167,18 @@ def _rules(game_id: str, language: str) -> StaticFile:
 
 
 @cache
-def _lessons(game_id: str) -> StaticFile:
-    return _json_file(responses.Lessons(list(list_steps(game_id)), list(list_advice(game_id))))
+def _lessons(game_id: str, language: str) -> StaticFile:
+    words = {code: text for code, text in _messages(game_id, language).items() if _is_lesson(code)}
+    return _json_file(responses.Lessons(list(list_steps(game_id)), list(list_advice(game_id)), words))
+
+
+def _messages(game_id: str, language: str) -> dict[str, str]:
+    """The messages of a game, in English where the language has none."""
+    return {**messages(game_id), **messages(game_id, language)}
+
+
+def _is_lesson(code: str) -> bool:
+    return code.startswith(("lesson.", "advice."))
 
 
 @cache

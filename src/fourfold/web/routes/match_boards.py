@@ -9,11 +9,13 @@ from starlette.responses import PlainTextResponse, Response
 from fourfold.core.help.move_words import words_of
 from fourfold.core.position import Position, View
 from fourfold.match import decisions
+from fourfold.match.encoding import encode_json
 from fourfold.match.events import Event
 from fourfold.match.match import Match
 from fourfold.match.move_log import last_boards
 from fourfold.web.context import AppContext
 from fourfold.web.errors import Denied, Problem
+from fourfold.web.http.files import StaticFile, serve
 from fourfold.web.http.responses import Json
 from fourfold.web.http.router import Api
 from fourfold.web.routes.positions import click_tree, explain, show_analysis
@@ -55,11 +57,12 @@ def add_match_boards(api: Api, context: AppContext) -> None:
             raise Denied(409, "match.not_begun")
         return Response(position.view(seat).svg(palette, PICTURE_WIDTH), media_type=SVG)
 
-    @api.get("/api/matches/{match_id}/frame", "boards", "web.summary.frame", 404, 422)
-    async def frame(match_id: MatchId) -> ShownFrame:
+    @api.get("/api/matches/{match_id}/frame", "boards", "web.summary.frame", 404, 422, gives=ShownFrame)
+    async def frame(request: Request, match_id: MatchId) -> Response:
         async with service.locked(match_id) as live:
             settings = live.match.settings
-        return show_frame(settings.undealt())
+        content = encode_json(show_frame(settings.undealt()))
+        return serve(request, StaticFile.of(content, "application/json"))
 
     @api.get("/api/matches/{match_id}/boards", "boards", "web.summary.boards", 404, 409, 422, 503)
     async def boards(request: Request, match_id: MatchId, after: Ply = 0) -> list[ShownBoard]:

@@ -241,7 +241,8 @@ class GameWords(msgspec.Struct, frozen=True):
 
 
 class Lessons(msgspec.Struct, frozen=True):
-    """The lessons of a game, and the advice in a guided first match; the texts are in the catalogues."""
+    """The lessons of a game, the advice in a guided first match, and the words of both."""
 
     steps: list[LessonStep]
     advice: list[Advice]
+    words: dict[str, str] = {}

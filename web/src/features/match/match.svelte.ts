@@ -259,7 +259,7 @@ export class MatchState {
   cellsOf = (ply: number): readonly string[] => this.words.get(ply)?.cells ?? [];
 
   /** A move in words; by its notation where the game has none. */
-  sayMove = ({ ply, seat, move }: PlayedMove): string => {
+  sayMove = ({ ply, seat, move }: Pick<PlayedMove, 'ply' | 'seat' | 'move'>): string => {
     const words = this.words.get(ply);
     const name = this.nameOf(seat);
     if (!words) return say('page.event.played', { name, move });
@@ -280,8 +280,16 @@ export class MatchState {
   private describe(body: EventBody): string[] {
     const game = this.table?.game ?? '';
     if (body.kind === 'ended') return [this.result, sayReason(game, body.code)];
+    if (body.kind === 'played' && body.by !== 'clock') return [this.tellLast(body)];
     const message = describeEvent(body, this.nameOf, (move) => this.lastMove || move);
     return message ? [say(message.code, message.values)] : [];
+  }
+
+  /** The last move for those who listen: with the piece that was placed, where it is known, else as in the log. */
+  tellLast(played: Pick<PlayedMove, 'ply' | 'seat' | 'move'>): string {
+    const { lastMove: move } = this;
+    if (!move || move === played.move) return `${this.sayMove(played)}.`;
+    return say('page.event.played', { name: this.nameOf(played.seat), move });
   }
 
   /** The one move among events in words: by its clicks where they are known, else by what it changed. */
