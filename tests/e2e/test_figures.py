@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from e2e.table import NewPage, set_up, some_of
+from e2e.table import PATIENCE, NewPage, set_up, some_of
 
 MOST_BYTES = 150_000  # before the first board is drawn
 WATCH = """new MutationObserver((_, observer) => {
@@ -39,6 +39,17 @@ PAN = """async ([x, y]) => {
     }
     send('pointerup', 0, 0);
     return [frames, getComputedStyle(document.querySelector('.sheet')).transform];
+}"""
+FRAMES = """() => {
+    window.moving = [];
+    let last = performance.now();
+    const look = (now) => {
+        const isMoving = document.getAnimations().some(({ effect }) => effect.target.matches('.stage [data-key]'));
+        if (isMoving) window.moving.push(now - last);
+        last = now;
+        requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
 }"""
 TILES = 125
 Report = Callable[[str, object], None]
@@ -146,5 +157,33 @@ def test_a_large_table_is_panned_smoothly(page: Page, record_property: Report) -
     middle = [box["x"] + box["width"] / 2, box["y"] + box["height"] / 2]
     frames, after = page.evaluate(PAN, middle)
     assert after != before
-    record_property("milliseconds a frame when panning, median", round(statistics.median(frames), 1))
-    record_property("milliseconds a frame when panning, 95 %", round(sorted(frames)[int(0.95 * len(frames))], 1))
+    report_frames(record_property, "when panning", frames)
+    throttle(page)
+    frames, _ = page.evaluate(PAN, middle)
+    report_frames(record_property, "when panning on a slow processor", frames)
+
+
+def throttle(page: Page) -> None:
+    """Let the processor be four times slower for the page."""
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
+
+
+def report_frames(report: Report, when: str, frames: list[float]) -> None:
+    report(f"milliseconds a frame {when}, median", round(statistics.median(frames), 1))
+    report(f"milliseconds a frame {when}, 95 %", round(sorted(frames)[int(0.95 * len(frames))], 1))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", ["qawale", "exago"])
+def test_moves_are_animated_smoothly_on_a_slow_processor(new_page: NewPage, game: str, record_property: Report) -> None:
+    page = new_page(reduced_motion="no-preference")
+    seated = set_up(page, game, "computer")
+    for _ in range(2):
+        seated.move()
+    seated.wait_for_turn()
+    throttle(page)
+    page.evaluate(FRAMES)
+    seated.move()
+    page.wait_for_function("() => window.moving.length > 8", timeout=PATIENCE)
+    seated.wait_for_turn()
+    report_frames(record_property, f"when {game} is animated on a slow processor", page.evaluate("() => window.moving"))

@@ -1,5 +1,7 @@
 """Puzzles on the page: solved, missed, given up."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -27,6 +29,17 @@ def test_a_puzzle_is_solved_by_clicking_and_the_next_one_comes(page: Page) -> No
 def click_move(seated: Seated, move: str) -> None:
     for cell in move.partition("/")[0].split("-"):
         seated.click(seated.spot("cell", cell))
+
+
+def test_the_solution_is_played_on_the_board(new_page: NewPage) -> None:
+    page = new_page(reduced_motion="no-preference")
+    page.goto(f"/puzzles/exago/{SHORT.id}")
+    page.get_by_role("button", name="Show the solution").click(timeout=PATIENCE)
+    expect(page.locator(".told")).to_contain_text(SHORT.solution[0], timeout=PATIENCE)
+    last = SHORT.solution[-1].partition("/")[0].split("-")[-1]
+    expect(page.locator(f'[data-spot="cell:{last}"]')).to_have_attribute(
+        "aria-label", re.compile("last move"), timeout=PATIENCE
+    )
 
 
 @pytest.mark.long

@@ -106,9 +106,8 @@ export class BoardInput {
   /** Whether a cell finishes a move that is ready: a second click there plays it, where nothing can be turned. */
   private isAgain(cell: string): boolean {
     const { ready, cells, offer, placed } = this.builder;
-    return (
-      ready !== null && cells.at(-1) === cell && offer.ways.length <= 1 && (placed !== null || !offer.cells.has(cell))
-    );
+    const isLast = cells.at(-1) === cell && (placed !== null || cells.length === 1 || !offer.cells.has(cell));
+    return ready !== null && isLast && offer.ways.length <= 1;
   }
 
   private focus(event: FocusEvent): void {

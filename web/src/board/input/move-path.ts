@@ -243,7 +243,8 @@ export function offer(choice: Choice): Offer {
 
 /** Whether another cell may take the place of the one that was clicked, without taking that back first. */
 function canReplaceCell(choice: Choice): boolean {
-  return placed(choice) !== null || hasEarlyCell(choice);
+  const isOnly = ready(choice) !== null && cellsOf(choice).length === 1;
+  return isOnly || placed(choice) !== null || hasEarlyCell(choice);
 }
 
 /** The orientations at the last choice of one, as far as the clicks after it allow. */
