@@ -4,6 +4,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from fourfold.match.accounts import AccountKind
 from fourfold.players.levels import find_level
 from fourfold.web.accounts.sessions import name_of
 from fourfold.web.contests.ratings import LEVEL
@@ -25,12 +26,14 @@ def add_ratings(api: Api, context: AppContext) -> None:
             each.partition(" ")[2] for each in await store.read_async(store.ratings.pools) if each.startswith("all ")
         ]
         found = await store.read_async(store.ratings.best, f"{group} {pool}")
-        guests = await store.read_async(store.guests.find, {rating.player for rating in found})
+        people = {rating.player for rating in found}
+        guests = await store.read_async(store.guests.find, people)
+        kinds = await store.read_async(store.accounts.kinds, people)
 
-        def describe(player: str) -> tuple[str, str]:
+        def describe(player: str) -> tuple[str, str, AccountKind]:
             if player.startswith(LEVEL):
-                return find_level(player.removeprefix(LEVEL)).name, "computer"
-            return name_of(guests[player]) if player in guests else "", "person"
+                return find_level(player.removeprefix(LEVEL)).name, "computer", ""
+            return name_of(guests[player]) if player in guests else "", "person", kinds.get(player, "")
 
         shown = [ShownRating(*describe(row.player), round(row.mu, 2), round(row.sigma, 2), row.games) for row in found]
         return RatingList(pools, shown)

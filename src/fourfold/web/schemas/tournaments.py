@@ -2,6 +2,7 @@
 
 import msgspec
 
+from fourfold.match.accounts import AccountKind
 from fourfold.match.settings import Settings
 
 
@@ -89,6 +90,7 @@ class ShownRating(msgspec.Struct, frozen=True):
 
     name: str
     kind: str
+    account: AccountKind  # empty for guests and computers
     value: float
     spread: float
     games: int
