@@ -54,7 +54,7 @@ class Seated:
     def sit(self) -> "Seated":
         """Wait until the table is there."""
         self.page.wait_for_url("**/match/*")
-        expect(self.page.locator(".plate").first).to_be_visible(timeout=PATIENCE)
+        expect(self.page.locator(".plate, .room").first).to_be_visible(timeout=PATIENCE)
         return self
 
     def table(self) -> dict[str, Any]:
