@@ -1526,6 +1526,8 @@ export interface components {
         ShownRating: {
             name: string;
             kind: string;
+            /** @enum {unknown} */
+            account: "" | "bot" | "person";
             value: number;
             spread: number;
             games: number;
