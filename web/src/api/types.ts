@@ -1526,8 +1526,6 @@ export interface components {
         ShownRating: {
             name: string;
             kind: string;
-            /** @enum {unknown} */
-            account: "" | "bot" | "person";
             value: number;
             spread: number;
             games: number;
