@@ -33,9 +33,6 @@ CATCH = """() => {
     self.shown = [];
     self.registration.showNotification = async (title, options) => { self.shown.push({ title, ...options }); };
 }"""
-GUEST = """() => fetch('/api/session', {
-    method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}',
-})"""
 SWITCH = "Tell me also with the page closed"
 
 
@@ -71,7 +68,6 @@ def test_who_switched_it_on_is_told_of_a_turn_with_the_page_closed(
     keys = Browser()
     made = {"endpoint": f"{service.origin}/ann/201", "keys": {"p256dh": keys.p256dh, "auth": keys.auth}}
     page = visit(new_page, pushing, made)
-    page.evaluate(GUEST)
     open_settings(page)
     switch = page.get_by_role("switch", name=SWITCH)
     expect(switch).not_to_be_checked()

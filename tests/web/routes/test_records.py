@@ -98,15 +98,16 @@ def test_own_matches_are_found_by_game_opponent_and_result(server: Server) -> No
         return [each["match"] for each in guest.get("/api/matches", **wanted)["matches"]]
 
     name = second.get("/api/session")["name"]
-    assert found(first) == [match, other]
+    assert found(first) == [other, match]  # what goes on comes first
     assert found(first, game="exago", result="running") == [other]
     assert found(first, opponent=name.upper()) == [match]
     assert found(first, opponent="nobody") == []
     assert found(first, result="lost") == [match]
     assert found(second, result="won") == [match]
     assert found(second, result="drawn") == []
-    assert found(first, behind=match) == [other]
-    listed = first.get("/api/matches")["matches"][0]
+    assert found(first, behind=other) == [match]
+    assert found(first, behind=match) == []
+    listed = first.get("/api/matches")["matches"][-1]
     assert (listed["outcome"]["winner"], listed["mine"]) == (1, [0])
     response = first.http.get("/api/matches", params={"behind": "nowhere"})
     assert response.status_code == 404
