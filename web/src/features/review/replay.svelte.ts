@@ -11,7 +11,9 @@ import type {
   Step,
   Symbols,
 } from '../../api/schemas';
-import { errorText, say, sayProblem } from '../../i18n/messages';
+import type { Refused } from '../../board/types';
+import { errorText, say, sayAtSpot } from '../../i18n/messages';
+import { play } from '../../ui/sound';
 
 /** A variation: tried moves, and the step of the game where it branches off. */
 export interface Branch {
@@ -30,6 +32,8 @@ export class ReplayState {
   analysis = $state.raw<Analysis | null>(null);
   isAnalysing = $state(false);
   refusal = $state('');
+  /** Why the last click was refused, at its place. */
+  refused = $state.raw<Refused | null>(null);
   /** Whether every position has been fetched, and so is cached for offline use. */
   isCached = $state(false);
 
@@ -133,7 +137,8 @@ export class ReplayState {
 
   why = async (path: string[]): Promise<void> => {
     try {
-      this.refusal = sayProblem(await positions.why(this.place(), path));
+      this.refused = sayAtSpot(this.record.game, path, await positions.why(this.place(), path));
+      play('refusal');
     } catch (error) {
       this.refusal = errorText(error);
     }
@@ -147,6 +152,7 @@ export class ReplayState {
       if (number !== this.requests) return;
       this.shown = shown;
       this.refusal = '';
+      this.refused = null;
       if (this.isAnalysing) await this.analyse(number);
       else this.analysis = null;
     } catch (error) {
