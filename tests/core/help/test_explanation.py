@@ -1,5 +1,8 @@
 """Explanations of half a move; the contract suite compares those of whole ones with what playing says."""
 
+import random
+from typing import Any
+
 import pytest
 
 import fourfold
@@ -35,6 +38,28 @@ def test_half_a_move_is_explained(position: str, path: list[str], code: str) -> 
     assert isinstance(found, FourfoldError)
     assert found.code == code
     assert str(found)
+
+
+@pytest.mark.parametrize("game", fourfold.list_games())
+def test_clicks_after_the_end_are_refused(game: str) -> None:
+    options: dict[str, Any] = {"rounds": 1} if game == "quadominos" else {}
+    chance, position = random.Random(3), fourfold.game(game).start(seed=3, **options)
+    while position.outcome is None:
+        position = position.play(position.moves()[chance.randrange(len(position.moves()))])
+    frame = position.game.look.frame(position.row.copy())
+    names = [cell.name for cell in frame.cells] or ["0,0", "1,0", "5,5"]
+    hands = position.game.look.hands(position.row.copy()).hands
+    for name in [*names, *(item.click for hand in hands for item in hand.items if item.click)]:
+        refusal = explain_clicks(position, [name])
+        assert refusal is not None
+        assert refusal.code.startswith((f"{game}.refuse.", "fourfold.game_over", "fourfold.no_such_clicks"))
+
+
+def test_a_full_board_of_quads_refuses_tiles_too() -> None:
+    row = fourfold.game("quads").start().row.copy()
+    row[36:38] = 0  # nothing is empty
+    row[41] = 36
+    assert fourfold.game("quads").clicks.texts(row, ["PPPP"])
 
 
 def test_a_tile_and_a_cell_of_quadominos_are_explained() -> None:

@@ -272,6 +272,25 @@ def test_who_runs_out_of_time_loses(tmp_path: Path) -> None:
     asyncio.run(asyncio.wait_for(sit(), PATIENCE))
 
 
+def test_clocks_that_wait_for_first_moves_are_shown_as_such(tmp_path: Path) -> None:
+    async def sit() -> None:
+        app = make_app(tmp_path)
+        seats = [Seat("person", HERE, "Ann"), Seat("person", HERE, "Ben")]
+        settings = Settings("qawale", clock=ClockSetting("sudden", 600), clock_waits=True)
+        table = LocalTable.create(settings, seats, app.runner, app.saves, pace=0)
+        app.first = PlayScreen(table)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await settle(pilot, lambda: "Clocks wait for the first moves" in screen_text(app))
+            assert screen_text(app).count("10:00") == 2
+            await write(pilot, "a1NEE")
+            await settle(pilot, lambda: table.match.ply == 1)
+            assert "Clocks wait" in screen_text(app)
+            await pilot.press(*"d4SWW", "enter")
+            await settle(pilot, lambda: "Clocks wait" not in screen_text(app))
+
+    asyncio.run(asyncio.wait_for(sit(), PATIENCE))
+
+
 def test_a_match_that_was_left_is_taken_up_again_with_its_clocks(tmp_path: Path) -> None:
     async def sit() -> None:
         app = make_app(tmp_path)

@@ -87,6 +87,15 @@ def test_the_player_whose_turn_comes_gets_one_message_that_nobody_else_can_read(
     assert service.got.empty()
 
 
+def test_a_match_that_begins_is_told_to_who_moves_first(pushing: Server, service: PushService) -> None:
+    ann, browser = Guest(pushing, "Ann"), Browser()
+    subscribe(ann, f"{service.origin}/begins/201", browser)
+    match, invite = ann.create("qawale", by_lot=False, clock=DAYS)
+    Guest(pushing, "Ben").post(f"/api/invites/{invite}")
+    pushed = service.got.get(timeout=PATIENCE)
+    assert (pushed.path, json.loads(browser.read(pushed.body))["tag"]) == ("/begins/201", match)
+
+
 def test_the_key_is_the_one_that_browsers_need(pushing: Server) -> None:
     assert Guest(pushing).get("/api/push/key") == {"key": Vapid(KEY, CONTACT).public_key}
 

@@ -1,11 +1,13 @@
 """What is needed to learn a game: rules and lessons, and positions on which every rule can be tried."""
 
+import re
 from typing import Any
 
 import pytest
 
 import fourfold
 from fourfold.core.display.print_sheets import print_game
+from fourfold.core.help.explanation import rule_of
 from fourfold.core.help.lessons import list_steps
 from fourfold.core.registry import facts
 from fourfold.picture.palette import LIGHT
@@ -72,6 +74,19 @@ def test_a_finished_game_says_how_it_ended(guest: Guest) -> None:
     assert after["outcome"] == {"winner": 0, "scores": [1, 0, 0], "code": "four"}
     assert after["to_move"] is None
     assert after["clicks"] == {}
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("game", fourfold.list_games())
+def test_every_rule_that_a_refusal_cites_can_be_linked_to(guest: Guest, game: str, language: str) -> None:
+    """The page gives a passage the id of its first rule; further ones have ids in the HTML."""
+    sections = guest.get(f"/api/games/{game}/rules", language=language)["sections"]
+    passages = [passage for section in sections for passage in section["passages"] if passage["names"]]
+    anchors = [passage["names"][0] for passage in passages]
+    anchors += [name for passage in passages for name in re.findall('<strong id="(.+?)">', passage["html"])]
+    assert len(anchors) == len(set(anchors)) == sum(len(passage["names"]) for passage in passages)
+    cited = {rule_of(f"{game}.{name}") for name in messages(game) if name.startswith(("refuse.", "notice."))}
+    assert cited <= set(anchors)
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "xx"])

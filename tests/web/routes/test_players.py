@@ -46,6 +46,8 @@ def test_a_page_has_ratings_over_time_and_public_matches_with_their_results(serv
     assert (listed["ply"], listed["outcome"]["code"], listed["status"]) == (2, "resign", "over")
     assert {seat["name"] for seat in listed["seats"]} == {ann.name, ben.name}
     assert page_of(guest, ben)["account"] == "bot"
+    best = guest.get("/api/ratings", pool="qawale 2")["ratings"]
+    assert {entry["name"]: entry["account"] for entry in best if entry["account"]}[ben.name] == "bot"
     assert page_of(ann, ann)["is_me"]
     assert not page_of(ann, ann)["can_challenge"]
 

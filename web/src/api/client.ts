@@ -22,6 +22,7 @@ import type {
   PairingWish,
   Player,
   Problem,
+  PushKey,
   RatingList,
   Session,
   Shelf,
@@ -87,6 +88,11 @@ export const api = {
   endSession: (mark: string) => fetchJson<unknown>(`/api/account/sessions/${mark}/end`, {}),
   endOtherSessions: () => fetchJson<unknown>('/api/account/sessions/end', {}),
   deleteAccount: (password: string) => fetchJson<Session>('/api/account/delete', { password }),
+
+  pushKey: () => fetchJson<PushKey>('/api/push/key'),
+  addSubscription: (subscription: PushSubscriptionJSON, language: string) =>
+    fetchJson<unknown>('/api/push/subscriptions', { ...subscription, language }),
+  endSubscription: (endpoint: string) => fetchJson<unknown>('/api/push/subscriptions/end', { endpoint }),
 
   challenges: async () => (await fetchJson<{ challenges: Challenge[] }>('/api/challenges')).challenges,
   answerChallenge: (match: string, accepts: boolean) =>

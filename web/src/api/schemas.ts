@@ -126,6 +126,8 @@ export interface Verdict {
   proved: string | null;
   cost: number;
   best: string;
+  /** The clicks that make the best move. */
+  clicks?: string[];
   line: string[];
   answer: string[];
   reason: 'missed_win' | 'allowed_win' | 'worse' | null;
@@ -151,6 +153,7 @@ export type Passage = Schemas['ShownPassage'];
 // Players, tournaments, ratings.
 export type Player = Schemas['PlayerPage'];
 export type PlayerRating = Schemas['PlayerRating'];
+export type PushKey = Schemas['PushKey'];
 export type TournamentWish = Schemas['CreateTournament'];
 export type System = TournamentWish['system'];
 export type Tournament = Schemas['ShownTournament'];

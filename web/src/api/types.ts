@@ -1529,6 +1529,11 @@ export interface components {
             value: number;
             spread: number;
             games: number;
+            /**
+             * @default
+             * @enum {unknown}
+             */
+            account: "" | "bot" | "person";
         };
         /**
          * ShownRemark

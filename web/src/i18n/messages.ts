@@ -61,6 +61,11 @@ export function say(code: string, values: Values = {}): string {
   return String(format.format(values));
 }
 
+/** Words with a capital first letter. */
+export function capitalise(words: string): string {
+  return words.charAt(0).toLocaleUpperCase(language) + words.slice(1);
+}
+
 /** The message of a code, or the fallback if the catalogue has none. */
 export function sayOr(code: string, told: string): string {
   return has(code) ? say(code) : told;
@@ -90,7 +95,7 @@ export function problemOf(error: unknown): Problem {
 }
 
 /** A refusal in its short words: what is wrong, and why. The long sentence stands for games without short ones. */
-export function sayRefusal(problem: Problem): { what: string; why: string } {
+function sayRefusal(problem: Problem): { what: string; why: string } {
   const short = problem.code.replace('.refuse.', '.short.');
   const words = short !== problem.code && has(short) ? sayProblem({ ...problem, code: short }) : sayProblem(problem);
   const [what = '', ...why] = words.split('\n');

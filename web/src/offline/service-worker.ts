@@ -1,9 +1,10 @@
 /**
- * The service worker: caches the page, and what the user has opened, for offline use.
+ * The service worker: caches the page, and what the user has opened, for offline use; shows push messages.
  *
  * Network first: the cached page is shown only where the server cannot be reached. Built files never change, so
  * they come from the cache.
  */
+import { chooseWindow, readMessage } from './push-message';
 import { changesUser, isOtherUser, kindOf, outdated, type Kind } from './cache-policy';
 
 /** Filled in by the build: the version, the entry script, and all files of the page. */
@@ -20,12 +21,34 @@ interface FetchEvent extends ExtendableEvent {
   respondWith(answer: Promise<Response>): void;
 }
 
+interface PushEvent extends ExtendableEvent {
+  readonly data: { text(): string } | null;
+}
+
+interface NotificationEvent extends ExtendableEvent {
+  readonly notification: Notification;
+}
+
+interface WindowClient {
+  readonly url: string;
+  readonly visibilityState: DocumentVisibilityState;
+  focus(): Promise<WindowClient>;
+  navigate(url: string): Promise<WindowClient | null>;
+}
+
 interface Worker {
   readonly location: Location;
-  readonly clients: { claim(): Promise<void> };
+  readonly clients: {
+    claim(): Promise<void>;
+    matchAll(options: { type: 'window' }): Promise<WindowClient[]>;
+    openWindow(url: string): Promise<WindowClient | null>;
+  };
+  readonly registration: ServiceWorkerRegistration;
   skipWaiting(): Promise<void>;
   addEventListener(kind: 'install' | 'activate', work: (event: ExtendableEvent) => void): void;
   addEventListener(kind: 'fetch', work: (event: FetchEvent) => void): void;
+  addEventListener(kind: 'push', work: (event: PushEvent) => void): void;
+  addEventListener(kind: 'notificationclick', work: (event: NotificationEvent) => void): void;
 }
 
 const worker = self as unknown as Worker;
@@ -49,6 +72,29 @@ worker.addEventListener('fetch', (event) => {
   if (changesUser(request.method, address.pathname)) event.respondWith(changeUser(request));
   else if (kind) event.respondWith(answer(event, kind));
 });
+
+worker.addEventListener('push', (event) => event.waitUntil(showMessage(event.data?.text() ?? '')));
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openPage(String((event.notification.data as { url?: string } | null)?.url ?? ROOT)));
+});
+
+/** Show a push message, unless a visible page tells the same. */
+async function showMessage(text: string): Promise<void> {
+  const message = readMessage(text);
+  const windows = await worker.clients.matchAll({ type: 'window' });
+  if (!message || windows.some((window) => window.visibilityState === 'visible')) return;
+  const { title, body, tag, url } = message;
+  await worker.registration.showNotification(title, { body, tag, icon: '/icons/icon-192.png', data: { url } });
+}
+
+/** Open a page, in a window of ours if there is one. */
+async function openPage(url: string): Promise<void> {
+  const found = chooseWindow(await worker.clients.matchAll({ type: 'window' }), url);
+  if (!found) await worker.clients.openWindow(url);
+  else if (new URL(found.url).pathname === url) await found.focus();
+  else await (await found.focus()).navigate(url);
+}
 
 /** Cache all files of this version, or none if the server already has another version. */
 async function cachePage(): Promise<void> {

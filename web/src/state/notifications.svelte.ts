@@ -20,6 +20,7 @@ class NotificationState {
   start(): () => void {
     const who = session.user?.id;
     if (!who) return () => undefined;
+    void renewPush();
     let socket: WebSocket | null = null;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let wait = FIRST_WAIT;
@@ -55,6 +56,13 @@ class NotificationState {
       new Notification(say('page.news.challenge', { game, name: notification.name }), { tag: notification.match });
     }
   }
+}
+
+/** Push messages follow the user who is logged in. */
+async function renewPush(): Promise<void> {
+  if (!('Notification' in window) || Notification.permission !== 'granted') return;
+  const { renewSubscription } = await import('../offline/push');
+  await renewSubscription().catch(() => undefined);
 }
 
 export const notifications = new NotificationState();

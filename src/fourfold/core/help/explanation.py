@@ -9,7 +9,7 @@ from fourfold.core.help.notice import Notice
 from fourfold.core.position import Position, View
 from fourfold.text import pattern_of
 
-CITED = re.compile(r"[^:{]*\b([FR]\d+[a-z]?)(?:, [FR]\d+[a-z]?)*:")  # how a sentence begins: Exago R4a
+CITED = re.compile(r"[^:{]*?\b([FR]\d+[a-z]?)(?:, [FR]\d+[a-z]?)*:")  # how a sentence begins: Exago R4a
 
 
 def notice_of(table: Position | View) -> Notice | None:

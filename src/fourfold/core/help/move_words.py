@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from fourfold.core.moves import Move
+from fourfold.kernel.jit import NOBODY, Row
 from fourfold.text import say
 
 if TYPE_CHECKING:
@@ -51,5 +52,11 @@ def words_of(before: "Position", after: "Position") -> MoveWords | None:
     """
     if not isinstance(after.last, Move):
         return None
-    words = before.game.describe(before.view()._row, after.last.code, after.view()._row)
+    words = before.game.describe(_known_to_all(before), after.last.code, _known_to_all(after))
     return None if words is None else replace(words, ply=before.ply)
+
+
+def _known_to_all(position: "Position") -> Row:
+    row = position._row.copy()
+    position.game.rules.hide(row, NOBODY)
+    return row

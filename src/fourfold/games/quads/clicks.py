@@ -22,11 +22,10 @@ def texts(row: Row, clicked: Sequence[str]) -> list[str]:
     """
     squares = [click for click in clicked if len(click) == 2]
     tiles = [click for click in clicked if len(click) == 4]
-    if len(clicked) == 1 and row[kernel.PLY] >= words.NEUTRALS:
+    if len(clicked) == 1:
         _refuse_alone(row, *clicked)
-        squares = squares or [kernel.GRID.name(int(lowest_bit(row[kernel.FRONTIER])))]
-    elif len(clicked) == 1:
-        squares = squares or [kernel.GRID.name(int(lowest_bit(row[kernel.EMPTY])))]
+        somewhere = int(row[kernel.FRONTIER] or row[kernel.EMPTY] or 1)
+        squares = squares or [kernel.GRID.name(int(lowest_bit(somewhere)))]
     if len(squares) != 1 or len(tiles) > 2 or any(len(click) not in (2, 4) for click in clicked):
         return []
     neutrals = [notation.format_edges(edges) for edges in board.neutrals_left(row)]
@@ -38,6 +37,8 @@ def texts(row: Row, clicked: Sequence[str]) -> list[str]:
 def _refuse_alone(row: Row, click: str) -> None:
     """Say why a tile of the mover's, or a free place beside a tile, begins no move."""
     mover = int(kernel.to_move(row))
+    if row[kernel.PLY] < words.NEUTRALS:
+        return
     if click in board.hand(row, mover):
         raise IllegalMove("quads.refuse.fits_nowhere", move=click, tile=click)
     if len(click) == 2 and int(row[kernel.FRONTIER]) >> kernel.GRID.cell(click) & 1:

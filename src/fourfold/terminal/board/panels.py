@@ -61,6 +61,8 @@ def write_seats(snapshot: TableSnapshot, tell: Translator, depth: Depth, palette
         lines.append(text.append(figures))
     if snapshot.picture.well is not None:
         lines.append(Text("      " + tell("well", number=snapshot.picture.well)))
+    if snapshot.left and snapshot.to_move is not None and snapshot.running is None:
+        lines.append(Text(tell("clocks_wait")))
     return Text("\n").join(lines)
 
 
@@ -86,9 +88,7 @@ def _seat_figures(snapshot: TableSnapshot, seat: int, hand: TerminalHand | None,
     elif hand is not None:
         yield tell("in_hand", number=hand.number)
     if snapshot.left:
-        time = write_time(snapshot.left[seat])
-        has_stopped = snapshot.to_move == seat and snapshot.running is None
-        yield tell("clock_stands", time=time) if has_stopped else time
+        yield write_time(snapshot.left[seat])
 
 
 def write_moves(snapshot: TableSnapshot, width: int) -> str:

@@ -1,7 +1,7 @@
 """Quick pairing: a player sits down at the oldest open table that fits, or waits at a new one."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
@@ -21,7 +21,7 @@ from fourfold.web.schemas.requests import FindTable
 from fourfold.web.schemas.responses import PairedMatch
 
 ATTEMPTS = 20  # tables that others may take first
-WAITING = 10 * 60_000  # milliseconds that somebody without a connection here is believed to wait for a fast match
+WAITING = 10 * 60_000  # milliseconds that somebody without a connection here is believed to wait
 WAITING_FOR_DAYS = 7 * DAY
 
 
@@ -37,7 +37,7 @@ async def find_table(service: Service, guest: Identity, wish: FindTable) -> Pair
     me = Seat("person", guest.id, name_of(guest), guest.account)
     seats = [me, *[Seat()] * (settings.seats - 1)]
     parts = [wish.part, *[""] * (settings.seats - 1)]
-    choice = _Choice(service, settings, guest.id)
+    choice = TableChoice(settings, guest.id, service.connected_players, now_in_milliseconds())
     for _ in range(ATTEMPTS):
         token = secrets.token_urlsafe(24)
         match_id = await service.create(
@@ -57,15 +57,19 @@ async def find_table(service: Service, guest: Identity, wish: FindTable) -> Pair
     raise too_busy()
 
 
-class _Choice:
-    """Chooses among the open tables of a game; called in the thread of the store."""
+class TableChoice:
+    """Chooses among the open tables of a game; called in the thread of the store.
 
-    def __init__(self, service: Service, settings: Settings, player: str) -> None:
+    A table fits where the settings are those that are wanted and somebody waits there: by the connections of this
+    process, or because the table is new. The player's own table comes first, then the oldest.
+    """
+
+    def __init__(self, settings: Settings, player: str, connected: Collection[str], now: int) -> None:
         self.wanted = _key_of(settings)
         self.player = player
-        self.connected = service.connected_players
-        waiting = WAITING_FOR_DAYS if settings.clock.is_slow else WAITING
-        self.since = now_in_milliseconds() - waiting
+        self.connected = set(connected)
+        waiting = WAITING_FOR_DAYS if settings.clock.kind == "days" else WAITING
+        self.since = now - waiting
         self.refused: set[str] = set()
         self.own = ""  # the player's own table, where that was chosen
         self.chosen = ""

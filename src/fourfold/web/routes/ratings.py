@@ -25,12 +25,19 @@ def add_ratings(api: Api, context: AppContext) -> None:
             each.partition(" ")[2] for each in await store.read_async(store.ratings.pools) if each.startswith("all ")
         ]
         found = await store.read_async(store.ratings.best, f"{group} {pool}")
-        guests = await store.read_async(store.guests.find, {rating.player for rating in found})
+        players = {rating.player for rating in found}
+        guests = await store.read_async(store.guests.find, players)
+        kinds = await store.read_async(store.accounts.kinds, players)
 
         def describe(player: str) -> tuple[str, str]:
             if player.startswith(LEVEL):
                 return find_level(player.removeprefix(LEVEL)).name, "computer"
             return name_of(guests[player]) if player in guests else "", "person"
 
-        shown = [ShownRating(*describe(row.player), round(row.mu, 2), round(row.sigma, 2), row.games) for row in found]
+        shown = [
+            ShownRating(
+                *describe(row.player), round(row.mu, 2), round(row.sigma, 2), row.games, kinds.get(row.player, "")
+            )
+            for row in found
+        ]
         return RatingList(pools, shown)

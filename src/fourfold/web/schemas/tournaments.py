@@ -2,6 +2,7 @@
 
 import msgspec
 
+from fourfold.match.accounts import AccountKind
 from fourfold.match.settings import Settings
 
 
@@ -92,6 +93,7 @@ class ShownRating(msgspec.Struct, frozen=True):
     value: float
     spread: float
     games: int
+    account: AccountKind = ""  # who has an account has a page
 
 
 class RatingList(msgspec.Struct, frozen=True):
