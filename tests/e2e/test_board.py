@@ -165,7 +165,7 @@ def test_a_touch_on_a_small_cell_is_confirmed_by_a_second_one(new_page: NewPage)
     assert table is not None
     cell = seated.spot("cell", next(iter(table["clicks"]["cell"])))
     cell.tap()
-    expect(page.locator(".mine .moves .button.main")).to_be_visible()
+    expect(page.get_by_role("button", name="Confirm")).to_be_visible()
     assert seated.table()["ply"] == 0
     cell.tap()
     seated.wait_for_move(0)

@@ -49,6 +49,7 @@ export class Pacer {
   push(move: PacedMove, before: BoardState | null): void {
     if (move.isOwn || this.isInstant) {
       this.skip();
+      this.onphase(move, 'gain');
       return;
     }
     this.queue.push(move);

@@ -2,6 +2,7 @@
 import { IntlMessageFormat } from 'intl-messageformat';
 import { ApiError } from '../api/http';
 import type { Problem } from '../api/schemas';
+import type { Refused } from '../board/types';
 
 /** ICU messages by code; each is parsed when it is first said. */
 export type Catalogue = Record<string, string>;
@@ -94,11 +95,17 @@ export function problemOf(error: unknown): Problem {
 }
 
 /** A refusal in its short words: what is wrong, and why. The long sentence stands for games without short ones. */
-export function sayRefusal(problem: Problem): { what: string; why: string } {
+function sayRefusal(problem: Problem): { what: string; why: string } {
   const short = problem.code.replace('.refuse.', '.short.');
   const words = short !== problem.code && has(short) ? sayProblem({ ...problem, code: short }) : sayProblem(problem);
   const [what = '', ...why] = words.split('\n');
   return { what, why: why.join(' ') };
+}
+
+/** A refusal of clicks, for the bubble at the last of them: its short words and the address of the rule. */
+export function sayAtSpot(game: string, path: readonly string[], problem: Problem): Refused {
+  const link = problem.rule ? `/learn/${game}#${problem.rule}` : '';
+  return { cell: path.at(-1) ?? '', ...sayRefusal(problem), link };
 }
 
 /** An error in words. */

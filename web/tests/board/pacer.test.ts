@@ -78,6 +78,13 @@ describe('a move of an opponent', () => {
   });
 });
 
+it('a move that is shown at once still tells its gain', () => {
+  const onphase = vi.fn();
+  const own = { ...move(0, 'a'), isOwn: true, gain: 12 };
+  pacer(onphase).push(own, START);
+  expect(onphase.mock.calls).toEqual([[own, 'gain']]);
+});
+
 it('any touch or key goes to the end', () => {
   const shown = pacer();
   const target = new EventTarget();

@@ -4,7 +4,7 @@ import { puzzles } from '../../api/puzzles';
 import type { BoardState, Clicks, Problem, Puzzle, ShownPosition } from '../../api/schemas';
 import { Pacer, type PacedMove } from '../../board/pacer.svelte';
 import type { Refused, Told } from '../../board/types';
-import { capitalise, errorText, say, sayRefusal } from '../../i18n/messages';
+import { capitalise, errorText, say, sayAtSpot } from '../../i18n/messages';
 import { preferences } from '../../state/preferences.svelte';
 import { solved } from './solved-puzzles';
 
@@ -136,7 +136,6 @@ export class PuzzleState {
   }
 
   private refuse(problem: Problem, path: string[]): void {
-    const link = problem.rule ? `/learn/${this.puzzle.game}#${problem.rule}` : '';
-    this.refusal = { cell: path.at(-1) ?? '', ...sayRefusal(problem), link };
+    this.refusal = sayAtSpot(this.puzzle.game, path, problem);
   }
 }
