@@ -1,6 +1,7 @@
 """The pages around a match: header and tabs, home, set-up, settings."""
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,7 +11,7 @@ from e2e.table import NAMES, PATIENCE, NewPage, Seated, choose, later, set_up
 from e2e.test_accounts import sign_up
 from fourfold.core.registry import facts
 
-SIZES = {
+SIZES: dict[str, dict[str, Any]] = {
     "desk": {"viewport": {"width": 1280, "height": 800}},
     "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
     "small": {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobile": True},

@@ -265,9 +265,8 @@ def test_many_matches_of_mine_come_page_by_page_the_unfinished_first(server: Ser
 def test_the_picture_of_a_match_shows_no_hidden_hand(server: Server) -> None:
     match, (first, second) = seated(server, "quadominos")
     pictures = [guest.http.get(f"/api/matches/{match}/picture").text for guest in (first, second, Guest(server))]
-    assert len(set(pictures)) == 3
-    for guest, picture in zip((first, second), pictures, strict=False):
-        assert guest.table(match)["position"] in picture.replace("&gt;", ">").replace("&amp;", "&")
+    assert pictures[0].startswith("<svg")
+    assert len(set(pictures)) == 1  # the board alone, without hands
     table, _ = first.create("quads")
     assert first.http.get(f"/api/matches/{table}/picture").json()["code"] == "match.not_begun"
 

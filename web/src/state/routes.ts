@@ -108,7 +108,7 @@ export function formatRoute(route: Route): string {
 /** What stands around a page: header and tabs, the header only, or nothing where a page has its own toolbar. */
 export function frameOf(route: Route): 'full' | 'header' | 'none' {
   if (route.page === 'match' || route.page === 'table') return 'none';
-  const hasRoom = !['look', 'timer', 'play'].includes(route.page) && !(route.page === 'puzzles' && route.game);
+  const hasRoom = !['look', 'timer', 'play', 'join'].includes(route.page) && !(route.page === 'puzzles' && route.game);
   return hasRoom ? 'full' : 'header';
 }
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from fourfold.core.position import Position
+from fourfold.core.position import Position, View
 from fourfold.core.registry import folder, game, module
 from fourfold.picture.formats.svg import svg
 from fourfold.picture.palette import LIGHT, NAMES, Palette
@@ -76,7 +76,7 @@ def titled(drawing: Drawing, title: str) -> Drawing:
     return replace(drawing, title=title)
 
 
-def cropped(position: Position) -> Drawing:
+def cropped(position: Position | View) -> Drawing:
     """The cells of the board with what lies there, without hands, names and marks."""
     drawing = position.drawing()
     points = [point for cell in drawing.cells for point in cell.points]

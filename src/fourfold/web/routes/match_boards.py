@@ -6,6 +6,8 @@ from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
+from fourfold.core.display.figures import cropped
+from fourfold.core.display.pictures import find_palette
 from fourfold.core.help.move_words import words_of
 from fourfold.core.position import Position, View
 from fourfold.match import decisions
@@ -13,6 +15,7 @@ from fourfold.match.encoding import encode_json
 from fourfold.match.events import Event
 from fourfold.match.match import Match
 from fourfold.match.move_log import last_boards
+from fourfold.picture.formats.svg import svg
 from fourfold.web.context import AppContext
 from fourfold.web.errors import Denied, Problem
 from fourfold.web.http.files import StaticFile, serve
@@ -55,7 +58,8 @@ def add_match_boards(api: Api, context: AppContext) -> None:
             seat, position = live.match.seat_of(guest.id if guest else ""), live.match.position
         if position is None:
             raise Denied(409, "match.not_begun")
-        return Response(position.view(seat).svg(palette, PICTURE_WIDTH), media_type=SVG)
+        drawing = cropped(position.view(seat))
+        return Response(svg(drawing, find_palette(palette), PICTURE_WIDTH), media_type=SVG)
 
     @api.get("/api/matches/{match_id}/frame", "boards", "web.summary.frame", 404, 422, gives=ShownFrame)
     async def frame(request: Request, match_id: MatchId) -> Response:

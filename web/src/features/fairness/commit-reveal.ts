@@ -4,7 +4,7 @@
  * The check uses nothing of the server but the event log. The algorithm is in docs/fair.md.
  */
 import { api } from '../../api/client';
-import type { EventBody, MatchEvent, MatchWish } from '../../api/schemas';
+import type { EventBody, MatchEvent, MatchWish, PairedMatch, PairingWish } from '../../api/schemas';
 import { readList, writeList } from '../../state/storage';
 
 /** The result of one check: the code of its message, and whether it holds. */
@@ -141,10 +141,10 @@ interface StoredCommitment {
 /** The commitments that the user was given, with the parts contributed (local storage), to check both afterwards. */
 export const commitments = {
   /** The user's part for the match of a commitment; always the same for the same commitment. */
-  contribute(commitment: string, match = ''): string {
+  contribute(commitment: string, match = '', given = ''): string {
     if (!commitment) return '';
     const known = readCommitments().find((stored) => stored.commitment === commitment);
-    const part = known?.part ?? randomPart();
+    const part = known?.part ?? (given || randomPart());
     const others = readCommitments().filter((stored) => stored.commitment !== commitment);
     writeCommitments([...others, { commitment, part, match: match || (known?.match ?? '') }]);
     return part;
@@ -170,6 +170,15 @@ export async function setUp(wish: MatchWish): Promise<{ match: string; invite: s
   const made = await api.createMatch({ ...wish, commitment, part: commitments.contribute(commitment) });
   commitments.contribute(commitment, made.match);
   return made;
+}
+
+/** Sit down with somebody who waits, or wait at a new table; the part counts at either. */
+export async function pair(wish: PairingWish): Promise<PairedMatch> {
+  const { commitment } = await api.createCommitment();
+  const part = commitments.contribute(commitment);
+  const paired = await api.pair({ ...wish, commitment, part });
+  commitments.contribute(paired.commitment, paired.match, part);
+  return paired;
 }
 
 /** Accept an invitation and contribute to the secret. */

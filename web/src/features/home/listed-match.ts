@@ -1,6 +1,6 @@
 /** A match of a list in words: opponents, what it waits for, how it ended. */
 import type { ListedMatch } from '../../api/schemas';
-import { currentLanguage, say } from '../../i18n/messages';
+import { currentLanguage, has, say, sayReason } from '../../i18n/messages';
 import { games } from '../../state/games.svelte';
 
 const MINUTE = 60_000; // milliseconds
@@ -13,16 +13,26 @@ export function nameOf(seat: ListedMatch['seats'][number] | undefined): string {
 
 /** The names at the other seats, or at all where the match is not the user's. */
 export function opponentsOf({ seats, mine }: ListedMatch): string {
-  const others = seats.filter((_, place) => !mine.includes(place));
+  const others = seats.filter((seat, place) => seat.kind !== 'open' && !mine.includes(place));
+  if (!others.length && mine.length) return '';
   const names = (others.length ? others : seats).map(nameOf);
   const list = new Intl.ListFormat(currentLanguage(), { type: 'conjunction' }).format(names);
   return others.length && mine.length ? say('page.mine.with', { names: list }) : list;
+}
+
+/** Why a match ended, in short words. */
+export function reasonOf({ game, outcome, result }: ListedMatch): string {
+  if (!outcome) return '';
+  if (outcome.code === 'resign' && result) return say('page.mine.resigned', { result });
+  const own = `${game}.end.${outcome.code}`;
+  return has(own) ? say(own) : sayReason(game, outcome.code);
 }
 
 /** How long ago, in words. */
 export function ago(moment: number, now = Date.now()): string {
   const words = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: 'auto', style: 'long' });
   const minutes = Math.max(0, Math.round((now - moment) / MINUTE));
+  if (!minutes) return say('page.mine.now');
   if (minutes < 60) return words.format(-minutes, 'minute');
   const hours = Math.round(minutes / 60);
   return hours < 24 ? words.format(-hours, 'hour') : words.format(-Math.round(hours / 24), 'day');

@@ -7,7 +7,7 @@ const MINUTE = 60; // seconds
 export const NO_CLOCK: ClockSetting = { kind: 'none', time: 0, increment: 0 };
 
 /** A clock in words; whole minutes are told as minutes. */
-export function clockName({ kind, time, increment }: ClockSetting): string {
+export function clockName({ kind, time, increment }: { kind: string; time: number; increment: number }): string {
   const isMinutes = (kind === 'sudden' || kind === 'fischer' || kind === 'turn') && time % MINUTE === 0;
   return say(`page.clock.${kind}`, {
     time: isMinutes ? time / MINUTE : time,
