@@ -21,9 +21,9 @@ export function opponentsOf({ seats, mine }: ListedMatch): string {
 }
 
 /** Why a match ended, in short words. */
-export function reasonOf({ game, outcome, result }: ListedMatch): string {
+export function reasonOf({ game, outcome }: ListedMatch): string {
   if (!outcome) return '';
-  if (outcome.code === 'resign' && result) return say('page.mine.resigned', { result });
+  if (outcome.code === 'resign') return say('page.mine.resigned');
   const own = `${game}.end.${outcome.code}`;
   return has(own) ? say(own) : sayReason(game, outcome.code);
 }
