@@ -152,14 +152,14 @@ def test_a_record_comes_from_a_file_and_nonsense_is_refused_in_words(page: Page,
 
 @pytest.mark.long
 def test_own_matches_are_searched(page: Page) -> None:
-    seated = play_out(page)
+    match = play_out(page).match
     page.goto("/mine")
     expect(page.get_by_role("link", name=re.compile("Qawale"))).to_have_count(1)
     page.get_by_label("Game").select_option("exago")
     expect(page.get_by_text("No match is like that")).to_be_visible()
     page.get_by_label("Game").select_option("qawale")
     page.get_by_role("link", name=re.compile("Qawale")).click()
-    page.wait_for_url(f"**/match/{seated.match}")
+    page.wait_for_url(f"**/match/{match}")
 
 
 @pytest.mark.long

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from e2e.table import PATIENCE, NewPage, Seated
+from e2e.table import PATIENCE, NewPage, Seated, choose
 
 
 def play_on(page: Page, other: Page) -> None:
@@ -60,5 +60,5 @@ def test_two_people_and_a_computer_play_a_tournament(page: Page, new_page: NewPa
     pools = page.get_by_role("combobox").first
     pools.select_option(pools.locator("option", has_text=re.compile("Qawale.*pebbles.*1")).first.get_attribute("value"))
     expect(page.get_by_role("row", name=re.compile("Random computer"))).to_be_visible(timeout=PATIENCE)
-    page.get_by_label("Matches").select_option("among people")
+    choose(page, "Matches", "among people")
     expect(page.get_by_role("row", name=re.compile("Random computer"))).to_have_count(0)
