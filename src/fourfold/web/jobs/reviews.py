@@ -113,7 +113,9 @@ class Reviews:
             chances = (await self.runner.think(lambda: analyse(first, limit, lines=1), limit)).chances
         review.add("begun", chances=[round(chance, 4) for chance in chances], moves=len(record.steps))
         verdicts: list[Verdict] = []
-        befores = {position.ply: position.previous for position in record.positions() if isinstance(position.last, Move)}
+        befores = {
+            position.ply: position.previous for position in record.positions() if isinstance(position.last, Move)
+        }
         judging = judge_moves(record, limit)
         while (verdict := await self.runner.think(lambda: next(judging, None), limit)) is not None:
             verdicts.append(verdict)
