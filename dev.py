@@ -49,7 +49,7 @@ HELP = """usage: python3 dev.py COMMAND [ARGUMENTS]
   types     write the page's API types anew, from the OpenAPI document
   build     make the wheel in dist/
   bench     the benchmarks, with the ratio to the oracles
-  pictures  take the documentation's pictures of the page anew
+  pictures  take the documentation's pictures of the page anew; --all FOLDER: of every state, to look at
   new       NAME: a new game that keeps the contract, as a folder; with --package, as a package in the current folder
   golden    write the golden files of all games anew, or of those that are named; read the diff before you commit it
   docs      build the documentation in build/site; `docs serve` shows it while you write

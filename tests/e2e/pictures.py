@@ -1,15 +1,23 @@
-"""Takes the pictures of the page that the documentation shows: `python3 dev.py pictures`."""
+"""Takes pictures of the page: `python3 dev.py pictures` those that the documentation shows.
 
+With `--all FOLDER` those of every state, on a desk and a phone, which are looked at and not kept.
+"""
+
+import argparse
+import sys
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from PIL import Image
-from playwright.sync_api import Page, sync_playwright
+from playwright.sync_api import Browser, Page, sync_playwright
 
 import fourfold
 from e2e.browser import launch_arguments
-from e2e.table import NAMES, PHONE, SPOTS, Seated, set_up, short
+from e2e.states import choose_piece, show_all
+from e2e.table import NAMES, PHONE, Seated, set_up, short
 from web.server_process import running
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
@@ -28,13 +36,6 @@ def prepare(page: Page, game: str) -> Seated:
     return seated
 
 
-def take_up(seated: Seated) -> None:
-    """Click what shows where the next move can go, unless it is a move already."""
-    first, *rest = seated.choose(seated.table())
-    if rest and first[0] in SPOTS:
-        seated.click(seated.spot(*first))
-
-
 def take_picture(page: Page, name: str) -> None:
     page.evaluate("() => { scrollTo(0, 0); document.activeElement?.blur(); }")
     page.wait_for_timeout(1_000)  # until everything has come to rest
@@ -43,30 +44,56 @@ def take_picture(page: Page, name: str) -> None:
         Image.open(file.name).convert("RGB").save(FOLDER / f"{name}.webp", quality=82, method=6)
 
 
-def main() -> None:
-    """Take all pictures anew."""
-    FOLDER.mkdir(exist_ok=True)
-    kinds: dict[str, dict[str, Any]] = {"desk": DESK, "phone": PHONE, "dark": {**DESK, "color_scheme": "dark"}}
+@contextmanager
+def browsing() -> Iterator[tuple[Browser, dict[str, Any]]]:
+    """A browser, and what all its pages have in common, with a server of its own."""
     with tempfile.TemporaryDirectory() as folder, running(Path(folder)) as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(**launch_arguments())
-        common: dict[str, Any] = {
-            "base_url": f"http://localhost:{server.port}",
-            "locale": "en-GB",
-            "reduced_motion": "reduce",
-        }
+        yield browser, {"base_url": f"http://localhost:{server.port}", "locale": "en-GB", "reduced_motion": "reduce"}
+        browser.close()
+
+
+def take_all(folder: Path) -> list[str]:
+    """Take pictures of every state; returns what could not be reached."""
+    folder.mkdir(parents=True, exist_ok=True)
+    missing = []
+    with browsing() as (browser, common):
+        for kind, further in {"desk": DESK, "phone": {**PHONE, "viewport": {"width": 390, "height": 844}}}.items():
+
+            def new_page(further: dict[str, Any] = further) -> Page:
+                return browser.new_context(**common, **further).new_page()
+
+            def take(page: Page, name: str, kind: str = kind) -> None:
+                page.wait_for_timeout(1_000)
+                page.screenshot(path=folder / f"{kind}-{name}.png")
+
+            missing += [f"{kind}, {words}" for words in show_all(new_page, take)]
+            for context in browser.contexts:
+                context.close()
+    return missing
+
+
+def main() -> None:
+    """Take all pictures anew."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--all", type=Path, metavar="FOLDER", help="pictures of every state, into a folder")
+    folder = parser.parse_args().all
+    if folder is not None:
+        sys.exit("\n".join(take_all(folder)) or None)
+    FOLDER.mkdir(exist_ok=True)
+    kinds: dict[str, dict[str, Any]] = {"desk": DESK, "phone": PHONE, "dark": {**DESK, "color_scheme": "dark"}}
+    with browsing() as (browser, common):
         for game in NAMES:
             for kind, further in kinds.items():
                 page = browser.new_context(**common, **further).new_page()
-                seated = prepare(page, game)
-                take_up(seated)
+                choose_piece(prepare(page, game))
                 take_picture(page, f"{game}-{kind}")
                 page.context.close()
         for kind in ("desk", "phone"):
             page = browser.new_context(**common, **kinds[kind]).new_page()
             page.goto("/")
-            page.get_by_role("button", name=f"Play {min(NAMES.values())}").wait_for()
+            page.locator("h1").wait_for()
             take_picture(page, f"home-{kind}")
-        browser.close()
 
 
 if __name__ == "__main__":

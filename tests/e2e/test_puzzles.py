@@ -16,11 +16,11 @@ def test_a_puzzle_is_solved_by_clicking_and_the_next_one_comes(page: Page) -> No
     page.goto(f"/puzzles/exago/{SHORT.id}")
     seated = Seated(page)
     click_move(seated, SHORT.solution[0])
-    expect(page.locator(".told")).to_have_text("Right. And now?", timeout=PATIENCE)
+    expect(page.locator(".prompt")).to_contain_text("Right. And now?", timeout=PATIENCE)
     click_move(seated, SHORT.solution[2])
-    expect(page.locator(".told")).to_have_text("Solved!", timeout=PATIENCE)
+    expect(page.locator(".prompt")).to_contain_text("Solved!", timeout=PATIENCE)
     page.get_by_role("button", name="Next puzzle").click()
-    expect(page.locator(".told")).to_be_empty()
+    expect(page.locator(".prompt")).to_contain_text("Your turn", timeout=PATIENCE)
     assert SHORT.id not in page.url
     page.goto("/puzzles")
     expect(page.locator("main")).to_contain_text("1 of")
@@ -35,7 +35,7 @@ def test_the_solution_is_played_on_the_board(new_page: NewPage) -> None:
     page = new_page(reduced_motion="no-preference")
     page.goto(f"/puzzles/exago/{SHORT.id}")
     page.get_by_role("button", name="Show the solution").click(timeout=PATIENCE)
-    expect(page.locator(".told")).to_contain_text(SHORT.solution[0], timeout=PATIENCE)
+    expect(page.locator(".prompt")).to_contain_text(SHORT.solution[0], timeout=PATIENCE)
     last = SHORT.solution[-1].partition("/")[0].split("-")[-1]
     expect(page.locator(f'[data-spot="cell:{last}"]')).to_have_attribute(
         "aria-label", re.compile("last move"), timeout=PATIENCE
@@ -48,10 +48,11 @@ def test_a_wrong_answer_is_refuted_and_can_be_tried_again(page: Page) -> None:
     wrong = next(str(move) for move in position.moves() if str(move) != SHORT.solution[0])
     page.goto(f"/puzzles/exago/{SHORT.id}")
     click_move(Seated(page), wrong)
-    expect(page.locator(".told")).to_contain_text("Not the right move", timeout=PATIENCE)
+    expect(page.locator(".prompt")).to_contain_text("Not the right move", timeout=PATIENCE)
+    expect(page.locator(".bubble")).to_contain_text("is answered by")
     page.get_by_role("button", name="Try again").click()
     page.get_by_role("button", name="Show the solution").click()
-    expect(page.locator(".told")).to_contain_text(SHORT.solution[0])
+    expect(page.locator(".prompt")).to_contain_text(SHORT.solution[0])
 
 
 @pytest.mark.long

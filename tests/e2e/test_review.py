@@ -3,6 +3,7 @@
 import json
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,6 +14,12 @@ from e2e.table import PATIENCE, PHONE, NewPage, Seated, later, set_up
 BLUNDER = "exago@5/6/7/8/1rrrr4/1bbbb3/7/6/5:0:8"  # red wins with e1
 MOVES = ("a1NNN", "d4SSS", "d1NNNW", "a2NN")
 RECORD = f'[Game "exago"]\n[Seat 0 "Ann"]\n[Seat 1 "Ben"]\n[Start "{BLUNDER}"]\n[Result "*"]\n\n5. c3 d2\n'
+SIZES: dict[str, dict[str, Any]] = {
+    "desk": {},
+    "phone": PHONE,
+    "small": {**PHONE, "viewport": {"width": 320, "height": 640}},
+    "side": {**PHONE, "viewport": {"width": 844, "height": 390}},
+}
 
 
 INK = """() => {
@@ -45,14 +52,14 @@ def test_who_plays_a_computer_gets_hints_and_sees_the_chances(page: Page) -> Non
     seated = set_up(page, "exago", "computer", seat="red")
     assert seated.wait_for_turn()
     page.get_by_role("button", name="Hint", exact=True).click()
-    expect(page.locator(".lines")).to_contain_text("e5", timeout=PATIENCE)
-    page.get_by_label("Show the chances").check()
-    expect(page.get_by_role("region", name="Chances").get_by_role("listitem")).to_have_count(2)
-    page.locator(".lines").get_by_role("button", name="e5", exact=True).click()
-    page.locator(".entry").get_by_role("button", name="Confirm").click()
+    expect(page.locator(".prompt")).to_contain_text("e5", timeout=PATIENCE)
+    expect(page.locator(".proposal")).to_have_count(1)  # drawn where it is
+    seated.choose_in_menu("Show the chances")
+    expect(page.get_by_role("region", name="Chances").get_by_role("listitem")).to_have_count(2, timeout=PATIENCE)
+    page.get_by_role("button", name="Play it").click()
     seated.wait_for_move(0)
     assert seated.table()["ply"] >= 1
-    expect(page.locator(".lines")).to_have_count(0)
+    expect(page.locator(".proposal")).to_have_count(0)
 
 
 @pytest.mark.long
@@ -94,26 +101,46 @@ def test_a_review_shows_the_graph_the_turning_point_and_what_was_better(page: Pa
     page.get_by_role("button", name="Review the game").click()
     expect(page.locator(".uplot")).to_be_visible(timeout=PATIENCE)
     page.wait_for_function(f"() => ({INK})() > 3")  # axes, and a line in its own colour for each seat
-    page.get_by_role("list", name="Turning points").get_by_role("button", name="9. c3").click()
-    expect(page.locator(".verdict")).to_contain_text("c3 misses a forced win: e1")
+    page.get_by_role("tab", name="Key moments 1").click()
+    page.get_by_role("list", name="Key moments").get_by_role("button", name="c3").click()
+    expect(page.locator(".judgement")).to_contain_text("c3 misses a forced win: e1")
+    expect(page.locator(".proposal .ghost use")).to_have_attribute("href", "#page-exago-0")  # the better move
+    expect(page.locator(".note")).to_have_text("?")  # at the one that was played
     page.get_by_role("button", name="Show what was better").click()
-    expect(page.locator(".branch")).to_contain_text("e1")
-    expect(page.locator(".now")).to_contain_text("Ann has won")
+    expect(page.locator(".prompt")).to_contain_text("Ann won")
+    expect(page.locator("g.won")).to_have_count(5)
+    page.get_by_role("tab", name="Moves").click()
+    expect(page.locator(".branch")).to_contain_text("Ann put a tile on e1")
     page.get_by_role("button", name="Back to the game").click()
     expect(page.locator(".branch")).to_have_count(0)
+    expect(page.locator("g.won")).to_have_count(0)
+    page.get_by_role("button", name="Next mistake").click()
+    expect(page.locator('.steps [aria-current="step"]')).to_contain_text("Ann put a tile on c3")
+
+
+def test_the_end_of_a_record_shows_the_winning_line_and_a_refusal_is_said_at_its_cell(page: Page) -> None:
+    open_record(page, RECORD.replace("c3 d2", "e1"))
+    Seated(page).spot("cell", "a5").click()
+    expect(page.locator(".bubble")).to_contain_text("touches nothing", timeout=PATIENCE)
+    page.get_by_role("button", name="To the end").click()
+    expect(page.locator("g.won")).to_have_count(5)
+    expect(page.locator(".prompt")).to_contain_text("Five tiles of one colour in a line")
+    expect(page.locator(".bubble")).to_have_count(0)
 
 
 @pytest.mark.long
 def test_moves_are_tried_analysed_and_played_on(page: Page) -> None:
     open_record(page, BLUNDER)
     seated = Seated(page)
-    page.get_by_label("Analyse this position").check()
+    page.get_by_role("button", name="Analyse this position").click()
     expect(page.locator(".lines")).to_contain_text("proved win", timeout=PATIENCE)
+    expect(page.locator(".proposal").first).to_contain_text("100%")
+    page.get_by_role("tab", name="Moves").click()
     seated.click(seated.spot("cell", "c3"))
     expect(page.locator(".branch")).to_contain_text("c3")
     page.keyboard.press(",")  # the arrows walk the board, which has the focus
     expect(page.locator('.steps [aria-current="step"]')).to_have_text("Start")
-    page.get_by_role("button", name="Play on from here").click()
+    page.get_by_role("button", name="Play from here").click()
     seated.sit()
     assert seated.table()["position"] == BLUNDER
     seated.type_move("e1")
@@ -124,7 +151,7 @@ def test_moves_are_tried_analysed_and_played_on(page: Page) -> None:
 @pytest.mark.parametrize("kind", ["Record", "PNG", *later("JSON", "SVG", "GIF of the game")])
 def test_what_is_looked_at_is_saved(page: Page, tmp_path: Path, kind: str) -> None:
     open_record(page, RECORD)
-    page.get_by_text("Share and save").click()
+    page.get_by_role("button", name="More").click()
     with page.expect_download() as started:
         page.get_by_role("button", name=kind, exact=True).click()
     content = Path(started.value.path()).read_bytes()
@@ -146,6 +173,7 @@ def test_a_record_comes_from_a_file_and_nonsense_is_refused_in_words(page: Page,
     expect(page.locator(".steps")).to_contain_text("d2")
     page.reload()
     expect(page.locator(".steps")).to_contain_text("d2")
+    page.get_by_role("button", name="More").click()
     page.get_by_role("button", name="Another record").click()
     expect(page.get_by_label("Record or position")).to_be_visible()
 
@@ -163,13 +191,15 @@ def test_own_matches_are_searched(page: Page) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("look", ["phone", *later("desk")])
-def test_looking_back_is_accessible(new_page: NewPage, look: str) -> None:
-    page = new_page(**(PHONE if look == "phone" else {}))
+@pytest.mark.parametrize("size", ["phone", *later("desk", "small", "side")])
+def test_looking_back_is_accessible(new_page: NewPage, size: str) -> None:
+    page = new_page(**SIZES[size])
     open_record(page, RECORD)
     page.get_by_role("button", name="Review the game").click()
     expect(page.locator(".uplot")).to_be_visible(timeout=PATIENCE)
-    page.get_by_label("Analyse this position").check()
+    page.get_by_role("button", name="Next mistake").click()
+    expect(page.locator(".judgement")).to_be_visible(timeout=PATIENCE)
+    page.get_by_role("button", name="Analyse this position").click()
     expect(page.locator(".chances")).to_be_visible(timeout=PATIENCE)
     assert serious_problems(page) == []
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")

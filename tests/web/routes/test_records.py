@@ -60,6 +60,7 @@ def test_every_move_is_judged_and_the_answer_is_kept(guest: Guest) -> None:
     begun, first, second, done = lines_of(guest, record)
     assert (begun["kind"], begun["chances"]) == ("begun", [1.0, 0.0])
     assert (first["move"], first["best"], first["reason"]) == ("c3", "e1", "missed_win")
+    assert first["clicks"] == ["e1"]
     assert (second["ply"], second["reason"] is None) == (10, second["why"] is None)
     assert (done["kind"], done["turning_points"], done["worst"]) == ("done", [9], [9])
     assert lines_of(guest, record) == [begun, first, second, done]
