@@ -19,7 +19,7 @@ from web.server_process import Guest, Server, hear, seated
 def problem(response: httpx.Response) -> str:
     """The code of a refusal, after a look at its form."""
     body = response.json()
-    assert set(body) == {"code", "message", "values"}
+    assert set(body) == {"code", "message", "values", "rule"}
     assert body["message"]
     assert "Traceback" not in response.text
     assert response.headers["content-type"] == "application/json"

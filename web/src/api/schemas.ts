@@ -126,6 +126,8 @@ export interface Verdict {
   proved: string | null;
   cost: number;
   best: string;
+  /** The clicks that make the best move. */
+  clicks?: string[];
   line: string[];
   answer: string[];
   reason: 'missed_win' | 'allowed_win' | 'worse' | null;

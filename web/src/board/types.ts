@@ -39,6 +39,14 @@ export interface Proposed {
   clicks: readonly string[];
   chance: number;
   label: string;
+  /** The board on which it would be made, if that is not the one that is shown. */
+  board?: BoardState | undefined;
+}
+
+/** A short note on a cell: what is thought of the move there. */
+export interface CellNote {
+  cell: string;
+  text: string;
 }
 
 /**
@@ -87,6 +95,9 @@ export interface BoardProps {
   /** The moves of others since the own last one, and a proposed move to draw. */
   since?: readonly PastMove[];
   hints?: readonly Proposed[];
+  notes?: readonly CellNote[];
+  /** Whether moves are only tried: the own place then does not light up, and the prompt keeps its heading. */
+  isTrial?: boolean;
   /** On the page of a match: the toolbar; the board then takes the whole screen. */
   bar?: Snippet;
   /** The plates of the others, the log and the chat, the own plate. */

@@ -60,6 +60,11 @@ export function say(code: string, values: Values = {}): string {
   return String(format.format(values));
 }
 
+/** Words with a capital first letter. */
+export function capitalise(words: string): string {
+  return words.charAt(0).toLocaleUpperCase(language) + words.slice(1);
+}
+
 /** The message of a code, or the fallback if the catalogue has none. */
 export function sayOr(code: string, told: string): string {
   return has(code) ? say(code) : told;

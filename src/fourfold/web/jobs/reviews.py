@@ -7,6 +7,8 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from fourfold.core.errors import FourfoldError
+from fourfold.core.moves import Move
+from fourfold.core.position import Position
 from fourfold.core.records.record import Record
 from fourfold.match.encoding import encode_json
 from fourfold.players.runner import Runner
@@ -111,10 +113,14 @@ class Reviews:
             chances = (await self.runner.think(lambda: analyse(first, limit, lines=1), limit)).chances
         review.add("begun", chances=[round(chance, 4) for chance in chances], moves=len(record.steps))
         verdicts: list[Verdict] = []
+        befores = {
+            position.ply: position.previous for position in record.positions() if isinstance(position.last, Move)
+        }
         judging = judge_moves(record, limit)
         while (verdict := await self.runner.think(lambda: next(judging, None), limit)) is not None:
             verdicts.append(verdict)
-            review.add("judged", reason=verdict.reason, **verdict.as_json())
+            clicks = _clicks_of(befores[verdict.ply], verdict.best)
+            review.add("judged", reason=verdict.reason, clicks=clicks, **verdict.as_json())
         whole = Review(chances, tuple(verdicts))
         turning, worst = ([verdict.ply for verdict in some] for some in (whole.turning_points, whole.worst))
         review.add("done", turning_points=turning, worst=worst)
@@ -123,6 +129,14 @@ class Reviews:
         """Cancel all reviews."""
         for task in self._tasks.values():
             task.cancel()
+
+
+def _clicks_of(position: Position | None, text: str) -> list[str]:
+    """The names of the clicks that make a move."""
+    move = None if position is None else position.play(text).last
+    if position is None or not isinstance(move, Move):
+        return []
+    return [click.name for click in position.game.clicks.of(position.row, move.code)]
 
 
 def _moves_of(record: Record) -> bytes:

@@ -7,11 +7,12 @@ import type {
   Clicks,
   OpenedRecord,
   PositionRequest,
+  Problem,
   ShownPosition,
   Step,
   Symbols,
 } from '../../api/schemas';
-import { errorText, say, sayProblem } from '../../i18n/messages';
+import { capitalise, errorText, say } from '../../i18n/messages';
 
 /** A variation: tried moves, and the step of the game where it branches off. */
 export interface Branch {
@@ -29,7 +30,12 @@ export class ReplayState {
   symbols = $state.raw<Symbols | null>(null);
   analysis = $state.raw<Analysis | null>(null);
   isAnalysing = $state(false);
-  refusal = $state('');
+  /** What went wrong. */
+  failure = $state('');
+  /** Why the last clicks lead to no legal move. */
+  refused = $state.raw<{ problem: Problem; path: string[] } | null>(null);
+  /** The board before the last move. */
+  before = $state.raw<BoardState | null>(null);
   /** Whether every position has been fetched, and so is cached for offline use. */
   isCached = $state(false);
 
@@ -41,7 +47,7 @@ export class ReplayState {
   constructor(readonly record: OpenedRecord) {
     void api.symbols(record.game).then(
       (symbols) => (this.symbols = symbols),
-      (error: unknown) => (this.refusal = errorText(error)),
+      (error: unknown) => (this.failure = errorText(error)),
     );
   }
 
@@ -61,6 +67,14 @@ export class ReplayState {
 
   /** The name of a player, or else the seat's colour. */
   nameOf = (seat: number): string => this.record.players[seat] || this.colourOf(seat);
+
+  /** A move in words; by its notation where the game has none. */
+  sayMove = ({ seat, text, words }: Step): string => {
+    if (seat === null) return say('page.event.dealt');
+    const name = capitalise(this.nameOf(seat));
+    if (!words) return say('page.event.played', { name, move: text });
+    return say(words.code, { ...words.values, name, who: 'other' });
+  };
 
   colourOf = (seat: number): string => say(`${this.record.game}.seat.${seat}`);
 
@@ -97,7 +111,7 @@ export class ReplayState {
   play = async (move: string): Promise<boolean> => {
     try {
       const shown = await positions.show({ position: this.position, moves: [move] });
-      this.refusal = '';
+      this.failure = '';
       if (!this.isTrying && this.record.steps[this.at]?.text === shown.last) {
         this.go(this.at + 1);
         return true;
@@ -108,7 +122,7 @@ export class ReplayState {
       this.go(this.at, before.length + 1);
       return true;
     } catch (error) {
-      this.refusal = errorText(error);
+      this.failure = errorText(error);
       return false;
     }
   };
@@ -133,9 +147,9 @@ export class ReplayState {
 
   why = async (path: string[]): Promise<void> => {
     try {
-      this.refusal = sayProblem(await positions.why(this.place(), path));
+      this.refused = { problem: await positions.why(this.place(), path), path };
     } catch (error) {
-      this.refusal = errorText(error);
+      this.failure = errorText(error);
     }
   };
 
@@ -146,11 +160,13 @@ export class ReplayState {
       const shown = await this.load(this.marked());
       if (number !== this.requests) return;
       this.shown = shown;
-      this.refusal = '';
+      this.failure = '';
+      this.refused = this.before = null;
+      if (this.at && !this.depth) void this.loadBefore(number);
       if (this.isAnalysing) await this.analyse(number);
       else this.analysis = null;
     } catch (error) {
-      if (number === this.requests) this.refusal = errorText(error);
+      if (number === this.requests) this.failure = errorText(error);
     }
   }
 
@@ -167,6 +183,11 @@ export class ReplayState {
       this.isCached = !isOver;
     })().catch(() => undefined);
     return () => (isOver = true);
+  }
+
+  private async loadBefore(number: number): Promise<void> {
+    const before = await this.load(this.placeAt(this.at - 1)).catch(() => null);
+    if (number === this.requests) this.before = before?.board ?? null;
   }
 
   private async analyse(number: number): Promise<void> {
@@ -210,6 +231,6 @@ export class ReplayState {
 }
 
 function stepOf(shown: ShownPosition, seat: number | null): Step {
-  const { last: text, ply, position, scores } = shown;
-  return { text, seat, ply, position, scores, comment: '', variations: [] };
+  const { last: text, ply, position, scores, words = null } = shown;
+  return { text, seat, ply, position, scores, comment: '', variations: [], words };
 }
