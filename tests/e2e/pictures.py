@@ -58,7 +58,8 @@ def take_all(folder: Path) -> list[str]:
     folder.mkdir(parents=True, exist_ok=True)
     missing = []
     with browsing() as (browser, common):
-        for kind, further in {"desk": DESK, "phone": {**PHONE, "viewport": {"width": 390, "height": 844}}}.items():
+        kinds: dict[str, dict[str, Any]] = {"desk": DESK, "phone": {**PHONE, "viewport": {"width": 390, "height": 844}}}
+        for kind, further in kinds.items():
 
             def new_page(further: dict[str, Any] = further) -> Page:
                 return browser.new_context(**common, **further).new_page()
