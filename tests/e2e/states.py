@@ -82,8 +82,9 @@ def show_chat(new_page: NewPage, take: Callable[[Page, str], None]) -> None:
     ann = set_up(page, "qawale", "invite")
     take(page, "invitation")
     ben = accept(other, ann.invitation(), "Ben")
-    said = other.request.post(f"/api/matches/{ben.match}/chat", data={"text": "Good luck"})
-    assert said.ok, said.text()
+    for text in ("Hello", "Good luck"):
+        said = other.request.post(f"/api/matches/{ben.match}/chat", data={"text": text})
+        assert said.ok, said.text()
     expect(page.locator(".badge").first).to_be_visible(timeout=PATIENCE)
     take(page, "message")
     page.locator(".tools").get_by_role("button", name="Chat").click()
