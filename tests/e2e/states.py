@@ -82,10 +82,12 @@ def show_chat(new_page: NewPage, take: Callable[[Page, str], None]) -> None:
     ann = set_up(page, "qawale", "invite")
     take(page, "invitation")
     ben = accept(other, ann.invitation(), "Ben")
-    other.request.post(f"/api/matches/{ben.match}/remarks", data={"text": "Good luck"})
+    for text in ("Hello", "Good luck"):
+        said = other.request.post(f"/api/matches/{ben.match}/chat", data={"text": text})
+        assert said.ok, said.text()
     expect(page.locator(".badge").first).to_be_visible(timeout=PATIENCE)
     take(page, "message")
-    page.get_by_role("button", name="chat").first.click()
+    page.locator(".tools").get_by_role("button", name="Chat").click()
     take(page, "chat")
 
 

@@ -86,7 +86,8 @@ def test_a_finished_game_is_shared_with_its_picture_where_the_device_takes_pictu
 def test_a_position_is_shared_from_where_it_is_looked_at(page: Page) -> None:
     page.add_init_script(SHEET % "true")
     page.goto("/look?position=exago:seats%3D3@5/6/7/4y3/4rb3/8/7/6/5:0:3")
-    page.get_by_role("button", name="More").click()
+    expect(page.locator(".board")).to_be_visible()
+    page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("button", name="Share").click()
     found = shared(page)
     assert found["url"] == page.url

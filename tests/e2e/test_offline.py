@@ -96,7 +96,7 @@ def give_up(page: Page, game: str) -> str:
     for _ in range(3):
         assert seated.move()
     assert seated.wait_for_turn()
-    page.get_by_role("button", name="Resign").click()
+    seated.choose_in_menu("Resign")
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     expect(page.locator(".outcome")).to_be_visible()
     return seated.match
