@@ -62,6 +62,9 @@ export class MatchState {
   remarks = $state.raw<Remark[]>([]);
   unread = $state(0);
 
+  /** When the table was first shown, by the server's clock: what was said before is not new. */
+  private opened = 0;
+
   /** A move to play when the turn comes, if it is legal then. */
   premove = $state('');
 
@@ -202,6 +205,7 @@ export class MatchState {
     this.showMove(events, before, table);
     this.table = table;
     this.received = performance.now();
+    this.opened ||= table.time;
     if (events.length) this.refusal = null;
     void this.playPlanned();
     if (table.board && !this.frame) void this.loadFrame(table.game);
@@ -321,10 +325,13 @@ export class MatchState {
   private addRemarks(remarks: Remark[]): void {
     const known = new Map(this.remarks.map((remark) => [remark.number, remark]));
     const last = this.remarks.at(-1)?.number ?? 0;
+    const { opened } = this;
     for (const remark of remarks) known.set(remark.number, remark);
     this.remarks = [...known.values()].sort((a, b) => a.number - b.number);
-    const fresh = remarks.filter((remark) => remark.number > last && remark.seat !== this.table?.seat);
-    if (!last || !fresh.length) return;
+    const fresh = remarks.filter(
+      (remark) => opened && remark.time >= opened && remark.number > last && remark.seat !== this.table?.seat,
+    );
+    if (!fresh.length) return;
     this.announcement = fresh.map(({ name, text }) => say('page.chat.said', { name, text })).join(' ');
     this.unread += fresh.length;
     play('message');
