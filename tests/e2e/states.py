@@ -99,7 +99,7 @@ def show_ends(new_page: NewPage, take: Callable[[Page, str], None]) -> None:
     seated.finish(8)
     take(page, "won")
     start_at(page, WON, 0).choose_in_menu("Resign")
-    page.locator("dialog[open] .main").click()
+    page.locator("dialog[open] .bad").click()
     expect(page.locator(".outcome")).to_be_visible(timeout=PATIENCE)
     take(page, "lost")
     page.goto("/mine")

@@ -4,11 +4,11 @@ import json
 
 from playwright.sync_api import Page, Route, expect
 
-from e2e.table import PATIENCE, NewPage, accept, set_up
+from e2e.table import PATIENCE, NewPage, Seated, accept, set_up
 
 
 def resign(page: Page) -> None:
-    page.get_by_role("button", name="Resign").click()
+    Seated(page).choose_in_menu("Resign")
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     expect(page.locator(".outcome")).to_be_visible(timeout=PATIENCE)
 
@@ -21,7 +21,7 @@ def test_both_players_find_their_deals_fair_also_in_the_rematch(page: Page, new_
     other = new_page()
     ann = set_up(page, "quadominos", "invite", options={"rounds": 1})
     accept(other, ann.invitation(), "Ben")
-    expect(page.get_by_role("button", name="Resign")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".plate").first).to_be_visible(timeout=PATIENCE)
     assert page.get_by_role("button", name="Check lots and deals").count() == 0
     resign(page)
     for each in (page, other):
@@ -39,7 +39,7 @@ def test_both_players_find_their_deals_fair_also_in_the_rematch(page: Page, new_
     page.get_by_role("button", name="Rematch").click()
     other.get_by_role("button", name="Agree").click()
     page.wait_for_function("match => !location.pathname.endsWith(match)", arg=first, timeout=PATIENCE)
-    expect(page.get_by_role("button", name="Resign")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".plate").first).to_be_visible(timeout=PATIENCE)
     resign(page)
     check(page)
     expect(page.get_by_label("Fairness of lots and deals")).to_contain_text("2 of 2 seats added", timeout=PATIENCE)

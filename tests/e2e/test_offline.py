@@ -105,7 +105,7 @@ def give_up(page: Page, game: str) -> str:
 def test_the_page_opens_without_a_network_and_says_so(visit: Visit) -> None:
     for further in ({}, PHONE):
         page = visit(**further)
-        wait_until_kept(page, "/api/games(/words.*)?$", "common", 2)
+        wait_until_kept(page, "/api/games(/words.*|/pictures)?$", "common", 3)
         page.context.set_offline(True)
         page.goto("/")
         expect(page.get_by_role("heading", level=1)).to_have_text("Four games about four.")

@@ -5,6 +5,8 @@ import { api } from './api/client';
 import './app.css';
 import App from './App.svelte';
 import { registerServiceWorker } from './offline/registration';
+import { router } from './state/router.svelte';
+import { frameOf } from './state/routes';
 import { preferences } from './state/preferences.svelte';
 import { addWords, chooseLanguage, isRightToLeft, setCatalogue } from './i18n/messages';
 
@@ -12,7 +14,8 @@ const wanted = [preferences.language, ...navigator.languages].filter((code) => c
 const language = chooseLanguage(wanted, Object.keys(languages));
 const [{ default: catalogue }, words] = await Promise.all([
   languages[language]!(),
-  api.words(language).catch(() => ({})),
+  // A table needs the words of its own game only, and loads them when it knows which.
+  frameOf(router.route) === 'none' ? {} : api.words(language).catch(() => ({})),
 ]);
 setCatalogue(language, catalogue);
 addWords(words);

@@ -10,6 +10,7 @@ import type {
   Clicks,
   Command,
   Frame,
+  GamePictures,
   Invitation,
   ListedMatch,
   ListedTournament,
@@ -45,9 +46,9 @@ function inviteAddress(token: string): string {
   return `/api/invites/${encodeURIComponent(token)}`;
 }
 
-/** The address of the words of all games. */
-export function wordsAddress(language: string): string {
-  return `/api/games/words?language=${language}`;
+/** The address of the words of all games, or of one. */
+export function wordsAddress(language: string, game = ''): string {
+  return `/api/games/words?language=${language}${game && `&game=${game}`}`;
 }
 
 /** The address of a game's symbols, with the names of pieces in the user's language. */
@@ -65,7 +66,8 @@ function pathQuery(path: string[]): URLSearchParams {
 
 export const api = {
   shelf: () => fetchOnce<Shelf>('/api/games'),
-  words: async (language: string) => (await fetchOnce<Words>(wordsAddress(language))).words,
+  pictures: async () => (await fetchOnce<GamePictures>('/api/games/pictures')).pictures,
+  words: async (language: string, game = '') => (await fetchOnce<Words>(wordsAddress(language, game))).words,
   symbols: (game: string) => fetchOnce<Symbols>(symbolsAddress(game)),
 
   session: () => fetchJson<Session>('/api/session'),

@@ -20,6 +20,7 @@ export type Option = Schemas['GameOption'];
 export type Scoring = Schemas['ShownScoring'];
 export type Extra = Schemas['ShownExtra'];
 export type Words = Schemas['GameWords'];
+export type GamePictures = Schemas['GamePictures'];
 export type Level = Schemas['ShownLevel'];
 
 // Sessions and accounts.

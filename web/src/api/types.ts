@@ -464,10 +464,9 @@ export interface components {
         };
         /**
          * GameInfo
-         * @description A game: the least and the most seats, the names of the seats, the options, and its picture as SVG.
+         * @description A game: the least and the most seats, the names of the seats, the options.
          *
-         *         The picture has the colours of the page's style sheet; it is empty where a game has none. `minutes` is how long a
-         *         match usually takes (0: unknown), `colour` the colour of its box, a name of the palette.
+         *         `minutes` is how long a match usually takes (0: unknown), `colour` the colour of its box, a name of the palette.
          */
         GameInfo: {
             id: string;
@@ -484,8 +483,6 @@ export interface components {
             options: components["schemas"]["GameOption"][];
             /** @default null */
             scoring: components["schemas"]["ShownScoring"] | null;
-            /** @default  */
-            picture: string;
             /** @default 0 */
             minutes: number;
             /** @default neutral */
@@ -513,6 +510,15 @@ export interface components {
             };
             /** @default {} */
             words: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * GamePictures
+         * @description The picture of each game as SVG, in the colours of the page's style sheet; empty where a game has none.
+         */
+        GamePictures: {
+            pictures: {
                 [key: string]: string;
             };
         };

@@ -95,8 +95,8 @@ export function problemOf(error: unknown): Problem {
 }
 
 /** A refusal in its short words: what is wrong, and why. The long sentence stands for games without short ones. */
-function sayRefusal(problem: Problem): { what: string; why: string } {
-  const short = problem.code.replace('.refuse.', '.short.');
+export function sayRefusal(problem: Problem): { what: string; why: string } {
+  const short = problem.code.replace(/\.(refuse|notice)\./, '.short.');
   const words = short !== problem.code && has(short) ? sayProblem({ ...problem, code: short }) : sayProblem(problem);
   const [what = '', ...why] = words.split('\n');
   return { what, why: why.join(' ') };

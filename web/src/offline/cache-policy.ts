@@ -11,7 +11,7 @@ export type Kind = 'page' | 'asset' | 'common' | 'own';
 const COMMON = [
   /^\/(palette\.css|favicon\.svg|manifest\.webmanifest)$/,
   /^\/icons\/[\w-]+\.png$/,
-  /^\/api\/games(\/words|\/[\w-]+\/(symbols|rules|lessons))?$/,
+  /^\/api\/games(\/words|\/pictures|\/[\w-]+\/(symbols|rules|lessons))?$/,
   /^\/api\/puzzles(\/[\w-]+(\/\w+(\/solution)?)?)?$/,
 ];
 /** No running match is among these: records with hidden hands are served only when the match is over. */

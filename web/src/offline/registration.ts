@@ -43,7 +43,7 @@ function begin(workers: ServiceWorkerContainer): void {
 async function prefetchAll(): Promise<void> {
   if (!isCaching()) return;
   try {
-    const early = ['/api/games', '/api/session', wordsAddress(currentLanguage())];
+    const early = ['/api/games', '/api/games/pictures', '/api/session', wordsAddress(currentLanguage())];
     const [{ games }] = await Promise.all([api.shelf(), ...early.map(prefetch)]);
     for (const { id } of games) {
       const rules = `/api/games/${id}/rules?language=${currentLanguage()}`;

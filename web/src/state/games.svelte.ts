@@ -5,11 +5,23 @@ import { addWords, currentLanguage, say, sayOr } from '../i18n/messages';
 
 class Games {
   shelf = $state.raw<Shelf>({ games: [], levels: [] });
+  private pictures = $state.raw<Record<string, string>>({});
 
   async load(): Promise<Shelf> {
     const [shelf, words] = await Promise.all([api.shelf(), api.words(currentLanguage())]);
     addWords(words); // they are there already, unless the server could not be reached when the page began
     return (this.shelf = shelf);
+  }
+
+  /** Load what a table of one game needs: the names, and the words of this game. */
+  async loadOne(game: string): Promise<void> {
+    const [shelf, words] = await Promise.all([api.shelf(), api.words(currentLanguage(), game)]);
+    addWords(words);
+    this.shelf = shelf;
+  }
+
+  async loadPictures(): Promise<void> {
+    this.pictures = await api.pictures();
   }
 
   find(id: string): Game | undefined {
@@ -28,7 +40,7 @@ class Games {
 
   /** The picture of a game as SVG, in the colours of the style sheet. */
   pictureOf(id: string): string {
-    return this.find(id)?.picture ?? '';
+    return this.pictures[id] ?? '';
   }
 
   /** The colours of a game's box as a style: the box, its edge, and words on it. */

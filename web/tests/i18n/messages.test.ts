@@ -130,7 +130,7 @@ test('a problem that the catalogue does not know, or cannot say, is told in the 
 
 test('a reason is that of the game, or of the table', () => {
   expect(sayReason('my-tiles', 'line')).toBe('Tiles F2: a line.');
-  expect(sayReason('my-tiles', 'resign')).toBe('The others resigned.');
+  expect(sayReason('my-tiles', 'resign')).toBe('By resignation.');
 });
 
 test('the language is the first that the reader wants and that is there', () => {

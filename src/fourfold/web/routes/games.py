@@ -30,6 +30,7 @@ from fourfold.web.schemas import responses
 from fourfold.web.schemas.boards import Symbols
 from fourfold.web.schemas.parameters import GameId, Language
 
+OneGame = Annotated[str, Meta(max_length=40, description="Only the words of this game.")]
 PaperName = Annotated[Literal["a4", "letter"], Meta(description="The paper.")]
 
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
@@ -42,9 +43,13 @@ def add_games(api: Api, context: AppContext) -> None:
     async def games(request: Request) -> Response:
         return serve(request, _shelf())
 
-    @api.get("/api/games/words", "games", "web.summary.words", 422, gives=responses.GameWords)
-    async def words(request: Request, language: Language = DEFAULT_LANGUAGE) -> Response:
-        return serve(request, _words(find_language({}, language)))
+    @api.get("/api/games/pictures", "games", "web.summary.game_pictures", gives=responses.GamePictures)
+    async def pictures(request: Request) -> Response:
+        return serve(request, _pictures())
+
+    @api.get("/api/games/words", "games", "web.summary.words", 404, 422, gives=responses.GameWords)
+    async def words(request: Request, language: Language = DEFAULT_LANGUAGE, game: OneGame = "") -> Response:
+        return serve(request, _words(find_language({}, language), facts(game).id if game else ""))
 
     @api.get("/api/games/{game_id}/symbols", "boards", "web.summary.symbols", 404, 422, gives=Symbols)
     async def show_symbols(request: Request, game_id: GameId, language: Language = DEFAULT_LANGUAGE) -> Response:
@@ -82,7 +87,6 @@ def _game(known: Facts) -> responses.GameInfo:
         seat_names=[say(f"{known.id}.seat.{seat}") for seat in range(most)],
         options=[_option(known, option) for option in known.options],
         scoring=_scoring(known),
-        picture=read_shelf_picture(known.id),
         minutes=known.minutes,
         colour=known.colour,
     )
@@ -123,13 +127,18 @@ def _shelf() -> StaticFile:
 
 
 @cache
-def _words(language: str) -> StaticFile:
+def _pictures() -> StaticFile:
+    return _json_file(responses.GamePictures({game_id: read_shelf_picture(game_id) for game_id in list_games()}))
+
+
+@cache
+def _words(language: str, only: str = "") -> StaticFile:
     """All words but those of lessons, which come with them."""
     return _json_file(
         responses.GameWords(
             {
                 game_id: {code: text for code, text in _messages(game_id, language).items() if not _is_lesson(code)}
-                for game_id in list_games()
+                for game_id in ([only] if only else list_games())
             }
         )
     )

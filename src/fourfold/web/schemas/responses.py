@@ -54,10 +54,9 @@ class ShownScoring(msgspec.Struct, frozen=True):
 
 
 class GameInfo(msgspec.Struct, frozen=True):
-    """A game: the least and the most seats, the names of the seats, the options, and its picture as SVG.
+    """A game: the least and the most seats, the names of the seats, the options.
 
-    The picture has the colours of the page's style sheet; it is empty where a game has none. `minutes` is how long a
-    match usually takes (0: unknown), `colour` the colour of its box, a name of the palette.
+    `minutes` is how long a match usually takes (0: unknown), `colour` the colour of its box, a name of the palette.
     """
 
     id: str
@@ -70,7 +69,6 @@ class GameInfo(msgspec.Struct, frozen=True):
     seat_names: list[str]
     options: list[GameOption]
     scoring: ShownScoring | None = None
-    picture: str = ""
     minutes: int = 0
     colour: str = "neutral"
 
@@ -232,6 +230,12 @@ class ShownRules(msgspec.Struct, frozen=True):
 
     language: str
     sections: list[RulesSection]
+
+
+class GamePictures(msgspec.Struct, frozen=True):
+    """The picture of each game as SVG, in the colours of the page's style sheet; empty where a game has none."""
+
+    pictures: dict[str, str]
 
 
 class GameWords(msgspec.Struct, frozen=True):

@@ -117,13 +117,13 @@ export class MoveBuilder {
       return;
     }
     this.change(step.choice, step.move);
-    this.props().onclick?.(movePath.namesOf(step.choice.path));
   }
 
   private change(choice: movePath.Choice, move: string | null = null): void {
     if (choice === this.choice) return;
     const before = this.choice;
     this.choice = choice;
+    this.props().onclick?.(movePath.namesOf(choice.path));
     this.sound(before);
     clearTimeout(this.timer);
     this.ahead = null;

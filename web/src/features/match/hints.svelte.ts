@@ -22,7 +22,8 @@ export class HintState {
 
   /** The move that is shown on the board. */
   get shown(): Line | null {
-    if (this.place === null || this.known !== this.position) return null;
+    if (this.place === null || this.known !== this.position || !this.match.isMyTurn || this.match.pacer.show)
+      return null;
     return this.analysis?.lines[this.place] ?? null;
   }
 
@@ -42,6 +43,10 @@ export class HintState {
     }
     if (this.known !== this.position) await this.find();
     if (this.known === this.position) this.place = 0;
+  };
+
+  clear = (): void => {
+    this.place = null;
   };
 
   private async find(): Promise<void> {

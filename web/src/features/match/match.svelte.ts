@@ -43,6 +43,8 @@ export class MatchState {
   failure = $state('');
   /** Why the last click or command was refused. */
   refusal = $state.raw<Refusal | null>(null);
+  /** Whether the words of the game are there. */
+  isReady = $state(false);
   /** Short news that nobody has to answer. */
   news = $state('');
   /** The text of the live region. */
@@ -208,6 +210,7 @@ export class MatchState {
     this.opened ||= table.time;
     if (events.length) this.refusal = null;
     void this.playPlanned();
+    if (before === null) void this.loadWords(table.game);
     if (table.board && !this.frame) void this.loadFrame(table.game);
     if (before === null) return;
     if (events.some(({ body }) => body.kind === 'played' || body.kind === 'taken_back'))
@@ -356,6 +359,11 @@ export class MatchState {
   /** The player whose hand is covered has taken over. */
   uncover(): void {
     this.shownSeat = this.table?.seat ?? null;
+  }
+
+  private async loadWords(game: string): Promise<void> {
+    await games.loadOne(game).catch(() => undefined); // codes can be read, too
+    this.isReady = true;
   }
 
   private async loadFrame(game: string): Promise<void> {

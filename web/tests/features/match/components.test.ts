@@ -207,7 +207,7 @@ test('resigning is asked for twice', () => {
   showToolbar(match, TABLE);
   button('Resign')!.click();
   expect(match.command).not.toHaveBeenCalled();
-  document.querySelector<HTMLButtonElement>('dialog .main')!.click();
+  document.querySelector<HTMLButtonElement>('dialog .bad')!.click();
   expect(match.command).toHaveBeenCalledWith({ kind: 'resign' });
 });
 

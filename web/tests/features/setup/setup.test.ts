@@ -16,7 +16,6 @@ const GAME: Game = {
   seats: [2, 6],
   seat_names: [],
   scoring: null,
-  picture: '',
   minutes: 20,
   colour: 'light',
   options: [option('side', 'number', '5'), option('early', 'flag', 'off'), option('handicap', 'numbers', '0,0')],
