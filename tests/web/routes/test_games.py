@@ -119,10 +119,10 @@ def test_the_words_of_all_games_come_in_one_response(guest: Guest, language: str
     assert list(words) == fourfold.list_games()
     for game, told in words.items():
         wanted = messages(game) | messages(game, "fr" if language.startswith("fr") else "en")
-        taught = guest.get(f"/api/games/{game}/lessons?language={language}")["words"]
+        taught = guest.get(f"/api/games/{game}/lessons", language=language)["words"]
         assert told | taught == wanted
         assert all(code.startswith(("lesson.", "advice.")) == (code in taught) for code in wanted)
-        assert guest.get(f"/api/games/words?language={language}&game={game}")["words"] == {game: told}
+        assert guest.get("/api/games/words", language=language, game=game)["words"] == {game: told}
     etag = response.headers["etag"]
     again = guest.http.get("/api/games/words", params={"language": language}, headers={"if-none-match": etag})
     assert (again.status_code, again.content) == (304, b"")
