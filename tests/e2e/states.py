@@ -27,7 +27,10 @@ def begin(page: Page, game: str, seats: int = 2, plies: int = PLIES) -> Seated:
 
 def choose_piece(seated: Seated) -> None:
     """Click what shows where the next move can go, unless it is a move already."""
-    first, *rest = seated.choose(seated.table())
+    table = seated.table()
+    if table["outcome"]:
+        return
+    first, *rest = seated.choose(table)
     if rest and first[0] in SPOTS:
         seated.click(seated.spot(*first))
 
