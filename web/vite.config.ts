@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { catalogues } from './plugins/catalogues.ts';
 import { compression } from './plugins/compression.ts';
+import { licence } from './plugins/licence.ts';
 import { entryName, worker } from './plugins/service-worker.ts';
 
 const STATIC = join(import.meta.dirname, '..', 'src', 'fourfold', 'web', 'static');
 const SERVER = process.env['FOURFOLD_SERVER'] ?? 'http://localhost:8000';
 
 export default defineConfig(({ mode }) => ({
-  plugins: [svelte(), catalogues(), worker(), compression(STATIC)],
+  plugins: [svelte(), catalogues(), licence(), worker(), compression(STATIC)],
   resolve: mode === 'test' ? { conditions: ['browser'] } : {},
   build: {
     outDir: STATIC,
