@@ -138,7 +138,7 @@ def test_a_code_is_for_its_seat_and_a_seat_is_taken_once(page: Page, new_page: N
 def test_the_middle_follows_to_the_next_match(page: Page, new_page: NewPage) -> None:
     lay_table(page, "qawale")
     phones = gather(page, new_page, "Ann", "Ben")
-    phones[0].page.get_by_role("button", name="Resign").tap()
+    phones[0].choose_in_menu("Resign")
     phones[0].page.get_by_role("dialog").get_by_role("button", name="Resign").tap()
     expect(page.locator(".outcome")).to_contain_text("Ben won")
     before = page.url

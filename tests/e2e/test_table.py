@@ -193,11 +193,12 @@ def test_the_page_comes_back_when_the_server_does(own_server: Server, new_page: 
     page = new_page(base_url=f"http://localhost:{own_server.port}")
     seated = set_up(page, "exago", "here")
     assert seated.move()
+    seated.notation()
     port = own_server.port
     own_server.end()
     expect(page.get_by_text("The connection is lost")).to_be_visible()
     seated.type_move("e6")
-    expect(page.locator(".bubble")).to_contain_text("cannot be reached")
+    expect(page.locator("form .told")).to_contain_text("cannot be reached")
     own_server.start(port=port)
     expect(page.get_by_text("The connection is lost")).to_have_count(0, timeout=30_000)
     assert seated.move()
@@ -266,10 +267,13 @@ def test_clocks_run_and_show_whose_time_it_is(page: Page) -> None:
     page.locator("main form .button.main").click()
     seated = Seated(page).sit()
     running, waiting = page.get_by_role("timer").first, page.get_by_role("timer").last
-    expect(waiting).to_have_text("1:30")
-    expect(running).to_have_text(re.compile("1:2[0-9]"))
+    for clock in (running, waiting):
+        expect(clock).to_have_text("1:30")
+    for _ in range(2):  # the clocks start when everybody has moved once
+        assert seated.move()
+    expect(page.locator(".clock.running")).to_have_text(re.compile("1:2[0-9]"))
     assert seated.move()
-    expect(waiting).to_have_text(re.compile("1:2[0-9]"))
+    expect(page.locator(".clock.running")).to_have_text(re.compile("1:2[0-9]"))
 
 
 @pytest.mark.long
@@ -328,8 +332,11 @@ def test_one_is_told_of_one_s_turn_only_after_asking_for_it(page: Page) -> None:
     page.add_init_script(
         """window.told = [];
         window.Notification = class {
-            static permission = 'default';
-            static requestPermission = async () => (Notification.permission = 'granted');
+            static permission = localStorage.getItem('permission') ?? 'default';
+            static requestPermission = async () => {
+                localStorage.setItem('permission', 'granted');
+                return (Notification.permission = 'granted');
+            };
             constructor(title) { window.told.push(title); }
         };
         Object.defineProperty(document, 'hidden', { get: () => true });"""
@@ -338,10 +345,11 @@ def test_one_is_told_of_one_s_turn_only_after_asking_for_it(page: Page) -> None:
     assert seated.move()
     assert seated.wait_for_turn()
     assert page.evaluate("() => window.told") == []
-    page.get_by_role("button", name="Settings").click()
-    page.get_by_role("button", name="Tell me when it is my turn").click()
-    expect(page.get_by_role("checkbox", name="Tell me when it is my turn")).to_be_checked()
-    page.get_by_role("button", name="Done").click()
+    here = page.url
+    page.goto("/settings")
+    page.get_by_role("switch", name="Tell me when it is my turn").check()
+    page.goto(here)
+    seated.sit()
     assert seated.move()
     assert seated.wait_for_turn()
     page.wait_for_function("() => window.told.length > 0")

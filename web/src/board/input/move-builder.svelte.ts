@@ -73,9 +73,9 @@ export class MoveBuilder {
   clickCell = (name: string): void => this.follow(movePath.clickCell(this.choice, name));
   clickItem = (name: string): void => this.follow(movePath.clickItem(this.choice, name));
   clickWord = (word: string): void => this.follow(movePath.clickWord(this.choice, word));
-  undo = (): void => this.change(movePath.undo(this.choice));
-  clear = (): void => this.change(movePath.clear(this.choice));
-  turn = (by: 1 | -1, name?: string): void => this.change(movePath.turn(this.choice, by, name));
+  undo = (): void => this.edit(movePath.undo(this.choice));
+  clear = (): void => this.edit(movePath.clear(this.choice));
+  turn = (by: 1 | -1, name?: string): void => this.edit(movePath.turn(this.choice, by, name));
 
   /** Enter a proposed move; branches that are missing on its way are fetched. */
   lay = async ({ clicks }: Laid): Promise<void> => {
@@ -116,14 +116,20 @@ export class MoveBuilder {
       this.props().onwhy(step.refused);
       return;
     }
-    this.change(step.choice, step.move);
+    this.edit(step.choice, step.move);
+  }
+
+  /** Change the move that is entered, by a click or a key. */
+  private edit(choice: movePath.Choice, move: string | null = null): void {
+    if (choice === this.choice) return;
+    this.props().onclick?.(movePath.namesOf(choice.path));
+    this.change(choice, move);
   }
 
   private change(choice: movePath.Choice, move: string | null = null): void {
     if (choice === this.choice) return;
     const before = this.choice;
     this.choice = choice;
-    this.props().onclick?.(movePath.namesOf(choice.path));
     this.sound(before);
     clearTimeout(this.timer);
     this.ahead = null;
@@ -213,6 +219,6 @@ export class MoveBuilder {
     const isAccepted = await this.props().onmove(move);
     if (isAccepted || snapshot !== this.snapshot) return;
     this.isOpen = true;
-    this.clear();
+    this.change(movePath.clear(this.choice));
   }
 }
