@@ -15,7 +15,7 @@ export function isCaching(): boolean {
 
 /** Register the service worker when idle; browsers have it only in a secure context. */
 export function registerServiceWorker(): void {
-  addEventListener('vite:preloadError', reload);
+  addEventListener('vite:preloadError', () => void reload());
   const workers = navigator.serviceWorker;
   if (!workers || !import.meta.env.PROD) return;
   if (document.readyState === 'complete') begin(workers);
@@ -61,10 +61,12 @@ async function prefetch(address: string): Promise<void> {
   await (await fetch(address)).arrayBuffer();
 }
 
-/** A chunk of the page is missing because there is a newer version: reload. */
-function reload(): void {
+/** A chunk of the page is missing because there is a newer version: reload, unless the server is out of reach. */
+async function reload(): Promise<void> {
   const last = Number(sessionStorage.getItem(RELOADED) ?? 0);
   if (!navigator.onLine || Date.now() - last < PATIENCE) return;
+  const answer = await fetch('/api/session').catch(() => null);
+  if (!answer?.ok) return;
   sessionStorage.setItem(RELOADED, String(Date.now()));
   location.reload();
 }
