@@ -22,7 +22,7 @@ from web.server_process import running
 
 FOLDER = Path(__file__).parents[2] / "docs" / "pictures"
 DESK = {"viewport": {"width": 1280, "height": 800}}
-PLIES = 10  # that are played before a picture is taken
+PLIES = 6  # that are played before a picture is taken
 
 
 def prepare(page: Page, game: str) -> Seated:
