@@ -54,7 +54,7 @@ class Seated:
     def sit(self) -> "Seated":
         """Wait until the table is there."""
         self.page.wait_for_url("**/match/*")
-        expect(self.page.locator("#match-menu")).to_be_attached(timeout=PATIENCE)
+        expect(self.page.locator("#table-menu")).to_be_attached(timeout=PATIENCE)
         return self
 
     def table(self) -> dict[str, Any]:
@@ -147,7 +147,7 @@ class Seated:
     def choose_in_menu(self, name: str) -> None:
         """Choose an action that is rare."""
         self.page.get_by_role("button", name="More", exact=True).click()
-        self.page.locator("#match-menu").get_by_role("button", name=name).click()
+        self.page.locator("#table-menu").get_by_role("button", name=name).click()
 
 
 def choose(page: Page, group: str, value: str) -> None:
