@@ -59,6 +59,12 @@ def shelf_picture(game_id: str) -> str:
     return svg(titled(found(), ""), Palette(f"picture-{game_id}", NAMES.colours)) if found else ""
 
 
+def themed_figure(game_id: str, name: str) -> str:
+    """Draw a figure as SVG without words, in the colours of a page's style sheet."""
+    drawing = list_figures(game_id)[name]()
+    return svg(titled(drawing, ""), Palette(f"figure-{game_id}-{name}", NAMES.colours))
+
+
 def after(game_id: str, moves: str = "", **options: Any) -> Position:
     """The position after some moves from the start.
 
