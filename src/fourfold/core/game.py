@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
@@ -34,6 +34,7 @@ NO_OPINIONS: dict[str, Any] = {
 }
 RULING = re.compile(r"[FR][0-9]+[A-Z]?_")  # how the constants of rulings begin: with the rule
 MOST_SPELLED = 20_000  # cached moves, about 8 MB
+MOST_WRITTEN = 1000  # cached sets of options
 # For a game without its own: nodes, and how many of 1024 moves are overlooked.
 GRADES = ((100, 500), (300, 350), (1000, 220), (3000, 120), (10_000, 50), (40_000, 0), (150_000, 0))
 
@@ -272,7 +273,7 @@ class Game:
         """Format the options as words, without those that follow by default."""
         return dict(self._words_of(seats, tuple(options.items())))
 
-    @cache  # noqa: B019 - a game lives as long as the program
+    @lru_cache(maxsize=MOST_WRITTEN)  # noqa: B019 - a game lives as long as the program
     def _words_of(self, seats: int, options: tuple[tuple[str, Any], ...]) -> Mapping[str, str]:
         words = format_options(self.facts.options, dict(options), seats)
         for name in list(words):
