@@ -70,6 +70,10 @@ def no_words(before: Row, move: int, after: Row) -> None:
     """Moves have their notation only."""
 
 
+def no_merit(before: Row, better: int, after: Row, instead: Row) -> None:
+    """Moves are compared by search only."""
+
+
 def nothing_known(row: Row) -> None:
     """Nothing is known, or demanded."""
 
@@ -100,6 +104,8 @@ class Game:
     notice: Callable[[Row], Notice | None] = nothing_known  # what a rule demands of the seat to move
     prompt: Callable[[Row], Notice | None] = nothing_known  # what the seat to move does now: a message `prompt.NAME`
     describe: Callable[[Row, int, Row], MoveWords | None] = no_words  # (before, move, after) -> a move in words
+    # (before, a better move, after it, after the move played instead) -> what it would have done: a phrase `merit.NAME`
+    merit: Callable[[Row, int, Row, Row], Notice | None] = no_merit
     is_hidden: Callable[[Mapping[str, Any]], bool] = nothing_hidden  # whether there is hidden information
     deck: Callable[[Mapping[str, Any]], tuple[str, ...]] = no_deck  # the tiles in the order of their numbers
     theory: Callable[[Row], Theory | None] = nothing_known  # the proved result, known without search
