@@ -61,18 +61,6 @@ def list_figures(game_id: str) -> Mapping[str, Figure]:
     return {name: each if isinstance(each, Figure) else Figure(each) for name, each in figures.items()}
 
 
-def page_figures(game_id: str) -> dict[str, str]:
-    """Draw the figures of the rules as SVG by name, in the colours of a page's style sheet.
-
-    Ids begin with the game and the figure, because several stand in one page.
-    """
-    return {
-        name: svg(titled(figure(), ""), Palette(f"figure-{game_id}-{name}", NAMES.colours), figure.width)
-        for name, figure in list_figures(game_id).items()
-        if name != SHELF
-    }
-
-
 @cache
 def read_shelf_picture(game_id: str) -> str:
     """Give the picture on the shelf from the file `shelf.svg` of the game; empty where it has none."""
@@ -87,6 +75,15 @@ def shelf_picture(game_id: str) -> str:
     """
     found = list_figures(game_id).get(SHELF)
     return svg(titled(found(), ""), Palette(f"picture-{game_id}", NAMES.colours)) if found else ""
+
+
+def themed_figure(game_id: str, name: str) -> str:
+    """Draw a figure as SVG without words, in the colours of a page's style sheet.
+
+    Ids begin with the game and the figure, because several stand in one page.
+    """
+    figure = list_figures(game_id)[name]
+    return svg(titled(figure(), ""), Palette(f"figure-{game_id}-{name}", NAMES.colours), figure.width)
 
 
 def after(game_id: str, moves: str = "", **options: Any) -> Position:
@@ -167,9 +164,9 @@ def board(
 
     `around` names cells to show, where these are not all; `keeps_marks` keeps the marks of the last move.
 
-    >>> drawing = board(after("exago", "e5 e6"), {"d5": "yes", "a1": "no"})
+    >>> drawing = board(after("exago", "e5 e6"), {"d5": "yes", "a5": "no"})
     >>> [mark.name for mark in drawing.marks]
-    ['d5', 'a1']
+    ['d5', 'a5']
     """
     frame, pieces, _ = lay_out(table)
     cells = {cell.name: cell for cell in (*frame.cells, *pieces.cells)}
@@ -192,6 +189,11 @@ def board(
         tuple(marks),
         table.game.name,
     )
+
+
+def position_figure(make: Callable[[], Position]) -> Figure:
+    """A position with its last move, as a drawing without hands and as text."""
+    return Figure(lambda: board(make(), keeps_marks=True), text=lambda: text_of(make()))
 
 
 def with_parts(
@@ -258,12 +260,16 @@ def _length(written: Line) -> int:
     return sum(len(span.text) for span in written)
 
 
+def text_of(table: Position | View) -> list[Line]:
+    """A position as text, its last move marked."""
+    return table.game.look.lines(table.row, table.last.code if isinstance(table.last, Move) else None)
+
+
 def text_board(
     table: Position | View, height: int, signs: Mapping[str, str], find: Callable[[str], tuple[int, int]]
 ) -> list[Line]:
     """The first lines of a position as text, with signs on cells; `find` gives the line and the column of a cell."""
-    lines = table.game.look.lines(table.row, table.last.code if isinstance(table.last, Move) else None)[:height]
-    drawn = [[Span(sign, span.style) for span in written for sign in span.text] for written in lines]
+    drawn = [[Span(sign, span.style) for span in written for sign in span.text] for written in text_of(table)[:height]]
     for name, kinds in signs.items():
         row, column = find(name)
         drawn[row] += [Span(" ")] * (column + 1 - len(drawn[row]))

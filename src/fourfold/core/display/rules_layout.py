@@ -15,11 +15,10 @@ from fourfold.picture.formats.sheet import Words
 from fourfold.picture.paths import ellipse, line
 from fourfold.picture.shapes import Box, Item, Point, Shape
 
-SIZES = (2.2, 2.1, 2.0, 1.9, 1.8)  # heights of capitals; the first with which the rules fit is taken
+SIZES = ((2.3, 0.16), (2.2, 0.14), (2.2, 0.125), (2.0, 0.115), (1.8, 0.1))  # of capitals, and of a figure's pixel
 LINE = 1.85  # line spacing, in heights of capitals
 SECTION, CAPTION = 1.35, 0.86  # of the text's height
 PAGES, COLUMNS, GUTTER = 2, 2, 8.0
-PIXEL = 0.125  # of a figure
 CELL = 1.6  # around the text in a table, in heights of capitals
 LEAST_CAPTION = 26.0  # what a caption needs beside a figure
 
@@ -50,8 +49,8 @@ def set_rules(book: Rulebook, figures: Mapping[str, Figure], room: Box) -> list[
     A figure is the symbol `figure-NAME`, in units of its drawing.
     """
     column, height = (room.width - (COLUMNS - 1) * GUTTER) / COLUMNS, room.height
-    for size in SIZES:
-        setter = _Setter(figures, column, size)
+    for size, pixel in SIZES:
+        setter = _Setter(figures, column, size, pixel)
         columns = _fill(list(setter.blocks(book)), height)
         if len(columns) <= PAGES * COLUMNS:
             break
@@ -107,8 +106,8 @@ def _markdown() -> MarkdownIt:
 class _Setter:
     """Sets the blocks of a book in a column, with text of a size."""
 
-    def __init__(self, figures: Mapping[str, Figure], width: float, size: float) -> None:
-        self.figures, self.width, self.size = figures, width, size
+    def __init__(self, figures: Mapping[str, Figure], width: float, size: float, pixel: float) -> None:
+        self.figures, self.width, self.size, self.pixel = figures, width, size, pixel
         self.step = size * LINE
 
     def blocks(self, book: Rulebook) -> Iterator[Block]:
@@ -213,7 +212,7 @@ class _Setter:
                 parts.append(Shape(line((left, top), (x, top)), stroke="line", width=0.2))
             return parts
 
-        return Block(draw, sum(heights), 0.6 * self.step)
+        return Block(draw, sum(heights) + 0.4 * self.step, 0.6 * self.step)
 
     def widths(self, rows: Sequence[Sequence[list[Run]]], pad: float) -> list[float]:
         """The widths of columns: what they need, or where that is too much a fair share."""
@@ -231,7 +230,7 @@ class _Setter:
         """A figure with its caption beside it, or below it where it is wide."""
         figure = self.figures[placed.name]
         box, size = figure().box, CAPTION * self.size
-        wide = min(self.width, figure.width * PIXEL)
+        wide = min(self.width, figure.width * self.pixel)
         scale = wide / box.width
         high = scale * box.height
         beside = self.width - wide - GUTTER / 2
@@ -248,7 +247,7 @@ class _Setter:
             )
             return [item, *self.lines(caption, start, size, "muted")]
 
-        return Block(draw, height, 0.8 * self.step)
+        return Block(draw, height + 0.4 * self.step, 0.7 * self.step)
 
 
 def runs_of(token: Token) -> list[Run]:

@@ -10,8 +10,8 @@ from fourfold.core.registry import facts, folder, package
 from fourfold.text import DEFAULT_LANGUAGE, say
 
 FIGURE = re.compile(r"^!\[([^\]]+)\]\(figures/([\w-]+)\.svg\)$", re.MULTILINE)
-HEADING = re.compile(r"(?:((?:[FR]\d+[a-z]?)(?:, [FR]\d+[a-z]?)*) ·\s*)?(.*)")
-UNTITLED = re.compile(r"^\*\*([FR]\d+[a-z]?)\.?\*\*\.?(?: \(\*\)\.)? ", re.MULTILINE)
+NARROW = re.compile(r"(?<=\w|[»’)*]) (?=[:;?!»](?:\s|$))|(?<=«) ", re.MULTILINE)
+HEADING = re.compile(r"(?:((?:[FR]\d+[a-z]?)(?:, [FR]\d+[a-z]?)*) · )?(.*)")
 
 
 @dataclass(frozen=True)
@@ -111,8 +111,6 @@ def read_rulebook(game_id: str, language: str = DEFAULT_LANGUAGE) -> Rulebook:
 
 def parse_rulebook(text: str, game_id: str, language: str) -> Rulebook:
     """Split rules at their headings: `#` the game, `##` a section, `###` a passage."""
-    if "\n### " not in text:
-        text = UNTITLED.sub(r"### \1 · \n\n", text)
     labels = {say(f"{game_id}.option.{option.name}.label", language): option.name for option in facts(game_id).options}
     referees = say("fourfold.rules.referees", language)
     title, _, body = text.removeprefix("# ").partition("\n")
@@ -134,8 +132,8 @@ def parse_rulebook(text: str, game_id: str, language: str) -> Rulebook:
 
 
 def _parts(text: str) -> tuple[str | PlacedFigure, ...]:
-    """Markdown and figures in order."""
-    pieces = FIGURE.split(text)  # text, caption, name, text, ...
+    """Markdown and figures in order; French signs stay with the word before them."""
+    pieces = FIGURE.split(NARROW.sub("\u00a0", text))  # text, caption, name, text, ...
     parts: list[str | PlacedFigure] = []
     for place in range(0, len(pieces), 3):
         if place:

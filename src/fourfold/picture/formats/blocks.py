@@ -19,15 +19,15 @@ def blocks(drawing: Drawing, columns: int) -> list[Line]:
     image = Image.open(BytesIO(png(drawing, LIGHT, columns * SHARP))).convert("RGB")
     rows = -(-image.height // (2 * SHARP)) * 2
     image = image.resize((columns, rows), Image.Resampling.BOX)
-    names = {parse(colour): name for name, colour in reversed(LIGHT.colours.items())}
+    names = {parse(colour): name for name, colour in reversed(list(LIGHT.colours.items()))}
     table = Image.new("P", (1, 1))
     table.putpalette([part for colour in names for part in colour])
     near = list(names.values())
-    pixels = image.quantize(palette=table, dither=Image.Dither.NONE).load()
-    assert pixels is not None
+    pixels = image.quantize(palette=table, dither=Image.Dither.NONE).tobytes()
+    lines = [pixels[start : start + columns] for start in range(0, len(pixels), columns)]
     return [
-        trimmed(tuple(_character(near[pixels[x, y]], near[pixels[x, y + 1]]) for x in range(columns)))
-        for y in range(0, rows, 2)
+        trimmed(tuple(_character(near[above], near[below]) for above, below in zip(upper, lower, strict=True)))
+        for upper, lower in zip(lines[::2], lines[1::2], strict=True)
     ]
 
 

@@ -8,7 +8,7 @@ from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fourfold.core.display.figures import page_figures, read_shelf_picture
+from fourfold.core.display.figures import SHELF, list_figures, read_shelf_picture, themed_figure
 from fourfold.core.display.print_sheets import print_game
 from fourfold.core.facts import Facts
 from fourfold.core.help.lessons import list_advice, list_steps
@@ -66,6 +66,8 @@ def add_games(api: Api, context: AppContext) -> None:
 
     @api.get("/api/games/{game_id}/lessons", "learning", "web.summary.lessons", 404, 422, gives=responses.Lessons)
     async def lessons(request: Request, game_id: GameId, language: Language = DEFAULT_LANGUAGE) -> Response:
+        if any(step.figure for step in list_steps(facts(game_id).id)):
+            await context.service.load_game(game_id)
         return serve(request, _lessons(facts(game_id).id, find_language({}, language)))
 
     @api.get("/api/games/{game_id}/print", "learning", "web.summary.print", 404, 422, gives="application/pdf")
@@ -177,13 +179,16 @@ def _passage(passage: Passage) -> responses.ShownPassage:
 
 @cache
 def _figures(game_id: str) -> StaticFile:
-    return _json_file(responses.GameFigures(page_figures(game_id)))
+    names = [name for name in list_figures(game_id) if name != SHELF]
+    return _json_file(responses.GameFigures({name: themed_figure(game_id, name) for name in names}))
 
 
 @cache
 def _lessons(game_id: str, language: str) -> StaticFile:
     words = {code: text for code, text in _messages(game_id, language).items() if _is_lesson(code)}
-    return _json_file(responses.Lessons(list(list_steps(game_id)), list(list_advice(game_id)), words))
+    steps = list_steps(game_id)
+    figures = {name: themed_figure(game_id, name) for step in steps if (name := step.figure)}
+    return _json_file(responses.Lessons(list(steps), list(list_advice(game_id)), words, figures))
 
 
 def _messages(game_id: str, language: str) -> dict[str, str]:

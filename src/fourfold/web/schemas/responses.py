@@ -262,8 +262,9 @@ class GameWords(msgspec.Struct, frozen=True):
 
 
 class Lessons(msgspec.Struct, frozen=True):
-    """The lessons of a game, the advice in a guided first match, and the words of both."""
+    """The lessons of a game with their figures (SVG), the advice in a guided first match, and the words of both."""
 
     steps: list[LessonStep]
     advice: list[Advice]
     words: dict[str, str] = {}
+    figures: dict[str, str] = {}
