@@ -2,61 +2,92 @@
 
 import re
 
+import pytest
+
 import fourfold
 from fourfold import text
+from fourfold.core.display.figures import list_figures
 from fourfold.core.help.explanation import explain_clicks
-from fourfold.core.help.lessons import list_advice, list_steps
-from fourfold.core.help.rulebook import NAME, read_rules
-from fourfold.core.registry import facts, folder
+from fourfold.core.help.lessons import list_advice, list_steps, matches
+from fourfold.core.registry import facts
 from fourfold.players.levels import list_levels
 from fourfold.puzzles.puzzle import list_puzzles
+from fourfold.text.language import list_languages
 
-FEWEST_STEPS, FEWEST_ADVICE, FEWEST_PUZZLES, FEWEST_FIGURES = 6, 5, 40, 2
+FEWEST_STEPS, MOST_STEPS = 5, 8
+FEWEST_ADVICE, FEWEST_PUZZLES = 5, 40
+LEARNT = re.compile(r"(lesson|advice)\.")
 
 
 def test_every_step_of_the_lessons_goes_as_it_says(taught: str) -> None:
     for step in list_steps(taught):
         position = fourfold.game(taught).read(step.position)
-        assert position.outcome is None, step.id
-        assert len(position.moves()), step.id
-        for move in step.moves:
-            assert str(position.play(move).last) == move, step.id
+        legal = [str(move) for move in position.moves()]
+        assert legal or step.answers, step.id
+        assert step.seat in (None, *range(position.seats)), step.id
+        for pattern in step.moves:
+            assert any(matches([pattern], move) for move in legal), (step.id, pattern)
         if step.clicks:
             refusal = explain_clicks(position, step.clicks)
             assert refusal is not None, step.id
             assert refusal.code == step.refused, step.id
-        assert not (step.moves and step.clicks), step.id
-        assert bool(step.clicks) == bool(step.refused), step.id
+        assert len(set(step.answers)) == len(step.answers) != 1, step.id
 
 
-def test_some_lesson_ends_the_game_and_those_are_won(taught: str) -> None:
-    endings = 0
+def test_a_miss_is_a_legal_move_that_is_not_asked_for(taught: str) -> None:
     for step in list_steps(taught):
+        legal = [str(move) for move in fourfold.game(taught).read(step.position).moves()]
+        for code, patterns in step.misses.items():
+            found = [move for move in legal if matches(patterns, move)]
+            assert all(any(matches([pattern], move) for move in legal) for pattern in patterns), (step.id, code)
+            assert not any(step.accepts(move) for move in found), (step.id, code)
+            others = [other for name, other in step.misses.items() if name != code]
+            assert not any(matches(other, move) for other in others for move in found), (step.id, code)
+
+
+def test_the_replies_of_a_step_follow_each_move_that_it_asks_for(taught: str) -> None:
+    for step in (step for step in list_steps(taught) if step.replies):
         position = fourfold.game(taught).read(step.position)
-        outcomes = [position.play(move).outcome for move in step.moves]
-        if any(outcomes):
-            endings += 1
-            assert [outcome and outcome.winner for outcome in outcomes] == [position.to_move] * len(outcomes), step.id
-    assert endings
+        for move in (str(move) for move in position.moves() if step.accepts(str(move))):
+            after = position.play(move)
+            for reply in step.replies:
+                after = after.play(reply)
+
+
+def test_the_tutorial_is_short_and_begins_with_what_wins(taught: str) -> None:
+    tutorial = [step for step in list_steps(taught) if not step.option]
+    assert FEWEST_STEPS <= len(tutorial) <= MOST_STEPS
+    position = fourfold.game(taught).read(tutorial[0].position)
+    outcomes = [position.play(move).outcome for move in position.moves() if tutorial[0].accepts(str(move))]
+    assert outcomes
+    assert [outcome and outcome.winner for outcome in outcomes] == [position.to_move] * len(outcomes)
 
 
 def test_every_step_of_the_lessons_stands_at_a_rule_or_an_option(taught: str) -> None:
-    rules, options = NAME.findall(read_rules(taught)), [option.name for option in facts(taught).options]
+    figures, options = list_figures(taught), {option.name for option in facts(taught).options}
     for step in list_steps(taught):
-        assert step.option in options if step.option else step.rule in rules, step.id
+        assert step.rule or step.option, step.id
+        assert not step.figure or step.figure in figures, step.id
+    assert {step.option for step in list_steps(taught)} == options | {""}
 
 
-def test_every_word_of_the_lessons_is_there_and_none_is_left_over(taught: str) -> None:
+@pytest.mark.parametrize("language", list_languages())
+def test_every_word_of_the_lessons_is_there_and_none_is_left_over(taught: str, language: str) -> None:
     steps, advice = list_steps(taught), list_advice(taught)
-    expected = {f"lesson.{step.id}.{part}" for step in steps for part in ("title", "text", "done")}
+    moves = {step.id: [str(move) for move in fourfold.game(taught).read(step.position).moves()] for step in steps}
+    expected = {name for step in steps for name in step.messages(moves[step.id])}
     expected |= {f"advice.{each.id}" for each in advice}
-    assert {name for name in text.messages(taught) if name.startswith(("lesson.", "advice."))} == expected
-    assert len({step.id for step in steps}) == len(steps) >= FEWEST_STEPS
+    said = {name: words for name, words in text.messages(taught, language).items() if LEARNT.match(name)}
+    assert set(said) == expected
+    assert all(words.strip() for words in said.values())
+    assert len({step.id for step in steps}) == len(steps)
     assert len({each.id for each in advice}) == len(advice) >= FEWEST_ADVICE
 
 
-def test_the_first_turn_of_a_guided_game_has_advice(taught: str) -> None:
-    assert any(not (each.ply or each.word or each.notice or each.empty) for each in list_advice(taught))
+def test_some_advice_fits_the_first_turn_and_each_prompt_is_one_of_the_game(taught: str) -> None:
+    advice = list_advice(taught)
+    assert any(not (each.ply or each.word or each.notice or each.empty or each.prompt) for each in advice)
+    assert {f"prompt.{each.prompt}" for each in advice if each.prompt} <= set(text.messages(taught))
 
 
 def test_there_are_puzzles_and_each_is_written_once(puzzled: str) -> None:
@@ -67,10 +98,3 @@ def test_there_are_puzzles_and_each_is_written_once(puzzled: str) -> None:
         position = puzzle.start()
         assert position.outcome is None, puzzle.id
         assert puzzle.solution[0] in position.moves(), puzzle.id
-
-
-def test_the_rules_are_shown_with_pictures(pictured: str) -> None:
-    rules = folder(pictured) / "RULES.md"
-    links = re.findall(r"!\[[^]]+\]\(([^)]+\.svg)\)", rules.read_text(encoding="utf-8"))
-    assert len(links) >= FEWEST_FIGURES
-    assert [link for link in links if not (rules.parent / link).exists()] == []

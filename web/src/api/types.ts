@@ -55,6 +55,8 @@ export interface components {
             notice: boolean;
             /** @default false */
             empty: boolean;
+            /** @default  */
+            prompt: string;
         };
         /**
          * Answer
@@ -642,10 +644,12 @@ export interface components {
         };
         /**
          * LessonStep
-         * @description A position, the rule or option that it shows, and a task.
+         * @description A position, the rule or option that it teaches, and one thing to do.
          *
-         *         With `moves`, the learner plays one of them. With `clicks`, the learner tries them and they are refused with the
-         *         code `refused`. Otherwise the learner may try any legal move.
+         *         With `moves`, the learner plays one that matches; `misses` are patterns of other legal moves that get feedback of
+         *         their own, and `replies` are played after a right move. With `clicks`, the learner tries them and they are refused
+         *         with the code `refused`. With `answers`, the learner chooses the right one. Otherwise any legal move is right.
+         *         Steps without `option` are the tutorial, in order; the others are shown beside their option.
          */
         LessonStep: {
             id: string;
@@ -654,22 +658,39 @@ export interface components {
             rule: string;
             /** @default  */
             option: string;
+            /** @default  */
+            figure: string;
+            /** @default null */
+            seat: number | null;
             /** @default [] */
             moves: string[];
+            misses?: {
+                [key: string]: string[];
+            };
+            /** @default [] */
+            replies: string[];
             /** @default [] */
             clicks: string[];
             /** @default  */
             refused: string;
+            /** @default [] */
+            answers: string[];
+            /** @default  */
+            right: string;
         };
         /**
          * Lessons
-         * @description The lessons of a game, the advice in a guided first match, and the words of both.
+         * @description The lessons of a game with their figures (SVG), the advice in a guided first match, and the words of both.
          */
         Lessons: {
             steps: components["schemas"]["LessonStep"][];
             advice: components["schemas"]["Advice"][];
             /** @default {} */
             words: {
+                [key: string]: string;
+            };
+            /** @default {} */
+            figures: {
                 [key: string]: string;
             };
         };
