@@ -7,8 +7,9 @@ layers, from the import contract in `pyproject.toml`. The tests compare `docs/fi
 import tomllib
 from pathlib import Path
 
-from fourfold.core.display.figures import Figure, titled
+from fourfold.core.display.figures import Figure, after, titled
 from fourfold.core.registry import game
+from fourfold.games.qawale.figures import LINE
 from fourfold.picture.canvas import Canvas
 from fourfold.picture.emblem import emblem
 from fourfold.picture.font.glyphs import GLYPHS
@@ -50,6 +51,7 @@ DESIGN = {
     "palette": Figure(palette_figure, 680),
     "palette-dark": Figure(palette_figure, 680, DARK),
     "lettering": Figure(lettering_figure, 680),
+    "table-dark": Figure(lambda: after("qawale", LINE).drawing(), 560, DARK),
 }
 
 

@@ -66,17 +66,17 @@ def test_installed_games_are_listed_without_loading_the_compiler(installed: Path
 
 def test_an_installed_game_has_a_package_a_folder_modules_and_words(installed: Path) -> None:
     code = """
-from fourfold.core.help.rulebook import read_rules
+from fourfold.core.help.rulebook import read_rulebook
 from fourfold.text import say
 found = registry.module("tiny", "empty")
 print(json.dumps([
     registry.package("tiny"), str(registry.folder("tiny")), found.__name__, registry.module("tiny", "kernel"),
-    say("tiny.tagline"), registry.facts("two-words").name, fourfold.game("tiny").name, read_rules("tiny"),
+    say("tiny.tagline"), registry.facts("two-words").name, fourfold.game("tiny").name, read_rulebook("tiny").title,
 ]))
 """
     assert ask(installed, code) == [
         "tiny_game", str(installed / "tiny_game"), "tiny_game.empty", None, "A small game.", "Tiny", "Qawale",
-        "# Tiny\n",
+        "Tiny",
     ]  # fmt: skip
 
 

@@ -9,7 +9,6 @@ import pytest
 
 import fourfold
 from fourfold.core.display.figures import list_figures, shelf_picture
-from fourfold.core.registry import folder
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "docs" / "figures"
@@ -73,13 +72,3 @@ def test_every_picture_of_the_study_is_shown_on_its_page() -> None:
 def test_every_link_to_a_figure_leads_to_it() -> None:
     for path, target in LINKS:
         assert target.exists(), (path, target)
-
-
-@pytest.mark.parametrize("game", [game for game in fourfold.list_games() if list_figures(game)])
-def test_the_figures_of_every_game_are_shown_most_of_them_in_its_rules(game: str) -> None:
-    figures = set((folder(game) / "figures").resolve().iterdir())
-    shown = {target for _, target in LINKS if target.parent == (folder(game) / "figures").resolve()}
-    assert shown == figures
-    in_rules = [target for path, target in LINKS if path == (folder(game) / "RULES.md").resolve()]
-    assert len(in_rules) >= 2
-    assert set(in_rules) <= figures

@@ -10,9 +10,7 @@ from fourfold import text
 from fourfold.contract.variants import list_variants
 from fourfold.contract.ways import play, ways_of
 from fourfold.core.clicks import Clicks, Tree
-from fourfold.core.help.explanation import rule_of
 from fourfold.core.help.notice import STAGES
-from fourfold.core.help.rulebook import NAME, list_sections, read_rules
 from fourfold.core.options import Choice
 from fourfold.core.registry import facts, folder
 from fourfold.text.language import list_languages
@@ -106,13 +104,6 @@ def test_short_words_of_endings_cite_no_rule(game: str, language: str) -> None:
         assert not re.search(r"\b[FR]\d", said[f"end.{name}"]), name
 
 
-def test_every_rule_that_a_refusal_cites_stands_in_the_rules(game: str) -> None:
-    rules = NAME.findall(read_rules(game))
-    for name in text.messages(game):
-        if name.startswith(("refuse.", "notice.")):
-            assert rule_of(f"{game}.{name}") in rules, name
-
-
 def test_prompts_and_words_of_moves_are_used(game: str) -> None:
     """The code names them; a stage of a prompt hangs on a prompt."""
     sources = "".join(path.read_text(encoding="utf-8") for path in folder(game).rglob("*.py"))
@@ -132,14 +123,3 @@ def test_every_language_has_the_same_messages(game: str, language: str) -> None:
     assert sorted(translated) == sorted(text.messages(game))
     for message in translated.values():
         MessageFormat(message, language)
-
-
-@pytest.mark.parametrize("language", OTHERS)
-def test_the_rules_are_the_same_in_every_language(game: str, language: str) -> None:
-    english, translated = read_rules(game), read_rules(game, language)
-    assert translated != english
-    assert NAME.findall(translated) == NAME.findall(english)
-    names = [[passage.names for passage in section.passages] for section in list_sections(english)]
-    assert [[passage.names for passage in section.passages] for section in list_sections(translated)] == names
-    code = re.compile(r"`[^`\n]+`")
-    assert sorted(set(code.findall(translated))) == sorted(set(code.findall(english)))

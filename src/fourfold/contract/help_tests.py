@@ -9,14 +9,13 @@ from fourfold import text
 from fourfold.core.display.figures import list_figures
 from fourfold.core.help.explanation import explain_clicks
 from fourfold.core.help.lessons import list_advice, list_steps, matches
-from fourfold.core.help.rulebook import NAME, read_rules
-from fourfold.core.registry import facts, folder
+from fourfold.core.registry import facts
 from fourfold.players.levels import list_levels
 from fourfold.puzzles.puzzle import list_puzzles
 from fourfold.text.language import list_languages
 
 FEWEST_STEPS, MOST_STEPS = 5, 8
-FEWEST_ADVICE, FEWEST_PUZZLES, FEWEST_FIGURES = 5, 40, 2
+FEWEST_ADVICE, FEWEST_PUZZLES = 5, 40
 LEARNT = re.compile(r"(lesson|advice)\.")
 
 
@@ -65,10 +64,9 @@ def test_the_tutorial_is_short_and_begins_with_what_wins(taught: str) -> None:
 
 
 def test_every_step_of_the_lessons_stands_at_a_rule_or_an_option(taught: str) -> None:
-    rules, options = NAME.findall(read_rules(taught)), {option.name for option in facts(taught).options}
-    figures = list_figures(taught)
+    figures, options = list_figures(taught), {option.name for option in facts(taught).options}
     for step in list_steps(taught):
-        assert step.rule in rules or (step.option and not step.rule), step.id
+        assert step.rule or step.option, step.id
         assert not step.figure or step.figure in figures, step.id
     assert {step.option for step in list_steps(taught)} == options | {""}
 
@@ -100,10 +98,3 @@ def test_there_are_puzzles_and_each_is_written_once(puzzled: str) -> None:
         position = puzzle.start()
         assert position.outcome is None, puzzle.id
         assert puzzle.solution[0] in position.moves(), puzzle.id
-
-
-def test_the_rules_are_shown_with_pictures(pictured: str) -> None:
-    rules = folder(pictured) / "RULES.md"
-    links = re.findall(r"!\[[^]]+\]\(([^)]+\.svg)\)", rules.read_text(encoding="utf-8"))
-    assert len(links) >= FEWEST_FIGURES
-    assert [link for link in links if not (rules.parent / link).exists()] == []

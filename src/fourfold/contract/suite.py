@@ -25,6 +25,7 @@ from fourfold.contract.help_tests import *  # noqa: F403
 from fourfold.contract.notation_tests import *  # noqa: F403
 from fourfold.contract.oracle_tests import *  # noqa: F403
 from fourfold.contract.position_tests import *  # noqa: F403
+from fourfold.contract.rulebook_tests import *  # noqa: F403
 from fourfold.contract.screen_tests import *  # noqa: F403
 from fourfold.contract.variants import Variant, list_variants
 from fourfold.contract.ways import ways_of

@@ -1,6 +1,8 @@
-"""Marks: brackets where a piece was put, a dashed outline where it came from, a line around what won."""
+"""Marks: brackets where a piece was put, a dashed outline where it came from, a line around what won, arrows, signs."""
 
 from collections.abc import Sequence
+from itertools import pairwise
+from math import dist
 
 from fourfold.picture.paths import between, line, polygon
 from fourfold.picture.shapes import Mark, MarkKind, Point, Shape
@@ -29,11 +31,36 @@ def mark_line(name: str, points: Sequence[Point]) -> Mark:
     return Mark(name, MarkKind.LINE, _with_halo(polygon(points)))
 
 
-def cross_at(place: Point, half: float = 13.0) -> tuple[Shape, ...]:
+def cross_at(place: Point, half: float = 13.0, colour: str = "mark", width: float = STROKE) -> tuple[Shape, ...]:
     """A cross, as a sign that nothing fits."""
     x, y = place
     arms = line((x - half, y - half), (x + half, y + half)) + line((x + half, y - half), (x - half, y + half))
-    return _with_halo(arms)
+    return _with_halo(arms, colour, width)
+
+
+def tick_at(place: Point, half: float = 20.0, width: float = 8.0) -> tuple[Shape, ...]:
+    """A tick, as a sign that something is allowed."""
+    x, y = place
+    stroke = line((x - half, y), (x - 0.3 * half, y + 0.7 * half), (x + half, y - 0.7 * half))
+    return _with_halo(stroke, "good", width)
+
+
+def arrow_along(points: Sequence[Point], width: float = 6.0) -> tuple[Shape, ...]:
+    """Arrows from point to point."""
+    shafts, heads = "", ""
+    for start, end in pairwise(points):
+        length = dist(start, end)
+        right, down = (end[0] - start[0]) / length, (end[1] - start[1]) / length
+        neck = (end[0] - 3 * width * right, end[1] - 3 * width * down)
+        shafts += line(start, neck)
+        wings = [(neck[0] - side * 2 * width * down, neck[1] + side * 2 * width * right) for side in (-1, 1)]
+        heads += polygon([wings[0], end, wings[1]])
+    return (
+        Shape(shafts, stroke="halo", width=2 * width),
+        Shape(heads, "halo", "halo", width),
+        Shape(shafts, stroke="mark", width=width),
+        Shape(heads, "mark", "mark", 1.5),
+    )
 
 
 def mark_path(name: str, path: str) -> Mark:
@@ -46,5 +73,5 @@ def mark_steps(name: str, path: str) -> Mark:
     return Mark(name, MarkKind.PATH, (Shape(path, fill="mark"),))
 
 
-def _with_halo(path: str) -> tuple[Shape, ...]:
-    return Shape(path, stroke="halo", width=HALO), Shape(path, stroke="mark", width=STROKE)
+def _with_halo(path: str, colour: str = "mark", width: float = STROKE) -> tuple[Shape, ...]:
+    return Shape(path, stroke="halo", width=width + HALO - STROKE), Shape(path, stroke=colour, width=width)

@@ -13,7 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.screen import Screen
 from textual.theme import Theme
 
-from fourfold.core.help.rulebook import read_rules
+from fourfold.core.help.rulebook import read_rulebook
 from fourfold.core.registry import game as find_game
 from fourfold.match.match import Match
 from fourfold.match.settings import Seat, Settings
@@ -183,10 +183,10 @@ class TerminalApp(App[None]):
         self.push_screen(PlayScreen(table))
 
     def show_rules(self, game: str) -> None:
-        """Show the rules of a game."""
-        from fourfold.terminal.screens.reader import ReadScreen
+        """Show the rules of a game with their figures."""
+        from fourfold.terminal.screens.reader import RulesScreen
 
-        self.push_screen(ReadScreen(read_rules(game, self.tell.language)))
+        self.push_screen(RulesScreen(game, read_rulebook(game, self.tell.language), self.palette, self.depth))
 
     def show_help(self, subject: str) -> None:
         """Show the help of a screen."""

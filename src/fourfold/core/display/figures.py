@@ -1,28 +1,40 @@
 """Figures of a game: those of its rules, and its picture on the shelf; module `figures` of a game has `FIGURES`."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from math import dist
 from typing import Any
 
+from fourfold.core.display.pictures import ending_of, lay_out
+from fourfold.core.moves import Move
 from fourfold.core.position import Position, View
 from fourfold.core.registry import folder, game, module
+from fourfold.picture.formats.blocks import blocks
+from fourfold.picture.formats.styled_text import Depth, Line, Span, Style, trimmed
 from fourfold.picture.formats.svg import svg
+from fourfold.picture.marks import arrow_along, cross_at, mark_from, mark_line, mark_to, tick_at
 from fourfold.picture.palette import LIGHT, NAMES, Palette
-from fourfold.picture.shapes import Box, Drawing, Item, Point, Symbol
+from fourfold.picture.paths import between, ellipse, line, polygon, rectangle
+from fourfold.picture.shapes import Box, Cell, Drawing, Item, Label, Mark, MarkKind, Point, Shape, Symbol
 
 SHELF = "shelf"  # the name of the picture on the shelf
-BOARD_WIDTH = 560  # pixels
-MARGIN = 12  # around a cropped board
+WIDTH = 300  # pixels
+MARGIN = 12.0  # around a cropped board
+ROOM = 24.0  # between an arrow and the middle of a cell
+GAP = 56.0  # between two panels
+PIXELS = 6  # of a figure, for a character of a terminal
+WIDEST = 76  # characters of a figure in a terminal
 
 
 @dataclass(frozen=True)
 class Figure:
-    """What draws a figure, its width in pixels, and its colours."""
+    """What draws a figure, its width in pixels, its colours, and its text for terminals where the drawing says less."""
 
     draw: Callable[[], Drawing]
-    width: int = BOARD_WIDTH
+    width: int = WIDTH
     palette: Palette = LIGHT
+    text: Callable[[], list[Line]] | None = None
 
     def __call__(self) -> Drawing:
         return self.draw()
@@ -31,12 +43,18 @@ class Figure:
         """The figure as SVG."""
         return svg(self(), self.palette, self.width)
 
+    def lines(self, depth: Depth = Depth.TRUE) -> list[Line]:
+        """The figure as text: the game's own, or blocks of colour; nothing where there are no colours."""
+        if self.text:
+            return self.text()
+        return blocks(self(), min(WIDEST, self.width // PIXELS)) if depth else []
+
 
 def list_figures(game_id: str) -> Mapping[str, Figure]:
     """The figures of a game by name; a plain function draws one of the usual width and colours.
 
-    >>> sorted(list_figures("quadominos"))
-    ['bonus', 'shelf', 'tiles']
+    >>> list_figures("quadominos")["tiles"].width
+    420
     """
     found: Any = module(game_id, "figures")
     figures: Mapping[str, Callable[[], Drawing]] = found.FIGURES if found else {}
@@ -60,9 +78,12 @@ def shelf_picture(game_id: str) -> str:
 
 
 def themed_figure(game_id: str, name: str) -> str:
-    """Draw a figure as SVG without words, in the colours of a page's style sheet."""
-    drawing = list_figures(game_id)[name]()
-    return svg(titled(drawing, ""), Palette(f"figure-{game_id}-{name}", NAMES.colours))
+    """Draw a figure as SVG without words, in the colours of a page's style sheet.
+
+    Ids begin with the game and the figure, because several stand in one page.
+    """
+    figure = list_figures(game_id)[name]
+    return svg(titled(figure(), ""), Palette(f"figure-{game_id}-{name}", NAMES.colours), figure.width)
 
 
 def after(game_id: str, moves: str = "", **options: Any) -> Position:
@@ -82,6 +103,183 @@ def titled(drawing: Drawing, title: str) -> Drawing:
     return replace(drawing, title=title)
 
 
+def _middle(cell: Cell) -> Point:
+    across, down = zip(*cell.points, strict=True)
+    return (min(across) + max(across)) / 2, (min(down) + max(down)) / 2
+
+
+def _at_middle(shapes: Callable[[Point], tuple[Shape, ...]]) -> Callable[[Cell], Mark]:
+    return lambda cell: Mark(cell.name, MarkKind.LINE, shapes(_middle(cell)))
+
+
+def cross(place: Point, half: float = 20.0) -> tuple[Shape, ...]:
+    """What is not allowed."""
+    return cross_at(place, half, "bad", 8)
+
+
+def dot(place: Point, radius: float = 11.0) -> tuple[Shape, ...]:
+    """A free place, or a corner that counts."""
+    return (Shape(ellipse(place, radius), "accent", "halo", 3),)
+
+
+def _dotted(cell: Cell) -> tuple[Shape, ...]:
+    outline = polygon(cell.points)
+    return (Shape(outline, stroke="halo", width=11), Shape(outline, stroke="mark", width=7, dashes=(0.1, 15)))
+
+
+def _hatched(cell: Cell, radius: float = 44.0) -> tuple[Shape, ...]:
+    """Slanting lines within a circle."""
+    x, y = _middle(cell)
+    strokes = ""
+    for offset in (-30.0, -15.0, 0.0, 15.0, 30.0):
+        half = (radius**2 - offset**2) ** 0.5 / 2**0.5
+        a, b = x + offset / 2**0.5, y + offset / 2**0.5
+        strokes += line((a - half, b + half), (a + half, b - half))
+    return Shape(strokes, stroke="halo", width=6), Shape(strokes, stroke="mark", width=2.5)
+
+
+SIGNS: Mapping[str, Callable[[Cell], Mark]] = {
+    "no": _at_middle(cross),
+    "yes": _at_middle(tick_at),  # allowed
+    "dot": _at_middle(dot),
+    "to": lambda cell: mark_to(cell.name, cell.points),  # the new piece
+    "from": lambda cell: mark_from(cell.name, cell.points),  # where it came from
+    "line": lambda cell: mark_line(cell.name, cell.points),  # one of a line or a group
+    "other": lambda cell: Mark(cell.name, MarkKind.LINE, _dotted(cell)),  # one of another group
+    "back": lambda cell: Mark(cell.name, MarkKind.LINE, _hatched(cell)),  # goes back to its owner
+}
+IN_TEXT = {"no": Span("×", Style("bad", "", is_bold=True)), "yes": Span("✓", Style("good")), "dot": Span("•")}
+
+
+def board(
+    table: Position | View,
+    signs: Mapping[str, str] | None = None,
+    way: str = "",
+    *,
+    around: str = "",
+    keeps_marks: bool = False,
+    margin: float = MARGIN,
+) -> Drawing:
+    """A position without hands and coordinates; `signs` mark cells by name, `way` names the two cells of an arrow.
+
+    `around` names cells to show, where these are not all; `keeps_marks` keeps the marks of the last move.
+
+    >>> drawing = board(after("exago", "e5 e6"), {"d5": "yes", "a5": "no"})
+    >>> [mark.name for mark in drawing.marks]
+    ['d5', 'a5']
+    """
+    frame, pieces, _ = lay_out(table)
+    cells = {cell.name: cell for cell in (*frame.cells, *pieces.cells)}
+    across, down = zip(*(point for name in around.split() or cells for point in cells[name].points), strict=True)
+    box = Box(min(across) - margin, min(down) - margin, max(across) + margin, max(down) + margin)
+    marks = [*(pieces.marks if keeps_marks else ()), *ending_of(table)]
+    marks += [SIGNS[kind](cells[name]) for name, kinds in (signs or {}).items() for kind in kinds.split()]
+    if way:
+        start, end = (_middle(cells[name]) for name in way.split())
+        short = ROOM / dist(start, end)
+        marks.append(Mark(way, MarkKind.LINE, arrow_along([between(start, end, short), between(end, start, short)])))
+    items = tuple(item for item in pieces.items if _is_within(box, item.place))
+    return Drawing(
+        box,
+        frame.shapes if margin > MARGIN else (Shape(rectangle(box.left, box.top, box.right, box.bottom, 14), "board"),),
+        tuple(cell for cell in cells.values() if all(_is_within(box, point) for point in cell.points)),
+        used_symbols(table.game.look.symbols(), items),
+        items,
+        tuple(label for label in pieces.labels if _is_within(box, label.place)),
+        tuple(marks),
+        table.game.name,
+    )
+
+
+def position_figure(make: Callable[[], Position]) -> Figure:
+    """A position with its last move, as a drawing without hands and as text."""
+    return Figure(lambda: board(make(), keeps_marks=True), text=lambda: text_of(make()))
+
+
+def with_parts(
+    drawing: Drawing,
+    known: Mapping[str, Symbol],
+    *items: Item,
+    marks: Sequence[tuple[Shape, ...]] = (),
+    labels: Sequence[Label] = (),
+) -> Drawing:
+    """A drawing with more items, marks and labels."""
+    every = (*drawing.items, *items)
+    added = tuple(Mark("", MarkKind.LINE, shapes) for shapes in marks)
+    return replace(
+        drawing,
+        items=every,
+        symbols=used_symbols(known, every),
+        marks=(*drawing.marks, *added),
+        labels=(*drawing.labels, *labels),
+    )
+
+
+def tag(text: str) -> Symbol:
+    """A small disc with a number."""
+    return Symbol(
+        f"tag-{text}", (Shape(ellipse((0, 0), 16), "tile", "ink", 2.5), Label(text, (0, 0), 15, "number", is_bold=True))
+    )
+
+
+def beside(name: str, *panels: Drawing) -> Drawing:
+    """Drawings of the same scale, side by side and centred, in the figure of a name."""
+    height = max(panel.box.height for panel in panels)
+    symbols: dict[str, Symbol] = {}
+    items, left = [], 0.0
+    for number, panel in enumerate(panels):
+        box = panel.box
+        symbols |= {symbol.id: symbol for symbol in panel.symbols}
+        symbols[f"{name}-{number}"] = as_symbol(f"{name}-{number}", panel)
+        items.append(Item(f"{name}-{number}", (left - box.left, (height - box.height) / 2 - box.top)))
+        left += box.width + GAP
+    bounds = Box(0, 0, left - GAP, height)
+    return Drawing(bounds, (), (), tuple(symbols.values()), tuple(items), (), (), panels[0].title)
+
+
+def as_symbol(name: str, drawing: Drawing) -> Symbol:
+    """A whole drawing as one symbol, which is made of the drawing's symbols."""
+    beneath = [shape for mark in drawing.marks if mark.kind == MarkKind.PATH for shape in mark.shapes]
+    above = [shape for mark in drawing.marks if mark.kind != MarkKind.PATH for shape in mark.shapes]
+    cells = [Shape(polygon(cell.points), cell.fill, cell.stroke, 1.5) for cell in drawing.cells]
+    return Symbol(name, (*drawing.board, *cells, *beneath, *drawing.items, *drawing.labels, *above))
+
+
+def text_beside(*boards: Sequence[Line], gap: int = 4) -> list[Line]:
+    """Boards of text side by side."""
+    joined: list[Line] = [() for _ in range(max(map(len, boards)))]
+    left = 0
+    for drawn in boards:
+        for row, added in enumerate(drawn):
+            joined[row] = (*joined[row], Span(" " * (left - _length(joined[row]))), *added)
+        left = gap + max(map(_length, joined))
+    return [trimmed(each) for each in joined]
+
+
+def _length(written: Line) -> int:
+    return sum(len(span.text) for span in written)
+
+
+def text_of(table: Position | View) -> list[Line]:
+    """A position as text, its last move marked."""
+    return table.game.look.lines(table.row, table.last.code if isinstance(table.last, Move) else None)
+
+
+def text_board(
+    table: Position | View, height: int, signs: Mapping[str, str], find: Callable[[str], tuple[int, int]]
+) -> list[Line]:
+    """The first lines of a position as text, with signs on cells; `find` gives the line and the column of a cell."""
+    drawn = [[Span(sign, span.style) for span in written for sign in span.text] for written in text_of(table)[:height]]
+    for name, kinds in signs.items():
+        row, column = find(name)
+        drawn[row] += [Span(" ")] * (column + 1 - len(drawn[row]))
+        for kind in kinds.split():
+            old = drawn[row][column]
+            style = replace(old.style, is_bold=True, is_marked=True)
+            drawn[row][column] = IN_TEXT.get(kind, Span(old.text, style))
+    return [trimmed(tuple(written)) for written in drawn]
+
+
 def cropped(position: Position | View) -> Drawing:
     """The cells of the board with what lies there, without hands, names and marks."""
     drawing = position.drawing()
@@ -91,10 +289,14 @@ def cropped(position: Position | View) -> Drawing:
     across, down = zip(*points, strict=True)
     box = Box(min(across) - MARGIN, min(down) - MARGIN, max(across) + MARGIN, max(down) + MARGIN)
     items = tuple(item for item in drawing.items if _is_within(box, item.place))
-    known = {symbol.id: symbol for symbol in drawing.symbols}
-    used = _parts_of(known, {item.symbol for item in items})
-    symbols = tuple(symbol for symbol in drawing.symbols if symbol.id in used)
+    symbols = used_symbols({symbol.id: symbol for symbol in drawing.symbols}, items)
     return replace(drawing, box=box, items=items, symbols=symbols, labels=(), marks=(), description="")
+
+
+def used_symbols(known: Mapping[str, Symbol], items: Iterable[Item]) -> tuple[Symbol, ...]:
+    """The symbols of items, and those that they are made of."""
+    used = _parts_of(known, {item.symbol for item in items})
+    return tuple(symbol for name, symbol in known.items() if name in used)
 
 
 def _parts_of(known: Mapping[str, Symbol], ids: set[str]) -> set[str]:

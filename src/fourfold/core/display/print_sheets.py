@@ -1,32 +1,31 @@
 """Print and play: a PDF with the boards and pieces of a game at their true size, and its rules."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import floor
 from typing import TypeVar
 
+from fourfold.core.display.figures import SHELF, as_symbol, list_figures
+from fourfold.core.display.rules_layout import LINE, Part, Run, set_rules, wrap
 from fourfold.core.errors import BadValue
 from fourfold.core.game import Game
-from fourfold.core.help.rulebook import Passage, list_sections, read_rules
+from fourfold.core.help.rulebook import read_rulebook
 from fourfold.picture.font.text_glyphs import measure
 from fourfold.picture.formats.pdf import pdf
 from fourfold.picture.formats.sheet import Sheet, Words
 from fourfold.picture.kit import PrintedBoard
 from fourfold.picture.paths import line, polygon
-from fourfold.picture.shapes import Item, Point, Shape, Symbol
+from fourfold.picture.shapes import Box, Item, Point, Shape, Symbol
 from fourfold.text import say, spoken
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}  # millimetres
 MARGIN = 10.0  # unprintable on most printers
 HEAD, FOOT = 19.0, 21.0  # from the edges of the paper to the body
 TITLE, SMALL, TEXT = 3.6, 1.6, 2.2  # heights of capitals
-LINE = 1.9  # line spacing, in heights of capitals
 CUT, CUT_LINE = 0.15, "cut-line"  # the width of cutting lines, and the name of their symbol
 SCALE = 50.0  # the length of the scale bar
-COLUMNS, GUTTER = 2, 8.0
+RULES_FOOT = 17.0  # there is no scale bar
 
-Part = Shape | Item | Words
 Thing = TypeVar("Thing")
 
 
@@ -68,7 +67,7 @@ def print_game(game: Game, paper: str = "a4", language: str | None = None) -> by
     kit, sheets = game.kit, lay_out(game, find_paper(paper), language)
     cut = Symbol(CUT_LINE, (Shape(kit.cut, stroke="muted", width=CUT / kit.unit),))
     title = say("fourfold.print.title", language, game=game.name)
-    return pdf(sheets, {**game.look.symbols(), **_boards(game), cut.id: cut}, title, language)
+    return pdf(sheets, {**game.look.symbols(), **_boards(game), **_figures(game), cut.id: cut}, title, language)
 
 
 def lay_out(game: Game, paper: Paper, language: str) -> list[Sheet]:
@@ -125,90 +124,47 @@ def _head_and_foot(paper: Paper, game: Game, language: str, kind: str, page: str
     """Set the header (game, kind of sheet, page) and the footer (scale bar, trademark notice)."""
     right = paper.width - MARGIN
     told = say(f"fourfold.print.{kind}", language)
-    scale = say("fourfold.print.scale", language, length=f"{SCALE:.0f}")
-    marks = say("fourfold.print.marks", language, game=game.name, publisher=game.facts.publisher or "none")
-    low = paper.height - FOOT + 6
-    ruler = line((MARGIN, low - 1.5), (MARGIN, low), (MARGIN + SCALE, low), (MARGIN + SCALE, low - 1.5))
     after = MARGIN + measure(game.name, TITLE) + 4
     return [
         Words(game.name, (MARGIN, MARGIN + TITLE), TITLE, is_bold=True),
         Words(told, (after, MARGIN + TITLE), TEXT, "muted"),
         Words(page, (right - measure(page, TEXT), MARGIN + TITLE), TEXT, "muted"),
-        Shape(ruler, stroke="ink", width=0.25),
-        Words(scale, (MARGIN + SCALE + 3, low), SMALL, "muted"),
-        *(
-            Words(words, (MARGIN, low + 2.5 * SMALL + place * SMALL * LINE), SMALL, "muted")
-            for place, words in enumerate(wrap(marks, SMALL, paper.inner_width))
-        ),
+        *([] if kind == "rules" else _scale_bar(paper, language)),
+        *_notice(paper, game, language),
     ]
 
 
-def _set_rules(paper: Paper, game: Game, language: str) -> Iterator[list[Part]]:
-    """Set every passage that states a rule, in columns of about the same length."""
-    width = (paper.inner_width - (COLUMNS - 1) * GUTTER) / COLUMNS
-    step = TEXT * LINE
-    sections = list_sections(read_rules(game.id, language))
-    stated = [passage for section in sections for passage in section.passages if passage.names]
-    paragraphs = [wrap(text, TEXT, width) for passage in stated for text in plain(passage)]
-    for group in _groups(_fill_columns(paragraphs, floor(paper.inner_height / step)), COLUMNS):
-        parts: list[Part] = []
-        for column, lines in enumerate(group):
-            left = MARGIN + column * (width + GUTTER)
-            for row, words in enumerate(lines):
-                is_first = bool(words) and (row == 0 or not lines[row - 1])
-                parts += _set_line(words, (left, HEAD + TEXT + row * step), is_first)
-        yield parts
+def _scale_bar(paper: Paper, language: str) -> list[Part]:
+    """A line of a known length, to check the size."""
+    low = paper.height - FOOT + 6
+    ruler = line((MARGIN, low - 1.5), (MARGIN, low), (MARGIN + SCALE, low), (MARGIN + SCALE, low - 1.5))
+    told = say("fourfold.print.scale", language, length=f"{SCALE:.0f}")
+    return [Shape(ruler, stroke="ink", width=0.25), Words(told, (MARGIN + SCALE + 3, low), SMALL, "muted")]
 
 
-def _fill_columns(paragraphs: Sequence[list[str]], most: int) -> list[list[str]]:
-    """Fill paragraphs into columns of at most `most` lines; as short as possible while all fit on one page."""
-    for limit in range(1, most + 1):
-        columns: list[list[str]] = [[]]
-        for paragraph in paragraphs:
-            if columns[-1] and len(columns[-1]) + len(paragraph) > limit:
-                columns.append([])
-            columns[-1] += [*paragraph, ""]
-        if len(columns) <= COLUMNS and max(map(len, columns)) <= limit + 1:
-            break
-    return columns
+def _notice(paper: Paper, game: Game, language: str) -> list[Part]:
+    """The trademark notice."""
+    told = say("fourfold.print.marks", language, game=game.name, publisher=game.facts.publisher or "none")
+    lines = wrap([Run(told)], SMALL, paper.inner_width)
+    low = paper.height - FOOT + 6 + 2.5 * SMALL
+    return [
+        Words(run.text, (MARGIN, low + place * SMALL * LINE), SMALL, "muted")
+        for place, runs in enumerate(lines)
+        for run in runs
+    ]
 
 
-def _set_line(words: str, place: Point, is_first: bool) -> list[Part]:
-    """Set a line of the rules; the name of a rule at the start of a paragraph is bold."""
-    if not words:
-        return []
-    if not is_first:
-        return [Words(words, place, TEXT)]
-    name, space, rest = words.partition(" ")
-    after = place[0] + measure(name + space, TEXT)
-    return [Words(name, place, TEXT, is_bold=True), Words(rest, (after, place[1]), TEXT)]
+def _set_rules(paper: Paper, game: Game, language: str) -> list[list[Part]]:
+    """Set what players need of the rules, page by page."""
+    room = Box(MARGIN, HEAD, paper.width - MARGIN, paper.height - RULES_FOOT)
+    return set_rules(read_rulebook(game.id, language), list_figures(game.id), room)
 
 
-def plain(passage: Passage) -> list[str]:
-    r"""Give the paragraphs of a passage without Markdown, each on one line.
-
-    >>> plain(Passage(("F1",), "**F1.** A `quad` is\n*four* of a kind:\n- one\n- two"))
-    ['F1. A quad is four of a kind:', 'one', 'two']
-    """
-    kept = [words for words in passage.text.splitlines() if not words.startswith("|")]
-    items = re.split(r"(?:^|\n)- ", re.sub(r" \(\*\)|[*`]", "", "\n".join(kept)))
-    return [item.replace("\n", " ") for item in items if item]
-
-
-def wrap(text: str, size: float, width: float) -> list[str]:
-    """Wrap a text between words into lines of at most this width.
-
-    >>> wrap("four by four", 2.0, 11.0)
-    ['four by', 'four']
-    """
-    lines = [""]
-    for word in text.split(" "):
-        longer = f"{lines[-1]} {word}".strip(" ")
-        if lines[-1] and measure(longer, size) > width:
-            lines.append(word)
-        else:
-            lines[-1] = longer
-    return lines
+def _figures(game: Game) -> dict[str, Symbol]:
+    """Give the figures of the rules as symbols, and the symbols that they are made of."""
+    drawings = {f"figure-{name}": figure() for name, figure in list_figures(game.id).items() if name != SHELF}
+    within = {symbol.id: symbol for drawing in drawings.values() for symbol in drawing.symbols}
+    return within | {name: as_symbol(name, drawing) for name, drawing in drawings.items()}
 
 
 def _groups(things: Sequence[Thing], size: int) -> list[Sequence[Thing]]:

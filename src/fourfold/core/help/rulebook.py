@@ -1,61 +1,143 @@
-"""The rulebook of a game: Markdown in each language, split into sections and numbered rules."""
+"""The rulebook of a game: Markdown in each language, read as sections, passages that state rules, and figures."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 
-from fourfold.core.errors import FaultyGame
-from fourfold.core.registry import folder, package
-from fourfold.text import DEFAULT_LANGUAGE
+from fourfold.core.errors import BadValue, FaultyGame
+from fourfold.core.registry import facts, folder, package
+from fourfold.text import DEFAULT_LANGUAGE, say
 
-FIGURE = re.compile(r"^!\[.*\n?", re.MULTILINE)
-NAME = re.compile(r"\*\*([FR]\d+[a-z]?)\.?\*\*")
+FIGURE = re.compile(r"^!\[([^\]]+)\]\(figures/([\w-]+)\.svg\)$", re.MULTILINE)
+NARROW = re.compile(r"(?<=\w|[»’)*]) (?=[:;?!»](?:\s|$))|(?<=«) ", re.MULTILINE)
+HEADING = re.compile(r"(?:((?:[FR]\d+[a-z]?)(?:, [FR]\d+[a-z]?)*) · )?(.*)")
+
+
+@dataclass(frozen=True)
+class PlacedFigure:
+    """A figure of the game by name, and the sentence that says what it shows."""
+
+    name: str
+    caption: str
 
 
 @dataclass(frozen=True)
 class Passage:
-    """A passage in Markdown, and the names of the rules that it states: F2, R4a."""
+    """What stands under one heading: Markdown and figures, in order.
 
-    names: tuple[str, ...]
-    text: str
+    `names` are the rules that it states, such as F2 and R1; `option` is the option of the game that it describes.
+    """
+
+    title: str = ""
+    names: tuple[str, ...] = ()
+    option: str = ""
+    parts: tuple[str | PlacedFigure, ...] = ()
+
+    @property
+    def anchors(self) -> tuple[str, ...]:
+        """The names by which addresses find it."""
+        return (*self.names, *([f"option-{self.option}"] if self.option else []))
+
+    @property
+    def heading(self) -> str:
+        """Its rules and its title.
+
+        >>> Passage("Take and sow", ("F2", "R1")).heading
+        'F2, R1 · Take and sow'
+        """
+        return " · ".join(filter(None, (", ".join(self.names), self.title)))
+
+    @property
+    def text(self) -> str:
+        """Its Markdown without the figures."""
+        return "\n\n".join(part for part in self.parts if isinstance(part, str))
+
+    @property
+    def figures(self) -> tuple[PlacedFigure, ...]:
+        return tuple(part for part in self.parts if isinstance(part, PlacedFigure))
 
 
 @dataclass(frozen=True)
 class Section:
-    """A heading and its passages; the first section has no heading."""
+    """A heading and its passages; the first section has no heading, and the last may be for referees only."""
 
     title: str
     passages: tuple[Passage, ...]
+    is_for_referees: bool = False
 
 
-def read_rules(game_id: str, language: str = DEFAULT_LANGUAGE) -> str:
-    """Give the rules as Markdown without figures, in the language if it is translated, else in English.
+@dataclass(frozen=True)
+class Rulebook:
+    """The rules of a game in one language."""
 
-    >>> read_rules("qawale").splitlines()[0]
-    '# Qawale'
+    title: str
+    language: str
+    sections: tuple[Section, ...]
+
+    @property
+    def for_players(self) -> tuple[Section, ...]:
+        """The sections that players need."""
+        return tuple(section for section in self.sections if not section.is_for_referees)
+
+    def passages(self) -> Iterator[Passage]:
+        """The passages that players need."""
+        return (passage for section in self.for_players for passage in section.passages)
+
+    def passage(self, anchor: str) -> Passage:
+        """The passage that states a rule or describes an option."""
+        found = {name.lower(): passage for passage in self.passages() for name in (*passage.anchors, passage.option)}
+        if not anchor or anchor.lower() not in found:
+            names = ", ".join(name for passage in self.passages() for name in passage.names)
+            raise BadValue("fourfold.no_such_rule", game=self.title, name=anchor, names=names)
+        return found[anchor.lower()]
+
+
+@cache
+def read_rulebook(game_id: str, language: str = DEFAULT_LANGUAGE) -> Rulebook:
+    """Read the rules of a game, in the language if they are translated, else in English.
+
+    >>> book = read_rulebook("qawale")
+    >>> book.title, book.passage("F5").names
+    ('Qawale', ('F5',))
     """
-    translated = folder(game_id) / f"RULES.{language}.md"
-    path = translated if translated.exists() else folder(game_id) / "RULES.md"
+    path = folder(game_id) / f"RULES.{language}.md"
+    if not path.exists():
+        language, path = DEFAULT_LANGUAGE, folder(game_id) / "RULES.md"
     if not path.exists():
         raise FaultyGame("fourfold.faulty_game.part", package=package(game_id), id=game_id, name=path.name)
-    return FIGURE.sub("", path.read_text(encoding="utf-8"))
+    return parse_rulebook(path.read_text(encoding="utf-8"), game_id, language)
 
 
-def list_sections(rules: str) -> list[Section]:
-    """Split rules at second-level headings into sections, and these at empty lines into passages.
+def parse_rulebook(text: str, game_id: str, language: str) -> Rulebook:
+    """Split rules at their headings: `#` the game, `##` a section, `###` a passage."""
+    labels = {say(f"{game_id}.option.{option.name}.label", language): option.name for option in facts(game_id).options}
+    referees = say("fourfold.rules.referees", language)
+    title, _, body = text.removeprefix("# ").partition("\n")
+    sections = []
+    for number, part in enumerate(re.split(r"^## ", body, flags=re.MULTILINE)):
+        heading, _, content = part.partition("\n") if number else ("", "", part)
+        first, *others = re.split(r"^### ", content, flags=re.MULTILINE)
+        is_for_referees = heading.strip() == referees
+        passages = [Passage(parts=_parts(first))] if first.strip() else []
+        for other in others:
+            head, _, rest = other.partition("\n")
+            found = HEADING.fullmatch(head.strip())
+            assert found is not None
+            names = tuple(found[1].split(", ")) if found[1] and not is_for_referees else ()
+            passages.append(Passage(found[2].strip(), names, labels.get(found[2].strip(), ""), _parts(rest)))
+        if passages:
+            sections.append(Section(heading.strip(), tuple(passages), is_for_referees))
+    return Rulebook(title.strip(), language, tuple(sections))
 
-    >>> [section.title for section in list_sections(read_rules("qawale"))][:3]
-    ['', 'The game', 'Rulings']
-    """
-    sections: list[Section] = []
-    for part in re.split(r"^## ", rules.partition("\n")[2], flags=re.MULTILINE):
-        title, _, text = part.partition("\n") if sections else ("", "", part)
-        sections.append(Section(title.strip(), tuple(_passages(text))))
-    return sections
 
-
-def _passages(text: str) -> list[Passage]:
-    fenced = re.split(r"(^```.*?^```$)", text, flags=re.MULTILINE | re.DOTALL)
-    pieces = [
-        piece for place, part in enumerate(fenced) for piece in ([part] if place % 2 else re.split(r"\n{2,}", part))
-    ]
-    return [Passage(tuple(NAME.findall(piece)), piece.strip("\n")) for piece in pieces if piece.strip()]
+def _parts(text: str) -> tuple[str | PlacedFigure, ...]:
+    """Markdown and figures in order; French signs stay with the word before them."""
+    pieces = FIGURE.split(NARROW.sub("\u00a0", text))  # text, caption, name, text, ...
+    parts: list[str | PlacedFigure] = []
+    for place in range(0, len(pieces), 3):
+        if place:
+            parts.append(PlacedFigure(pieces[place - 1], pieces[place - 2]))
+        if pieces[place].strip():
+            parts.append(pieces[place].strip("\n"))
+    return tuple(parts)

@@ -36,7 +36,7 @@ def placed_on(move: int | None) -> Cell | None:
 def lines(row: Row, last: int | None = None) -> list[Line]:
     """Draw the table from the north, then a line for each seat."""
     tiles = table_of(row)
-    drawn = _table(tiles, placed_on(last)) if tiles else [line_of(say("quadominos.board.empty"))]
+    drawn = table_lines(tiles, placed_on(last)) if tiles else [line_of(say("quadominos.board.empty"))]
     drawn.append(line_of(say("quadominos.board.round", round=int(row[layout.ROUND]), left=int(row[layout.WELL_LEFT]))))
     drawn += [_seat(row, seat) for seat in range(int(row[layout.SEATS]))]
     well = well_of(row)
@@ -45,7 +45,7 @@ def lines(row: Row, last: int | None = None) -> list[Line]:
     return drawn
 
 
-def _table(tiles: Mapping[Cell, str], touched: Cell | None) -> list[Line]:
+def table_lines(tiles: Mapping[Cell, str], touched: Cell | None) -> list[Line]:
     """Draw the tiles, with row and column numbers at the rim."""
     west, east = min(x for x, _ in tiles), max(x for x, _ in tiles)
     south, north = min(y for _, y in tiles), max(y for _, y in tiles)

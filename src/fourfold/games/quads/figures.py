@@ -1,15 +1,76 @@
 """The figures of Quads."""
 
-from fourfold.core.display.figures import Figure, after, cropped, titled
-from fourfold.games.quads.board import place_tile
-from fourfold.games.quads.symbols import symbols
-from fourfold.picture.canvas import Canvas
-from fourfold.picture.shapes import Box, Drawing
+from collections.abc import Mapping
 
+from fourfold.core.display.figures import Figure, after, board, cropped, cross, text_board, titled, with_parts
+from fourfold.core.display.pictures import ending_of
+from fourfold.core.position import Position
+from fourfold.core.registry import game
+from fourfold.games.quads.board import BOARD, hand, place_tile, shown_as
+from fourfold.games.quads.kernel import GRID
+from fourfold.games.quads.symbols import HALF, symbols, triangle
+from fourfold.picture.canvas import Canvas
+from fourfold.picture.formats.styled_text import Line
+from fourfold.picture.marks import tick_at
+from fourfold.picture.paths import between, polygon, square_at
+from fourfold.picture.shapes import Box, Drawing, Item, Point, Shape, Symbol
+
+TEXT_LINES = 26  # of the board
+WIDE = 420  # pixels
+SMALL = 0.58  # of a tile in a hand
+PLACED = "c4=TTTT e3=PPPP c3=TPSS e4=TSPS b4=STTP"
+BORDER = "c4=TTTT a1=PPPP c5=SSTP b1=PSPP"
+STUCK = (
+    "quads@stps,1,SSPT,PTTS,1,SSTT/PPPP,TSTP,PTPS,TTTT,ptst,ttst/PPTS,tssp,ppts,1,stts,1/TTTS,1,tsps,tsss,2/"
+    "TSTS,PPPS,PSSP,3/ttsp,pspt,4"
+)
 SHELF = (
     "b3=TTTT f5=PPPP e5=SPPS b2=TSPP c3=STPT f6=PPPS f4=PPSP a3=STST d5=TSPP b4=SPTT d4=PSTT b5=TTST d6=SPTT a4=PTST "
     "a5=PTPS b1=PSTS f3=SSTS a1=SSST c6=PTSS c1=TPSS b6=PSTP d1=SSPP"
 )
+BESIDE = dict.fromkeys(("b4", "d4", "c3", "c5"), "no")
+CORNERS = dict.fromkeys(("b3", "b5", "d3", "d5"), "no")
+
+
+def middle(square: str) -> Point:
+    """The middle of a square."""
+    return BOARD.middle(GRID.cell(square))
+
+
+def meeting(square: str, other: str) -> Point:
+    """The middle of the edge between two squares."""
+    return between(middle(square), middle(other), 0.5)
+
+
+def text(position: Position, signs: Mapping[str, str] | None = None) -> list[Line]:
+    """The board as text, with signs on squares."""
+    return text_board(position, TEXT_LINES, signs or {}, find)
+
+
+def find(square: str) -> tuple[int, int]:
+    """The line and the column of a square in the text board."""
+    return TEXT_LINES - 4 * int(square[1]), 5 + 6 * "abcdef".index(square[0])
+
+
+def quarter(letter: str, owner: str) -> Symbol:
+    """A quarter of a tile: its edge below, the middle of the tile above."""
+    corners = square_at((0, 0), HALF)
+    outline = polygon([corners[2], corners[3], (0.0, 0.0)])
+    parts = (
+        Shape(outline, "tile"),
+        *triangle(letter, corners[2], corners[3], owner),
+        Shape(outline, stroke="tile-edge", width=2),
+    )
+    return Symbol(f"quarter-{owner}-{letter}", parts)
+
+
+def patterns() -> Drawing:
+    """The patterns of edges, and their letters."""
+    canvas = Canvas()
+    for place, (letter, owner) in enumerate((("S", "light"), ("S", "dark"), ("P", "light"), ("T", "light"))):
+        canvas.place(quarter(letter, owner), (110 + 200 * place, 8), scale=1.9)
+        canvas.write(letter, (110 + 200 * place, 130), 26, "ink", is_bold=True)
+    return titled(canvas.drawing(Box(0, 0, 820, 156)), "Quads")
 
 
 def edges() -> Drawing:
@@ -19,8 +80,8 @@ def edges() -> Drawing:
         x = 150.0 + 330 * place
         place_tile(canvas, "SPTP", owner, (x, 130), 1.6)
         for letter, (right, down) in zip("SPTP", ((0, -1), (1, 0), (0, 1), (-1, 0)), strict=True):
-            canvas.write(letter, (x + 104 * right, 130 + 104 * down), 20, "ink")
-    return titled(canvas.drawing(Box(0, 0, 630, 260)), "Quads: the edges solid, parallel and towards the centre")
+            canvas.write(letter, (x + 104 * right, 130 + 104 * down), 24, "ink", is_bold=True)
+    return titled(canvas.drawing(Box(0, 0, 630, 260)), "Quads")
 
 
 def tiles() -> Drawing:
@@ -36,23 +97,69 @@ def tiles() -> Drawing:
             place_tile(canvas, name, "light", (70 + 112 * x, 66 + 112 * y))
     for x, name in enumerate(("PPPP", "TTTT")):
         place_tile(canvas, name, "neutral", (70 + 112 * (6 + x), 66 + 224))
-    return titled(canvas.drawing(Box(0, 0, 924, 356)), "Quads: the tiles of one player, and the two neutral ones")
+    return titled(canvas.drawing(Box(0, 0, 924, 356)), "Quads")
 
 
 def placing() -> Drawing:
     """A tile that matches two neighbours at once."""
-    return after("quads", "c4=TTTT e3=PPPP c3=TPSS e4=TSPS b4=STTP d3=SPTP").drawing()
+    placed = board(after("quads", f"{PLACED} d3=SPTP"), {"d3": "to"}, around="b2 e5")
+    return with_parts(placed, symbols(), marks=[tick_at(meeting("d3", other), 17) for other in ("c3", "e3")])
+
+
+def wrong() -> Drawing:
+    """A tile whose solid edge meets one of the other colour."""
+    symbol, turn = shown_as("SPPP", "dark")
+    before = board(after("quads", PLACED), {"c2": "to"}, around="b2 e5")
+    return with_parts(before, symbols(), Item(symbol, middle("c2"), turn), marks=[cross(meeting("c2", "c3"))])
+
+
+def stuck() -> Drawing:
+    """A player none of whose tiles fits anywhere, and the tiles in hand."""
+    position = game("quads").read(STUCK)
+    drawing = board(position)
+    held = hand(position.row, 0)
+    step = 66.0
+    left = (drawing.box.left + drawing.box.right - step * (len(held) - 1)) / 2
+    items = [
+        Item(f"quads-light-{name}", (left + step * place, drawing.box.bottom + 48), 0, SMALL)
+        for place, name in enumerate(held)
+    ]
+    taller = Box(drawing.box.left, drawing.box.top, drawing.box.right, drawing.box.bottom + 84)
+    shown = with_parts(drawing, symbols(), *items)
+    return Drawing(taller, shown.board, shown.cells, shown.symbols, shown.items, shown.labels, shown.marks, shown.title)
+
+
+def stuck_text() -> list[Line]:
+    """The same as text."""
+    position = game("quads").read(STUCK)
+    return text(position, {mark.name: "no" for mark in ending_of(position)})
 
 
 def border() -> Drawing:
     """The rim with its printed lines."""
-    return after("quads", "c4=TTTT a1=PPPP c5=SSTP b1=PSPP", border=True).drawing()
+    placed = board(after("quads", BORDER, border=True), {"b1": "to"}, margin=40)
+    x, y = middle("b1")
+    return with_parts(placed, symbols(), marks=[tick_at((x, y + 52), 17)])
+
+
+def neutral(signs: Mapping[str, str], **options: str) -> Figure:
+    """The first neutral tile, and where the second may not lie."""
+
+    def start() -> Position:
+        return after("quads", "c4=PPPP", **options)
+
+    return Figure(lambda: board(start(), signs), text=lambda: text(start(), signs))
 
 
 FIGURES = {
-    "edges": Figure(edges, 420),
-    "tiles": Figure(tiles),
-    "placing": Figure(placing),
-    "border": Figure(border),
+    "patterns": Figure(patterns, WIDE),
+    "edges": Figure(edges, WIDE),
+    "tiles": Figure(tiles, WIDE),
+    "neutrals": neutral({**BESIDE, "d5": "yes", "e2": "yes"}),
+    "placing": Figure(placing, text=lambda: text(after("quads", f"{PLACED} d3=SPTP"))),
+    "wrong": Figure(wrong, text=lambda: text(after("quads", PLACED), {"c2": "no"})),
+    "stuck": Figure(stuck, text=stuck_text),
+    "border": Figure(border, text=lambda: text(after("quads", BORDER, border=True))),
+    "apart": neutral({**BESIDE, **CORNERS}, apart="diagonal"),
     "shelf": Figure(lambda: cropped(after("quads", SHELF))),
 }

@@ -1,12 +1,17 @@
-"""A dialog with Markdown to read: rules and help."""
+"""Dialogs to read: the rules of a game, and help."""
 
 from typing import ClassVar
 
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
-from textual.widgets import Markdown
+from textual.widgets import Markdown, Static
 
+from fourfold.core.display.figures import list_figures
+from fourfold.core.help.rulebook import PlacedFigure, Rulebook
+from fourfold.picture.formats.styled_text import Depth, coloured
+from fourfold.picture.palette import Palette
 from fourfold.terminal.screens.base import ModalDialog
 
 
@@ -15,7 +20,7 @@ class ReadScreen(ModalDialog[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,enter,question_mark,f1,f2", "dismiss")]
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str = "") -> None:
         super().__init__()
         self.text = text
 
@@ -25,3 +30,27 @@ class ReadScreen(ModalDialog[None]):
 
     def on_mount(self) -> None:
         self.query_one(VerticalScroll).focus()
+
+
+class RulesScreen(ReadScreen):
+    """Shows the rules of a game, with figures as coloured text."""
+
+    def __init__(self, game: str, book: Rulebook, palette: Palette, depth: Depth) -> None:
+        super().__init__()
+        self.game, self.book, self.palette, self.depth = game, book, palette, depth
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(classes="box tall rules"):
+            for section in self.book.sections:
+                yield Markdown(f"## {section.title}" if section.title else f"# {self.book.title}")
+                for passage in section.passages:
+                    if passage.heading:
+                        yield Markdown(f"### {passage.heading}")
+                    for part in passage.parts:
+                        yield self.figure(part) if isinstance(part, PlacedFigure) else Markdown(part, open_links=False)
+
+    def figure(self, placed: PlacedFigure) -> Static:
+        """A figure as coloured text, and its caption."""
+        lines = list_figures(self.game)[placed.name].lines(self.depth)
+        drawn = Text.from_ansi(coloured(lines, self.depth, self.palette))
+        return Static(Text.assemble(drawn, "\n" if lines else "", (placed.caption, "italic")), classes="figure")

@@ -1,6 +1,5 @@
 """`/api/games`: the games with their options and words, their rules and lessons, their pieces, and sheets to print."""
 
-import re
 from functools import cache
 from typing import Annotated, Literal
 
@@ -9,11 +8,11 @@ from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import Response
 
-from fourfold.core.display.figures import read_shelf_picture, themed_figure
+from fourfold.core.display.figures import SHELF, list_figures, read_shelf_picture, themed_figure
 from fourfold.core.display.print_sheets import print_game
 from fourfold.core.facts import Facts
 from fourfold.core.help.lessons import list_advice, list_steps
-from fourfold.core.help.rulebook import Passage, list_sections, read_rules
+from fourfold.core.help.rulebook import Passage, read_rulebook
 from fourfold.core.options import Choice, Option
 from fourfold.core.registry import facts, game, list_games
 from fourfold.match.encoding import encode_json
@@ -59,6 +58,11 @@ def add_games(api: Api, context: AppContext) -> None:
     @api.get("/api/games/{game_id}/rules", "learning", "web.summary.rules", 404, 422, gives=responses.ShownRules)
     async def rules(request: Request, game_id: GameId, language: Language = DEFAULT_LANGUAGE) -> Response:
         return serve(request, _rules(facts(game_id).id, find_language({}, language)))
+
+    @api.get("/api/games/{game_id}/figures", "learning", "web.summary.figures", 404, 422, gives=responses.GameFigures)
+    async def figures(request: Request, game_id: GameId) -> Response:
+        await context.service.load_game(facts(game_id).id)
+        return serve(request, _figures(game_id))
 
     @api.get("/api/games/{game_id}/lessons", "learning", "web.summary.lessons", 404, 422, gives=responses.Lessons)
     async def lessons(request: Request, game_id: GameId, language: Language = DEFAULT_LANGUAGE) -> Response:
@@ -157,24 +161,26 @@ def _symbols(game_id: str, language: str) -> StaticFile:
     return _json_file(Symbols(symbol_contents(symbols, NAMES), names))
 
 
-def _with_anchors(passage: Passage) -> str:
-    """A passage as HTML. The page finds it by its first rule; each further one has an id of its own."""
-    html: str = _markdown.render(passage.text)
-    for name in passage.names[1:]:
-        html = re.sub(rf"<strong>(?={name}\b)", f'<strong id="{name}">', html, count=1)
-    return html
+@cache
+def _rules(game_id: str, language: str) -> StaticFile:
+    book = read_rulebook(game_id, language)
+    sections = [
+        responses.RulesSection(section.title, [_passage(each) for each in section.passages], section.is_for_referees)
+        for section in book.sections
+    ]
+    return _json_file(responses.ShownRules(book.language, sections))
+
+
+def _passage(passage: Passage) -> responses.ShownPassage:
+    figures = [responses.ShownFigure(figure.name, figure.caption) for figure in passage.figures]
+    html = _markdown.render(passage.text)
+    return responses.ShownPassage(passage.title, list(passage.names), passage.option, html, figures)
 
 
 @cache
-def _rules(game_id: str, language: str) -> StaticFile:
-    sections = [
-        responses.RulesSection(
-            section.title,
-            [responses.ShownPassage(list(each.names), _with_anchors(each)) for each in section.passages],
-        )
-        for section in list_sections(read_rules(game_id, language))
-    ]
-    return _json_file(responses.ShownRules(language, sections))
+def _figures(game_id: str) -> StaticFile:
+    names = [name for name in list_figures(game_id) if name != SHELF]
+    return _json_file(responses.GameFigures({name: themed_figure(game_id, name) for name in names}))
 
 
 @cache

@@ -211,18 +211,29 @@ class Done(msgspec.Struct, frozen=True):
     sequence: int
 
 
-class ShownPassage(msgspec.Struct, frozen=True):
-    """A passage of the rules as HTML, and the names of the rules that it states."""
+class ShownFigure(msgspec.Struct, frozen=True):
+    """A figure of the rules: its name among the figures of the game, and what it shows."""
 
+    name: str
+    caption: str
+
+
+class ShownPassage(msgspec.Struct, frozen=True):
+    """A passage: its title, the rules that it states, the option that it describes, its text and its figures."""
+
+    title: str
     names: list[str]
+    option: str
     html: str
+    figures: list[ShownFigure]
 
 
 class RulesSection(msgspec.Struct, frozen=True):
-    """The passages under one heading; the first section has no title."""
+    """The passages under one heading; the first section has no title, and the last may be for referees only."""
 
     title: str
     passages: list[ShownPassage]
+    is_for_referees: bool
 
 
 class ShownRules(msgspec.Struct, frozen=True):
@@ -230,6 +241,12 @@ class ShownRules(msgspec.Struct, frozen=True):
 
     language: str
     sections: list[RulesSection]
+
+
+class GameFigures(msgspec.Struct, frozen=True):
+    """The figures of a game's rules by name, as SVG in the colours of the page's style sheet."""
+
+    figures: dict[str, str]
 
 
 class GamePictures(msgspec.Struct, frozen=True):
