@@ -97,6 +97,7 @@ GAME = Game(
     explain=explain,
     prompt=words.prompt,
     describe=words.describe,
+    merit=words.merit,
     is_hidden=is_hidden,
     deck=deck,
 )
