@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 import fourfold
 from e2e.access import serious_problems
-from e2e.table import NewPage, Seated, set_up
+from e2e.table import NewPage, Seated, later, set_up
 
 MOVING = {"reduced_motion": "no-preference"}
 SMALL = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobile": True}
@@ -80,7 +80,7 @@ def test_pebbles_are_put_down_one_by_one(page: Page) -> None:
     expect(lying).to_have_count(count + 1)
 
 
-@pytest.mark.parametrize("size", [{}, SMALL])
+@pytest.mark.parametrize("size", [SMALL, *later({})])
 def test_a_refusal_speaks_at_its_cell(new_page: NewPage, size: dict[str, Any]) -> None:
     page = new_page(**size)
     seated = set_up(page, "exago", "here", options={})
@@ -123,7 +123,7 @@ def test_a_refusal_goes_with_the_next_good_click(page: Page) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "options"), [("exago", {"seats": 2}), pytest.param("qawale", {}, marks=pytest.mark.long)]
+    ("game", "options"), [("qawale", {}), pytest.param("exago", {"seats": 2}, marks=pytest.mark.long)]
 )
 def test_the_winning_line_is_lit(page: Page, game: str, options: dict[str, Any]) -> None:
     seated = set_up(page, game, "here")
@@ -134,6 +134,7 @@ def test_the_winning_line_is_lit(page: Page, game: str, options: dict[str, Any])
     expect(page.locator(".stage .items .dim").first).to_be_visible()
 
 
+@pytest.mark.long
 def test_what_nothing_fits_is_shown_in_quads(page: Page) -> None:
     seated = set_up(page, "quads", "here")
     play_all(seated, finished("quads"))
@@ -181,7 +182,7 @@ def test_moves_are_played_at_once_where_the_user_says_so(new_page: NewPage) -> N
     seated.wait_for_move(0)
 
 
-@pytest.mark.parametrize("colours", ["wood", "slate"])
+@pytest.mark.parametrize("colours", ["wood", *later("slate")])
 def test_boards_have_colours_of_their_own(new_page: NewPage, colours: str) -> None:
     page = new_page()
     prefer(page, board=colours)

@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from e2e.table import PATIENCE, NewPage, Seated, accept, set_up
@@ -17,6 +18,7 @@ def check(page: Page) -> None:
     page.get_by_role("button", name="Check lots and deals").press("Enter")
 
 
+@pytest.mark.long
 def test_both_players_find_their_deals_fair_also_in_the_rematch(page: Page, new_page: NewPage) -> None:
     other = new_page()
     ann = set_up(page, "quadominos", "invite", options={"rounds": 1})

@@ -95,6 +95,7 @@ def test_every_file_is_served_compressed(page: Page) -> None:
     assert sum(encoding is None for encoding in assets.values()) <= len(assets) // 3  # tiny ones grow when compressed
 
 
+@pytest.mark.long
 def test_a_move_is_seen_soon(page: Page, record_property: Report) -> None:
     """From the click to the piece on the own screen."""
     seated = set_up(page, "exago", "here")

@@ -81,7 +81,8 @@ def test_who_wants_to_play_somebody_meets_who_waits(page: Page, new_page: NewPag
     expect(page.locator(".plate").first).to_be_visible(timeout=PATIENCE)
 
 
-@pytest.mark.parametrize("size", ["phone", *later("desk", "small")])
+@pytest.mark.long
+@pytest.mark.parametrize("size", ["phone", "desk", "small"])
 def test_my_matches_put_my_turn_first_and_tell_wins_from_losses(new_page: NewPage, size: str) -> None:
     page, other = new_page(**SIZES[size]), new_page()
     page.goto("/mine")
@@ -112,7 +113,8 @@ def test_my_matches_put_my_turn_first_and_tell_wins_from_losses(new_page: NewPag
     expect(page.get_by_role("region", name="Their turn").get_by_text("Ben to move")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", ["phone", *later("desk", "small")])
+@pytest.mark.long
+@pytest.mark.parametrize("size", ["phone", "desk", "small"])
 def test_a_player_has_a_page_with_ratings_matches_and_a_challenge(new_page: NewPage, size: str) -> None:
     page, other = new_page(**SIZES[size]), new_page()
     name, rival = sign_up(page), sign_up(other)

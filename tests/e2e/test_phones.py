@@ -63,7 +63,8 @@ def hand_of(seated: Seated) -> set[str]:
     return {item["click"] for item in table["board"]["hands"][table["seat"]]["items"]}
 
 
-@pytest.mark.parametrize("turns", [4, pytest.param(400, marks=pytest.mark.long)])
+@pytest.mark.long
+@pytest.mark.parametrize("turns", [4, 400])
 def test_two_phones_play_quad_ominos_round_a_screen_in_the_middle(page: Page, new_page: NewPage, turns: int) -> None:
     told = traffic(page)
     lay_table(page, "quadominos", options={"rounds": 1})

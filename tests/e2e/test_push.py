@@ -91,6 +91,7 @@ def test_who_switched_it_on_is_told_of_a_turn_with_the_page_closed(
     expect(page.get_by_role("switch", name=SWITCH)).not_to_be_checked()  # the test's subscription is gone
 
 
+@pytest.mark.long
 def test_who_forbids_messages_is_told_why_the_switch_stays_off(new_page: NewPage, pushing: Server) -> None:
     page = visit(new_page, pushing, {"endpoint": "", "keys": {}})
     open_settings(page)
@@ -99,6 +100,7 @@ def test_who_forbids_messages_is_told_why_the_switch_stays_off(new_page: NewPage
     expect(page.get_by_role("switch", name=SWITCH)).not_to_be_checked()
 
 
+@pytest.mark.long
 def test_the_switch_is_absent_where_the_server_has_no_key(new_page: NewPage, server: Server) -> None:
     page = visit(new_page, server, {"endpoint": "https://push.example.org/x", "keys": {}})
     with page.expect_response("**/api/push/key"):
@@ -107,6 +109,7 @@ def test_the_switch_is_absent_where_the_server_has_no_key(new_page: NewPage, ser
     expect(page.get_by_role("switch", name=SWITCH)).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_message_is_shown_unless_a_page_is_visible(new_page: NewPage, server: Server) -> None:
     page = visit(new_page, server, {"endpoint": "", "keys": {}})
     (worker,) = page.context.service_workers

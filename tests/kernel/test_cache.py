@@ -55,6 +55,7 @@ def changed(before: dict[str, set[str]], after: dict[str, set[str]]) -> set[str]
     return {owner for owner in after if after[owner] != before.get(owner)}
 
 
+@pytest.mark.long
 def test_kernels_are_compiled_once_and_an_edit_compiles_its_owner_anew(tmp_path: Path) -> None:
     copy = Copy(tmp_path)
     first = copy.count_moves()

@@ -1,11 +1,10 @@
 """A game against its oracle: move list by move list, outcome by outcome."""
 
-import random
 from collections.abc import Sequence
 from typing import Any, Protocol
 
 from fourfold.contract.variants import Variant
-from fourfold.contract.ways import ways_of
+from fourfold.contract.ways import play
 from fourfold.core.moves import Deal
 from fourfold.core.position import Position
 from fourfold.core.registry import module
@@ -52,18 +51,13 @@ def assert_same(position: Position, oracle: OracleLike) -> None:
 
 def compare(variant: Variant, way: str, seed: int, plies: int = 100_000) -> None:
     """Play one game on both, and compare them at every position."""
-    chance = random.Random(f"{variant} {way} {seed}")
-    choose = ways_of(variant.game)[way]
-    position = variant.start(seed=chance.getrandbits(32))
-    oracle = make_oracle(variant, position)
-    assert_same(position, oracle)
-    while position.outcome is None and position.ply < plies:
-        if position.is_deal_due:
-            position = position.deal(seed=chance.getrandbits(32))
-            assert isinstance(position.last, Deal)
+    positions = play(variant, way, seed, plies)
+    first = next(positions)
+    oracle = make_oracle(variant, first)
+    assert_same(first, oracle)
+    for position in positions:
+        if isinstance(position.last, Deal):
             oracle.deal(position.last.order)
         else:
-            move = choose(position, chance)
-            position = position.play(move)
-            oracle.play(move)
+            oracle.play(str(position.last))
         assert_same(position, oracle)

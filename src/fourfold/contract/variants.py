@@ -18,7 +18,7 @@ class Variant:
 
     game: str
     seats: int = 2
-    options: dict[str, Any] = field(default_factory=dict)
+    options: dict[str, Any] = field(default_factory=dict, hash=False)
 
     def start(self, seed: int = 0) -> Position:
         """The first position."""

@@ -2,6 +2,8 @@
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
 from typing import TypeVar
 
 import numpy as np
@@ -44,14 +46,28 @@ def ways_of(game_id: str) -> dict[str, Choose]:
 
 
 def play(variant: Variant, way: str = "chance", seed: int = 0, plies: int = 400) -> Iterator[Position]:
-    """The positions of one game, from the start on."""
+    """The positions of one game, from the start on; tests that ask for the same game share it."""
+    played, rest = _begun(variant, way, seed)
+    for place in range(plies):
+        if place == len(played):
+            played += islice(rest, 1)
+        if place == len(played):
+            return
+        yield played[place]
+
+
+@lru_cache(maxsize=200)
+def _begun(variant: Variant, way: str, seed: int) -> tuple[list[Position], Iterator[Position]]:
+    """A game: the positions that were asked for, and an iterator of the others."""
+    return [], _positions(variant, way, seed)
+
+
+def _positions(variant: Variant, way: str, seed: int) -> Iterator[Position]:
     chance = random.Random(f"{variant} {way} {seed}")
     choose = ways_of(variant.game)[way]
     position = variant.start(seed=seed)
     yield position
-    for _ in range(plies - 1):
-        if position.outcome is not None:
-            return
+    while position.outcome is None:
         position = (
             position.deal(seed=chance.getrandbits(32))
             if position.is_deal_due

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from importlib import import_module
 from importlib.util import find_spec
 from types import ModuleType
@@ -34,6 +34,7 @@ NO_OPINIONS: dict[str, Any] = {
 }
 RULING = re.compile(r"[FR][0-9]+[A-Z]?_")  # how the constants of rulings begin: with the rule
 MOST_SPELLED = 20_000  # cached moves, about 8 MB
+MOST_WRITTEN = 1000  # cached sets of options
 # For a game without its own: nodes, and how many of 1024 moves are overlooked.
 GRADES = ((100, 500), (300, 350), (1000, 220), (3000, 120), (10_000, 50), (40_000, 0), (150_000, 0))
 
@@ -69,6 +70,10 @@ def no_words(before: Row, move: int, after: Row) -> None:
     """Moves have their notation only."""
 
 
+def no_merit(before: Row, better: int, after: Row, instead: Row) -> None:
+    """Moves are compared by search only."""
+
+
 def nothing_known(row: Row) -> None:
     """Nothing is known, or demanded."""
 
@@ -99,6 +104,8 @@ class Game:
     notice: Callable[[Row], Notice | None] = nothing_known  # what a rule demands of the seat to move
     prompt: Callable[[Row], Notice | None] = nothing_known  # what the seat to move does now: a message `prompt.NAME`
     describe: Callable[[Row, int, Row], MoveWords | None] = no_words  # (before, move, after) -> a move in words
+    # (before, a better move, after it, after the move played instead) -> what it would have done: a phrase `merit.NAME`
+    merit: Callable[[Row, int, Row, Row], Notice | None] = no_merit
     is_hidden: Callable[[Mapping[str, Any]], bool] = nothing_hidden  # whether there is hidden information
     deck: Callable[[Mapping[str, Any]], tuple[str, ...]] = no_deck  # the tiles in the order of their numbers
     theory: Callable[[Row], Theory | None] = nothing_known  # the proved result, known without search
@@ -272,7 +279,7 @@ class Game:
         """Format the options as words, without those that follow by default."""
         return dict(self._words_of(seats, tuple(options.items())))
 
-    @cache  # noqa: B019 - a game lives as long as the program
+    @lru_cache(maxsize=MOST_WRITTEN)  # noqa: B019 - a game lives as long as the program
     def _words_of(self, seats: int, options: tuple[tuple[str, Any], ...]) -> Mapping[str, str]:
         words = format_options(self.facts.options, dict(options), seats)
         for name in list(words):

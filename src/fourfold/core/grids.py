@@ -150,8 +150,11 @@ class HexGrid:
         row = LETTERS.find(name[:1]) if name else -1
         number = int(name[1:]) if re.fullmatch(r"[1-9][0-9]?", name[1:]) else 0
         cell = self._cell.get((number - self.side, row - self.side + 1))
-        if row < 0 or cell is None:
-            raise BadNotation("fourfold.no_such_cell", name=name, first=self.name(0), last=self.name(self.cells - 1))
+        if row not in range(len(self.rows)):
+            raise BadNotation("fourfold.no_such_row", name=name, first=LETTERS[0], last=LETTERS[len(self.rows) - 1])
+        if cell is None:
+            first, *_, last = map(self.name, self.rows[-1 - row])
+            raise BadNotation("fourfold.no_such_cell_in_row", name=name, row=name[0], first=first, last=last)
         return cell
 
 

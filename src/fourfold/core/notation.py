@@ -20,4 +20,5 @@ class Notation:
     parse_body: Callable[[str, Row], None]  # into a row that `blank` made; raises BadNotation or BadPosition
     format_body: Callable[[Row], str]  # all but seats and options, without spaces and `@`; `_` for what is blanked
     parse_view_body: Callable[[str, Row], None] | None = None  # where hands are hidden
+    mention: Callable[[Row, int], str] | None = None  # what a sentence calls a move; its whole text where None
     dialect: Callable[[Row], int] = one_dialect  # numbers the options on which the text of a move depends

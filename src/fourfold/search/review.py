@@ -31,6 +31,7 @@ class Verdict:
     proved: str | None  # for the seat that moved, after the move
     cost: float
     best: str
+    best_proved: str | None  # for the seat that moved, after the best move
     line: tuple[str, ...]  # what should have been played
     answer: tuple[str, ...]  # how the move is answered
     reason: str | None
@@ -134,7 +135,19 @@ def _judge(before: Position, known: Analysis, position: Position, after: Analysi
         cost = 0.0 if is_best else max(0.0, best.value - value)
     reason = None if is_best else _reason(known, proved, cost)
     answer = after.best.moves if after is not None and after.to_move != seat else ()
-    return Verdict(position.ply, seat, str(position.last), chances, proved, cost, best.move, best.moves, answer, reason)
+    return Verdict(
+        ply=position.ply,
+        seat=seat,
+        move=str(position.last),
+        chances=chances,
+        proved=proved,
+        cost=cost,
+        best=best.move,
+        best_proved=known.proved,
+        line=best.moves,
+        answer=answer,
+        reason=reason,
+    )
 
 
 def _ended(position: Position) -> tuple[float, ...]:

@@ -130,7 +130,7 @@ def _parse_line(number: int, text: bytes) -> ParsedMatch:
         events = [_parse_event(event) for event in line.events]
     except BadExport:
         raise
-    except ValueError as problem:  # msgspec's errors, and those of bodies
+    except (ValueError, RecursionError) as problem:  # msgspec's errors, and those of bodies
         raise BadExport("store.export.line", line=str(number), problem=str(problem)) from None
     sequences = [event.sequence for event in line.events]
     if sequences != list(range(1, line.match.last_sequence + 1)):

@@ -69,7 +69,7 @@ class Store:
     def __init__(self, database: Database) -> None:
         database.prepare()
         self.database = database
-        self.writer = Writer(database.writing_engine())
+        self.writer = Writer(database.writing_engine(), verify=database.verify)
         self._reading_engine = database.reading_engine()
         self._readers = Readers()
         self._catch_up = CatchUp(database.read_new_events)
@@ -92,9 +92,19 @@ class Store:
         self.tournaments = TournamentTable(*access)
 
     @classmethod
-    def open(cls, place: str | Path | None = None) -> Self:
-        """Open the database at a path, URL or the default place; create or migrate it first."""
-        return cls(open_database(find_place(place)))
+    def open(cls, place: str | Path | None = None, *, is_server: bool = False) -> Self:
+        """Open the database at a path, URL or the default place; create or migrate it first.
+
+        A file has one server at a time, which looks for damage first.
+        """
+        database = open_database(find_place(place))
+        try:
+            if is_server:
+                database.reserve()
+            return cls(database)
+        except BaseException:
+            database.close()
+            raise
 
     @property
     def is_shared(self) -> bool:

@@ -1,5 +1,6 @@
 """Exago in words: prompts, moves, the line that won, what a click takes up."""
 
+import random
 from typing import Any
 
 import pytest
@@ -8,6 +9,9 @@ import fourfold
 from fourfold.core.display.pictures import ending_of, lay_out
 from fourfold.core.help.explanation import prompt_of
 from fourfold.core.help.move_words import words_of
+from fourfold.core.help.notice import Notice
+from fourfold.core.moves import Move
+from fourfold.games.exago.oracle import Oracle
 from fourfold.text import say
 
 
@@ -76,3 +80,38 @@ def test_the_line_that_won_is_lit_in_order() -> None:
     assert position.outcome
     assert [mark.name for mark in ending_of(position)] == ["d5", "e5", "f5", "g5", "h5"]
     assert ending_of(position.view(1)) == ending_of(position)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_what_a_better_move_would_have_done_is_what_the_oracle_finds(seats: int) -> None:
+    found = set()
+    for seed in range(12):
+        chance = random.Random(seed)
+        position, oracle = fourfold.game("exago").start(seats=seats), Oracle(seats)
+        while position.outcome is None and position.ply < 80:
+            mover = position.to_move
+            assert mover is not None
+            better, played = (str(chance.choice(position.moves())) for _ in range(2))
+            after, instead = position.play(better), position.play(played)
+            assert isinstance(after.last, Move)
+            merit = position.game.merit(position.row.copy(), after.last.code, after.row.copy(), instead.row.copy())
+            if merit is not None:
+                check_merit(merit, oracle, mover, [better, played])
+                found.add(merit.code.removeprefix("exago.merit."))
+            position = instead
+            oracle.play(played)
+    assert found == {"gaps", "sent_back"}
+
+
+def check_merit(merit: Notice, oracle: Oracle, mover: int, moves: list[str]) -> None:
+    afters = [oracle.copy() for _ in moves]
+    for after, move in zip(afters, moves, strict=True):
+        after.play(move)
+    if merit.code == "exago.merit.gaps":
+        gaps = [
+            sum(each._would_show_line(mover, cell) for cell in each.cells if cell not in each.tiles) for each in afters
+        ]
+        assert merit.values["count"] == gaps[0] > max(1, gaps[1])
+    else:
+        held = [sum(hand for seat, hand in enumerate(each.hands) if seat != mover) for each in (oracle, *afters)]
+        assert merit.values["count"] == held[1] - held[0] > max(1, held[2] - held[0])

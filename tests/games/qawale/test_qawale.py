@@ -32,9 +32,17 @@ def test_ten_pebbles_make_stacks_of_twenty_eight() -> None:
 
 def test_the_second_pebble_may_not_go_back_to_the_origin_but_a_loop_may() -> None:
     position = GAME.read("qawale@nnnn,.,.,nn/.,.,.,./x,.,.,./o,.,.,nn:2")
-    with pytest.raises(IllegalMove, match="Qawale F3"):
+    with pytest.raises(IllegalMove, match=r"Qawale R1: .* a4, where the stack was"):
         position.play("a4SNEEE")
+    with pytest.raises(IllegalMove, match="Qawale R1"):
+        GAME.start().play("a1NSN")
     assert position.play("a4SENWS").ply == 3
+
+
+def test_a_later_pebble_may_not_go_straight_back_either() -> None:
+    position = GAME.read("qawale@nnnn,.,.,nn/.,.,.,./x,.,.,./o,.,.,nn:2")
+    with pytest.raises(IllegalMove, match="Qawale F3"):
+        position.play("a4SENSW")
 
 
 BOTH = "x,x,x,./o,o,o,./.,.,.,o/xnnnnnnnn,.,.,.:8"  # d2NN drops o on d3 and x on d4

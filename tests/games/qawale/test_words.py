@@ -1,10 +1,14 @@
 """Qawale in words: prompts, moves, the line that won, what a click takes up."""
 
+import random
+
 import fourfold
+from fourfold import Position
 from fourfold.core.display.pictures import ending_of, lay_out
 from fourfold.core.help.explanation import prompt_of
 from fourfold.core.help.move_words import words_of
 from fourfold.core.help.notice import Notice
+from fourfold.core.moves import Move
 from fourfold.text import say
 
 START = fourfold.game("qawale").start
@@ -60,3 +64,35 @@ def test_a_click_takes_up_the_stack_with_the_own_pebble_on_top() -> None:
     assert hands.lifts["c2"] == ("qawale-light", "qawale-dark")
     assert hands.lifts["a4"] == ("qawale-neutral", "qawale-neutral", "qawale-dark")
     assert "a1" not in hands.lifts
+
+
+RANKS = [{f"{file}{rank}" for file in "abcd"} for rank in "1234"]
+FILES = [{f"{file}{rank}" for rank in "1234"} for file in "abcd"]
+DIAGONALS = [{"a1", "b2", "c3", "d4"}, {"a4", "b3", "c2", "d1"}]
+
+
+def threes(position: Position, letter: str) -> int:
+    """How many lines show three of a colour, by the text of a position."""
+    ranks = str(position).partition("@")[2].partition(":")[0].split("/")
+    cells = {"abcd"[x] + str(4 - y): stack for y, rank in enumerate(ranks) for x, stack in enumerate(rank.split(","))}
+    tops = {cell for cell, stack in cells.items() if stack.endswith(letter)}
+    return sum(len(line & tops) == 3 for line in [*RANKS, *FILES, *DIAGONALS])
+
+
+def test_what_a_better_move_would_have_done_is_seen_on_the_board() -> None:
+    found = set()
+    for seed in range(60):
+        chance, position = random.Random(seed), START()
+        while position.outcome is None:
+            better, played = (position.play(str(chance.choice(position.moves()))) for _ in range(2))
+            assert isinstance(better.last, Move)
+            merit = position.game.merit(position.row.copy(), better.last.code, better.row.copy(), played.row.copy())
+            own, other = "xo" if position.to_move == 0 else "ox"
+            if merit == Notice("qawale.merit.broken"):
+                assert [threes(each, other) > 0 for each in (position, better, played)] == [True, False, True]
+            elif merit is not None:
+                assert merit == Notice("qawale.merit.threes", {"count": threes(better, own)})
+                assert threes(better, own) > max(1, threes(played, own))
+            found.add(merit and merit.code)
+            position = played
+    assert found == {None, "qawale.merit.broken", "qawale.merit.threes"}

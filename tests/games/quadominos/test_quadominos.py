@@ -175,6 +175,17 @@ def test_refusals_name_the_rule(move: str, rule: str) -> None:
         position.play(move)
 
 
+@pytest.mark.parametrize("move", ["draw", "pass"])
+def test_before_the_first_tile_lies_nobody_draws_or_passes(move: str) -> None:
+    with_quad = GAME.start(deal=deal(["4444"], [], well=other_quads("4444")))
+    with pytest.raises(IllegalMove, match="Quad-Ominos F3: the round starts with 4444"):
+        with_quad.play(move)
+    higher = ("4555", "3555", "2555", "1555", "3455")
+    without = GAME.start(deal=deal(["4445"], ["4455"], well=(*QUADS, *higher)))
+    with pytest.raises(IllegalMove, match=r"Quad-Ominos F4: .* with 4455"):
+        without.play(move)
+
+
 def test_a_round_ends_with_the_empty_hand_which_scores_the_others() -> None:
     ends = 0
     for seed in range(30):

@@ -7,6 +7,7 @@ import fourfold
 from fourfold import Position
 from fourfold.core.help.explanation import explain_clicks, prompt_of
 from fourfold.core.help.move_words import Gain, MoveWords, words_of
+from fourfold.core.moves import Move
 from fourfold.text import say
 from games.quadominos.positions import without_well
 from games.quadominos.test_quadominos import QUADS, deal, other_quads
@@ -91,3 +92,29 @@ def test_who_goes_out_takes_what_the_others_hold() -> None:
     assert [gain.code for gain in last.gains][-1] == "hands"
     assert last.values["out"] == "yes"
     assert last.say("", is_own=True).endswith("and went out")
+
+
+def test_the_last_tile_would_have_emptied_the_hand() -> None:
+    found = set()
+    for seed in range(8):
+        chance, position = random.Random(seed), GAME.start(seed=seed, rounds=1)
+        while position.outcome is None and not position.is_deal_due:
+            better, played = (position.play(str(chance.choice(position.moves()))) for _ in range(2))
+            assert isinstance(better.last, Move)
+            merit = GAME.merit(position.row.copy(), better.last.code, better.row.copy(), played.row.copy())
+            if merit is not None:
+                assert str(better.last) not in ("draw", "pass")
+                assert played.outcome is None
+                hands = str(position).split(":")[2].split("/")
+                assert hands[position.to_move or 0].count(".") == 0  # one tile
+                found.add(merit.code)
+            position = played
+    assert found <= {"quadominos.merit.out"}
+
+
+def test_a_sentence_calls_a_move_by_its_tile() -> None:
+    position = GAME.start(deal=deal(["4444"], [], well=other_quads("4444")))
+    move = position.play("0,0=4444+25").last
+    assert isinstance(move, Move)
+    assert GAME.notation.mention is not None
+    assert GAME.notation.mention(position.row, move.code) == "4444"

@@ -67,6 +67,7 @@ def after(*moves: str, **options: object) -> Position:
     [
         ([], {}, "c3=SPPP", "F4"),
         (["c3=PPPP"], {}, "c4=TTTT", "F4"),
+        (["c3=PPPP"], {}, "c3=TTTT", "F4"),
         (["c3=PPPP"], {}, "a1=PPPP", "R2"),
         (["c3=PPPP"], {"apart": "diagonal"}, "d4=TTTT", "R1"),
         ([], {"border": True}, "a1=TTTT", "R2"),

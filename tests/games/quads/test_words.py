@@ -3,10 +3,13 @@
 import random
 
 import fourfold
+from fourfold import Position
 from fourfold.core.display.pictures import ending_of
 from fourfold.core.help.explanation import explain_clicks, prompt_of
 from fourfold.core.help.move_words import words_of
 from fourfold.core.help.notice import Notice
+from fourfold.core.moves import Move
+from fourfold.games.quads.oracle import Oracle
 from fourfold.picture.shapes import MarkKind
 
 START = fourfold.game("quads").start
@@ -63,3 +66,45 @@ def test_a_tile_that_fits_nowhere_and_a_place_for_no_tile_are_refused() -> None:
             position = position.play(position.moves()[chance.randrange(len(position.moves()))])
     assert {"quads.refuse.fits_nowhere", "quads.refuse.nothing_fits", "quads.refuse.neutral_due"} <= refused
     assert "fourfold.no_such_clicks" not in refused
+
+
+def test_what_a_better_tile_would_have_done_is_what_the_oracle_finds() -> None:
+    found = set()
+    for seed in range(25):
+        chance, position, oracle = random.Random(seed), START(border=True), Oracle(border=True)
+        while position.outcome is None:
+            better, played = (str(chance.choice(position.moves())) for _ in range(2))
+            merit = merit_of(position, better, played)
+            if merit is not None:
+                check_merit(merit, oracle, better, played)
+                found.add(merit.code.removeprefix("quads.merit."))
+            position = position.play(played)
+            oracle.play(played)
+    assert found == {"closed_last", "closed_all", "narrowed"}
+
+
+def merit_of(position: Position, better: str, played: str) -> Notice | None:
+    after, instead = position.play(better), position.play(played)
+    assert isinstance(after.last, Move)
+    return position.game.merit(position.row.copy(), after.last.code, after.row.copy(), instead.row.copy())
+
+
+def check_merit(merit: Notice, oracle: Oracle, better: str, played: str) -> None:
+    assert oracle.to_move is not None
+    other, after, instead = 1 - oracle.to_move, oracle.copy(), oracle.copy()
+    after.play(better)
+    instead.play(played)
+    shared, closed, left = (len(fillable(each, 0) & fillable(each, 1)) for each in (oracle, after, instead))
+    if merit.code == "quads.merit.narrowed":
+        assert merit.values == {"count": len(fillable(after, other)), "instead": len(fillable(instead, other))}
+    else:
+        assert closed == 0 < left
+        assert (shared == 1) == (merit.code == "quads.merit.closed_last")
+        assert shared
+
+
+def fillable(oracle: Oracle, player: int) -> set[str]:
+    """The squares that a player could fill, were it the player's turn."""
+    turned = oracle.copy()
+    turned._mover = player
+    return {move[:2] for move in turned.moves()}

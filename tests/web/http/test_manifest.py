@@ -1,16 +1,20 @@
 """The manifest and the icons that let a browser keep the page as an app."""
 
+import asyncio
 import io
 import json
 import re
 from pathlib import Path
 
+import httpx
 import pytest
 from PIL import Image
+from starlette.applications import Starlette
 
 import fourfold
 from fourfold.picture.palette import DARK, LIGHT, Palette
-from fourfold.web.http.manifest import SAFE, icon, manifest
+from fourfold.web.http.manifest import SAFE, add_manifest, icon, manifest
+from fourfold.web.http.router import Api
 from web.server_process import Guest
 
 INDEX = Path(__file__).parents[3] / "web" / "index.html"
@@ -40,13 +44,25 @@ def test_every_icon_is_there_as_large_as_it_is_said_to_be(guest: Guest) -> None:
         if described["type"] == "image/png":
             width, height = Image.open(io.BytesIO(response.content)).size
             assert f"{width}x{height}" == described["sizes"]
-    assert guest.http.get("/icons/nothing.png").status_code == 404
+
+
+def test_names_of_no_icon_are_refused_and_not_kept() -> None:
+    api = Api()
+    add_manifest(api)
+    app = Starlette(routes=api.routes)
+
+    async def ask(names: list[str]) -> set[int]:
+        async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://test") as client:
+            return {(await client.get(f"/icons/{name}.png")).status_code for name in names}
+
+    assert asyncio.run(ask(["icon-192", "qawale"])) == {200}
+    before = icon.cache_info().currsize
+    assert asyncio.run(ask(["x" * number for number in range(1, 50)])) == {404}
+    assert icon.cache_info().currsize == before
 
 
 def test_nothing_of_a_maskable_icon_lies_where_it_is_cut_off() -> None:
-    found = icon("icon-maskable")
-    assert found is not None
-    image = Image.open(io.BytesIO(found.content)).convert("RGB")
+    image = Image.open(io.BytesIO(icon("icon-maskable").content)).convert("RGB")
     middle, paper = image.width / 2, image.getpixel((0, 0))
     drawn = [
         (x, y) for x in range(image.width) for y in range(image.height) if image.getpixel((x, y)) != paper

@@ -103,6 +103,13 @@ def test_large_bodies_are_refused_with_and_without_a_length(guest: Guest) -> Non
     assert problem(guest.http.get("/healthz", headers=[("X-Many", "x" * 90)] * 200)) == "web.too_large"
 
 
+def test_long_addresses_are_refused(guest: Guest) -> None:
+    for address in (f"/icons/{'x' * 2100}.png", f"/healthz?{'x' * 2100}", f"/{'%20' * 700}"):
+        response = guest.http.get(address)
+        assert (response.status_code, problem(response)) == (414, "web.long_address")
+    assert guest.http.get(f"/healthz?{'x' * 1900}").status_code == 200
+
+
 @pytest.mark.parametrize(
     "body",
     [b"", b"{", b"null", b"[]", b'"x"', b'{"kind":"fly"}', b'{"kind":"play"}', b'{"kind":"play","move":1,"ply":0}',
@@ -201,6 +208,27 @@ def test_hidden_hands_are_in_no_answer_and_no_log_of_others(server: Server, seat
     log = server.log.read_text()
     assert not any(".".join(order[:2]) in log or f'"{order[0]}", "{order[1]}"' in log for order in orders)
     assert "order" not in log
+
+
+QUADS_TILE = re.compile(r"quads-(?:light|dark)-[SPT]{4}")
+
+
+def test_hidden_tiles_of_quads_are_in_no_message_to_others(server: Server) -> None:
+    match, guests = seated(server, "quads", options={"hidden": "on"})
+    watcher, chance = Guest(server), random.Random(7)
+    for _ in range(12):
+        true = server.stored(match).position
+        assert true is not None
+        for seat, guest in ((0, guests[0]), (1, guests[1]), (None, watcher)):
+            message = guest.get(f"/api/matches/{match}", board=True)
+            board, clicks = message["table"]["board"], message["table"]["clicks"]
+            held = [{item["symbol"] for item in hand["items"]} for hand in board["hands"]]
+            assert [bool(hand) for hand in held] == [other == seat for other in (0, 1)]
+            lying = {item["symbol"] for item in board["items"]}
+            assert set(QUADS_TILE.findall(json.dumps(message))) <= lying.union(*held)
+            assert (clicks is not None) == (seat is not None and seat == true.to_move)
+        assert true.to_move is not None
+        guests[true.to_move].play(match, str(chance.choice(true.moves())), true.ply)
 
 
 def check_message(message: dict[str, Any], true: fourfold.Position, seat: int | None) -> None:

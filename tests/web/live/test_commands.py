@@ -68,7 +68,7 @@ def test_the_seat_comes_from_the_session_only(server: Server) -> None:
 
 def test_what_is_not_legal_is_refused_in_words(server: Server) -> None:
     match, (first, _) = seated(server, "qawale")
-    first.refused(match, "qawale.refuse.step_back", "play", 422, move="a1NSN", ply=0)
+    first.refused(match, "qawale.refuse.back_to_origin", "play", 422, move="a1NSN", ply=0)
     response = first.command(match, "play", move="x" * 5000, ply=0)
     assert response.status_code == 422
     assert len(response.text) < 2000

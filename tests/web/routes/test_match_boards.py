@@ -111,8 +111,8 @@ def test_only_who_is_to_move_is_told_what_a_move_would_do(server: Server) -> Non
 def test_clicks_that_lead_nowhere_are_explained(guest: Guest) -> None:
     match, _ = guest.create("qawale", places=[ME, ME])
     answer = guest.get(f"/api/matches/{match}/why", path=["a1", "a2", "a1"])
-    assert answer["code"] == "qawale.refuse.step_back"
-    assert answer["message"].startswith("Qawale F3: ")
+    assert answer["code"] == "qawale.refuse.back_to_origin"
+    assert answer["message"].startswith("Qawale R1: ")
     response = guest.http.get(f"/api/matches/{match}/why", params={"path": ["a1", "a2"]})
     assert (response.status_code, response.json()["code"]) == (409, "web.leads_to_a_move")
 

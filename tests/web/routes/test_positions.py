@@ -118,6 +118,13 @@ def test_hidden_hands_that_somebody_knows_are_played_with_nobody_else(guest: Gue
     start = str(fourfold.game("quadominos").start(seed=5))
     response = guest.ask("/api/matches", {"game": "quadominos", "start": start})
     assert (response.status_code, response.json()["code"]) == (422, "web.known_hands")
+    other = Guest(guest.server)
+    other.post("/api/accounts", name="reserved", password="a long pass phrase")
+    kept = [ME, {"kind": "account", "name": "reserved"}]
+    response = guest.ask("/api/matches", {"game": "quadominos", "start": start, "places": kept})
+    assert (response.status_code, response.json()["code"]) == (422, "web.known_hands")
+    guest.create("qawale", start=str(fourfold.game("qawale").start()), places=kept)
+    assert [each["settings"]["start"] for each in other.get("/api/challenges")["challenges"]] == [""]
     match, _ = guest.create("quadominos", start=start, places=[ME, COMPUTER])
     watcher = Guest(guest.server)
     hands = start.partition("@")[2]

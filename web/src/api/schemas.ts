@@ -134,10 +134,21 @@ export interface Verdict {
   reason: 'missed_win' | 'allowed_win' | 'worse' | null;
 }
 
+/** A sentence of a review; `merits` say what a better move would have done, `ply` is where to look. */
+export interface Sentence {
+  code: string;
+  seat: number | null;
+  values: Values;
+  merits: { code: string; values: Values }[];
+  rival: number | null;
+  ply: number | null;
+}
+
 export type ReviewLine =
   | { kind: 'begun'; chances: number[]; moves: number }
   | ({ kind: 'judged' } & Verdict)
-  | { kind: 'done'; turning_points: number[]; worst: number[] }
+  /** The stories of the seats, and last that of watchers. */
+  | { kind: 'done'; turning_points: number[]; worst: number[]; stories: Sentence[][] }
   | { kind: 'failed'; problem: Problem };
 
 // Puzzles, lessons, rules.

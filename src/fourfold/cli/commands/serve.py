@@ -73,7 +73,11 @@ def serve(
     sys.setswitchinterval(SWITCH_SECONDS)
     gc.set_threshold(*GARBAGE_THRESHOLDS)
     hosts = [*LOCAL, *names, *reachable_hosts(host)]
-    with bind(host, port, is_shared=is_worker()) as socket, Store.open(database) as store, Runner() as runner:
+    with (
+        bind(host, port, is_shared=is_worker()) as socket,
+        Store.open(database, is_server=True) as store,
+        Runner() as runner,
+    ):
         if not is_worker():
             show_address(host, socket.getsockname()[1], browser, names)
         speak(DEFAULT_LANGUAGE)  # for programs, and for pages that translate it

@@ -78,4 +78,5 @@ GAME = Game(
     notice=notice,
     prompt=words.prompt,
     describe=words.describe,
+    merit=words.merit,
 )

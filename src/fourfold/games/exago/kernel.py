@@ -172,10 +172,10 @@ def refuse_source(state: Row, source: int) -> int:
 
 @compiled
 def refuse_keep(state: Row, move: int, work: Row) -> int:
-    """Give the ruling that forbids the group that stays, or the duty that the move neglects, or 0 (Exago F5, R4)."""
+    """Give the ruling that forbids the group that stays, or the duty that the move neglects, or 0 (F5, R2, R4)."""
     target, source, keep = cells_of(move)
     end = list_bundles(state, work)
-    ruling = layout.F5_CONTACT_LOST
+    ruling = layout.R2_CONTACT_LOST
     named = 0
     for bundle in range(layout.FIRST_BUNDLE, end, layout.BUNDLE_WORDS):
         moves = work[bundle + layout.MOVES]
@@ -196,7 +196,7 @@ def refuse_keep(state: Row, move: int, work: Row) -> int:
         else:
             ruling = layout.F5_CHOOSE if keep == layout.NO_CELL else layout.F5_NO_SUCH_GROUP
     if ruling == layout.F5_NO_SUCH_GROUP and named and not state[layout.LATE]:
-        return layout.F5_CONTACT_LOST  # the group named can stay, but the tile touches another one
+        return layout.R2_CONTACT_LOST  # the group named can stay, but the tile touches another one
     return ruling
 
 

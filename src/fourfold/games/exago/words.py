@@ -1,10 +1,12 @@
-"""Exago in words: what to do now, and what a move did."""
+"""Exago in words: what to do now, what a move did, and what a better one would have done."""
 
 from fourfold.core.help.move_words import MoveWords
 from fourfold.core.help.notice import Notice
+from fourfold.games.exago.kernel import makes_line
 from fourfold.games.exago.rules import layout
-from fourfold.games.exago.rules.cells import cells_of
+from fourfold.games.exago.rules.cells import cells_of, has
 from fourfold.games.exago.rules.tables import GRIDS
+from fourfold.kernel.bitboard import load
 from fourfold.kernel.jit import Row
 
 
@@ -30,3 +32,26 @@ def describe(before: Row, move: int, after: Row) -> MoveWords:
     hands = slice(layout.HAND, layout.HAND + int(before[layout.SEATS]))
     count = int(after[hands].sum() - before[hands].sum())
     return MoveWords("exago.move.lift", {"from": grid.name(source), "to": cell, "count": count}, (cell,))
+
+
+def merit(before: Row, better: int, after: Row, instead: Row) -> Notice | None:
+    """More than one place to complete a line, or more tiles of others sent back."""
+    mover = int(before[layout.MOVER])
+    gaps = _gaps(after, mover)
+    if gaps > max(1, _gaps(instead, mover)):
+        return Notice("exago.merit.gaps", {"count": gaps})
+    sent, sent_instead = (_sent_back(before, row, mover) for row in (after, instead))
+    return Notice("exago.merit.sent_back", {"count": sent}) if sent > max(1, sent_instead) else None
+
+
+def _gaps(row: Row, seat: int) -> int:
+    """How many empty cells would complete a line of a seat."""
+    taken = load(row, layout.BOARD)
+    cells = range(GRIDS[int(row[layout.SIDE])].cells)
+    return sum(not has(taken, cell) and bool(makes_line(row, seat, cell)) for cell in cells)
+
+
+def _sent_back(before: Row, after: Row, mover: int) -> int:
+    """How many tiles of others went back to their hands."""
+    hands = [layout.HAND + seat for seat in range(int(before[layout.SEATS])) if seat != mover]
+    return int(after[hands].sum() - before[hands].sum())

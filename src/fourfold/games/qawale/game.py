@@ -58,6 +58,7 @@ GAME = Game(
     explain=explain,
     prompt=words.prompt,
     describe=words.describe,
+    merit=words.merit,
     plies_left=plies_left,
     solvable=6,
     symmetric_key=symmetry.symmetric_key,

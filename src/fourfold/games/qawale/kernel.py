@@ -25,7 +25,7 @@ TALLEST = 28  # all neutrals, and ten pebbles of each colour
 NOWHERE = 4  # the last direction before the first step
 SWAP = -1
 
-F2_NO_STACK, F2_LENGTH, F2_OFF_BOARD, F3_STEP_BACK, R4_NO_SWAP, R4_LATE_SWAP = range(1, 7)
+F2_NO_STACK, F2_LENGTH, F2_OFF_BOARD, F3_STEP_BACK, R1_BACK_TO_ORIGIN, R4_NO_SWAP, R4_LATE_SWAP = range(1, 8)
 
 GRID = SquareGrid(4)
 NEIGHBOUR = GRID.neighbours
@@ -225,10 +225,10 @@ def refuse(state: Row, move: int, work: Row) -> int:
         return F2_NO_STACK
     last = NOWHERE
     steps = move >> 4
-    for _ in range(steps_of(move)):
+    for step in range(steps_of(move)):
         d = steps & 3
         if d ^ 2 == last:
-            return F3_STEP_BACK
+            return R1_BACK_TO_ORIGIN if step == 1 else F3_STEP_BACK
         if NEIGHBOUR[cell, d] < 0:
             return F2_OFF_BOARD
         cell, last = NEIGHBOUR[cell, d], d

@@ -45,13 +45,21 @@ def deck(options: Mapping[str, Any]) -> tuple[str, ...]:
     return NAMES[: BEGINNER_TILES if options["beginner"] else TILES]
 
 
+STARTS = (
+    refusal.F3_HIGHEST_QUAD,
+    refusal.F3_START_WITH_QUAD,
+    refusal.F4_HIGHEST_TILE,
+    refusal.F4_START_WITH_TILE,
+)  # what names the tile that must start
+
+
 def explain(row: Row, move: int, ruling: int) -> dict[str, Any]:
     """Name the tile and the cell of the move, and what the ruling compares them with."""
     values: dict[str, Any] = {"due": int(row[layout.DUE]), "left": int(row[layout.WELL_LEFT])}
     if move not in (layout.DRAW, layout.PASS):
         tile = move >> 4 & 127
         values |= {"cell": notation.cell_text(move >> 11), "tile": NAMES[tile] if tile < TILES else ""}
-    if ruling in (refusal.F3_HIGHEST_QUAD, refusal.F4_HIGHEST_TILE):
+    if ruling in STARTS:
         values["start"] = NAMES[highest_tile(row, int(row[layout.MOVER]))]
     if ruling == refusal.R4_CORNERS_DIFFER:
         values |= _first_difference(row, move)
@@ -89,6 +97,7 @@ GAME = Game(
     explain=explain,
     prompt=words.prompt,
     describe=words.describe,
+    merit=words.merit,
     is_hidden=is_hidden,
     deck=deck,
 )

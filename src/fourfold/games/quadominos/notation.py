@@ -276,4 +276,9 @@ def _shortened(text: str) -> str:
     return text if len(text) <= 60 else text[:57] + "…"
 
 
-NOTATION = Notation(parse_move, format_move, parse_body, format_body, partial(parse_body, is_view=True))
+def mention(row: Row, move: int) -> str:
+    """The name of the tile alone."""
+    return format_move(row, move) if move in (layout.DRAW, layout.PASS) else NAMES[move >> 4 & 127]
+
+
+NOTATION = Notation(parse_move, format_move, parse_body, format_body, partial(parse_body, is_view=True), mention)

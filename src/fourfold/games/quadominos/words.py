@@ -1,4 +1,4 @@
-"""Quad-Ominos in words: what to do now, what a move did, and the points that it brought."""
+"""Quad-Ominos in words: what to do now, what a move did or would have done, and the points that it brought."""
 
 from collections.abc import Iterator
 
@@ -71,3 +71,9 @@ def _gains(before: Row, move: int, after: Row) -> Iterator[Gain]:
     scores = (after - before)[layout.SCORES : layout.SCORES + seats].tolist()
     scores[mover] -= sum(gain.points for gain in own)
     yield from (Gain(seat, "hands", points) for seat, points in enumerate(scores) if points)
+
+
+def merit(before: Row, better: int, after: Row, instead: Row) -> Notice | None:
+    """The hand is empty, and the round over."""
+    is_last = before[layout.HELD + before[layout.MOVER]] == 1 and better not in (layout.DRAW, layout.PASS)
+    return Notice("quadominos.merit.out") if is_last and instead[layout.PHASE] == layout.PLAYING else None

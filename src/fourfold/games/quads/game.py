@@ -89,6 +89,7 @@ GAME = Game(
     explain=explain,
     prompt=words.prompt,
     describe=words.describe,
+    merit=words.merit,
     is_hidden=is_hidden,
     theory=mirror_strategy.find_theory,  # dark wins the base game by a mirror strategy
     plies_left=plies_left,

@@ -50,6 +50,7 @@ BOARD = (1 << SQUARES) - 1
 F3_NO_SUCH_TILE, F4_NEUTRAL_DUE, F4_NEUTRALS_TOUCH = range(1, 4)
 F5_SQUARE_TAKEN, F5_NEUTRALS_LIE, F5_TILE_GONE, F5_NO_CONTACT, F5_EDGES_DIFFER = range(4, 9)
 F8_RIM_DIFFERS, R1_NEUTRALS_TOUCH_DIAGONALLY, R2_NEUTRAL_GONE, R2_NEUTRAL_RIM_DIFFERS = range(9, 13)
+F4_NEUTRAL_SQUARE_TAKEN = 13
 
 OUTSIDE = SQUARES  # the neighbour beyond the rim: a bit that EMPTY never has, so nothing is demanded there
 
@@ -266,7 +267,7 @@ def refuse_neutral(state: Row, square: int, edges: int) -> int:
     if (room_for_neutral(state, edges) >> square) & 1:
         return 0
     if not (state[EMPTY] >> square) & 1:
-        return F5_SQUARE_TAKEN
+        return F4_NEUTRAL_SQUARE_TAKEN
     if not state[NEUTRALS] & (1 if edges == ALL_PARALLEL else 2):
         return R2_NEUTRAL_GONE
     if (state[FRONTIER] >> square) & 1:

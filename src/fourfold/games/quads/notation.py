@@ -34,6 +34,11 @@ def format_move(row: Row, move: int) -> str:
     return f"{kernel.GRID.name(move & 63)}={format_edges(move >> kernel.SQUARE_BITS)}"
 
 
+def mention(row: Row, move: int) -> str:
+    """The square alone."""
+    return kernel.GRID.name(move & 63)
+
+
 def parse_edges(text: str) -> int:
     """Parse the edges of a tile as it lies."""
     return sum(KINDS[letter] << 2 * side for side, letter in enumerate(text))
@@ -207,4 +212,4 @@ def _members(squares: int) -> list[int]:
     return [square for square in range(kernel.SQUARES) if squares >> square & 1]
 
 
-NOTATION = Notation(parse_move, format_move, parse_body, format_body)
+NOTATION = Notation(parse_move, format_move, parse_body, format_body, mention=mention)

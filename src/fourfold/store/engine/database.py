@@ -21,6 +21,12 @@ class Database(ABC):
     def prepare(self, migrations: Path = FOLDER) -> None:
         """Create the database, or migrate it to the newest version; leave others' databases untouched and refuse."""
 
+    def reserve(self) -> None:
+        """Be the only server of the database until it is closed; nothing where it is shared."""
+
+    def verify(self) -> None:
+        """Raise where the database is no longer at its place, so that a commit means nothing."""
+
     @abstractmethod
     def writing_engine(self) -> Engine:
         """Make the engine of this process's writer."""

@@ -4,14 +4,17 @@ The driver is `pysqlite3` where it is installed: older versions of SQLite have f
 """
 
 import importlib
+import os
 import sqlite3
 import struct
+import sys
 import time
 from contextlib import closing, suppress
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, BinaryIO
 
+import structlog
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError
 
@@ -27,6 +30,8 @@ LOG_BYTES_KEPT = 64 * 1024 * 1024  # a write-ahead log that grew during a long r
 READERS = 4
 HEADER_BYTES = 100
 
+log = structlog.get_logger()
+
 PRAGMAS = (
     "PRAGMA synchronous = FULL",  # a commit returns when the disk has it
     "PRAGMA fullfsync = ON",  # also on macOS, where a plain sync stops at the disk's cache
@@ -41,6 +46,8 @@ class SqliteDatabase(Database):
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._file: os.stat_result | None = None  # the file that was prepared
+        self._lock: BinaryIO | None = None
 
     def __str__(self) -> str:
         return str(self.path)
@@ -52,6 +59,7 @@ class SqliteDatabase(Database):
             path.parent.mkdir(parents=True, exist_ok=True)
             if path.exists():
                 _refuse_others(path)
+            os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))  # accounts are in it
             engine = _engine(path, "PRAGMA foreign_keys = OFF", begin="BEGIN IMMEDIATE")  # versions may rebuild tables
             try:
                 with engine.connect() as connection, connection.begin():
@@ -60,10 +68,40 @@ class SqliteDatabase(Database):
                 _switch_to_wal(path)
             finally:
                 engine.dispose()
+            self._file = path.stat()
         except OSError as problem:
             raise StorageFailed("store.cannot_open", path=str(path), problem=str(problem.strerror)) from None
         except DBAPIError as problem:
             raise StorageFailed("store.cannot_open", path=str(path), problem=str(problem.orig)) from problem
+
+    def reserve(self) -> None:
+        """Refuse a second server of the file, by a lock beside it, and a damaged file."""
+        path = self.path
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._lock = path.with_name(path.name + "-lock").open("ab")
+        except OSError as problem:
+            raise StorageFailed("store.cannot_open", path=str(path), problem=str(problem.strerror)) from None
+        if not _try_to_lock(self._lock):
+            raise StorageFailed("store.served", path=str(path))
+        if path.exists():
+            _refuse_others(path)
+            _refuse_damaged(path)
+
+    def verify(self) -> None:
+        """Raise where the file, or its write-ahead log, is no longer at its place."""
+        try:
+            wal, found = self.path.with_name(self.path.name + "-wal"), self.path.stat()
+            is_there = self._file is not None and os.path.samestat(found, self._file) and wal.exists()
+        except OSError:
+            is_there = False
+        if not is_there:
+            raise StorageFailed("store.vanished")
+
+    def close(self) -> None:
+        """Let another server have the file."""
+        if self._lock is not None:
+            self._lock.close()
 
     def writing_engine(self) -> Engine:
         """Make the engine of the writer: a transaction has the write lock from its beginning."""
@@ -110,8 +148,9 @@ def driver() -> ModuleType:
 
 
 def _engine(path: Path, *pragmas: str, begin: str, **pool: int) -> Engine:
+    address = f"{path.absolute().as_uri()}?mode=rw"  # a file that vanished is not created anew
     engine = create_engine(
-        URL.create("sqlite", database=str(path)),
+        URL.create("sqlite", database=address, query={"uri": "true"}),
         module=driver(),
         connect_args={"timeout": BUSY_SECONDS},
         **pool,
@@ -178,6 +217,36 @@ def _is_truncated(path: Path) -> bool:
     page_size, pages = struct.unpack_from(">H", header, 16)[0], struct.unpack_from(">I", header, 28)[0]
     is_database = header.startswith(b"SQLite format 3\0")
     return is_database and path.stat().st_size < pages * (65_536 if page_size == 1 else page_size)
+
+
+def _refuse_damaged(path: Path) -> None:
+    """Let SQLite look at every page; the log says how long it took."""
+    begun = time.monotonic()
+    sqlite = driver()
+    try:
+        with closing(sqlite.connect(str(path), timeout=BUSY_SECONDS)) as connection:
+            ((found,), *_) = connection.execute("PRAGMA quick_check(1)").fetchall()
+    except sqlite.DatabaseError as problem:
+        found = str(problem)
+    if found != "ok":
+        raise StorageFailed("store.damaged", path=str(path), problem=found)
+    log.info("database checked", path=str(path), seconds=round(time.monotonic() - begun, 3))
+
+
+def _try_to_lock(file: BinaryIO) -> bool:
+    """Lock a file as long as it is open; the system ends the lock of a process that dies."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 def _sign(connection: Connection) -> None:

@@ -64,10 +64,17 @@ class Writer:
     disk fails, the batch fails with StorageFailed, and the next batch begins with a new connection.
     """
 
-    def __init__(self, engine: Engine, queue_limit: int = QUEUE_LIMIT, batch_limit: int = BATCH_LIMIT) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        queue_limit: int = QUEUE_LIMIT,
+        batch_limit: int = BATCH_LIMIT,
+        verify: Callable[[], None] = lambda: None,
+    ) -> None:
         self.commits = 0
         self.written = 0
         self._engine = engine
+        self._verify = verify
         self._queue_limit = queue_limit
         self._batch_limit = batch_limit
         self._queue: deque[tuple[Write[Any], Future[Any]]] = deque()
@@ -155,6 +162,7 @@ class Writer:
         except Exception as problem:
             _raise_if_of_the_disk(problem)
             outcomes = self._commit_by(_run_each, writes)
+        self._verify()
         self.commits += 1
         self.written += len(writes)
         return outcomes

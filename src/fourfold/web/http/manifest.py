@@ -29,10 +29,10 @@ def add_manifest(api: Api) -> None:
         return serve(request, manifest(find_language({}, request.query_params.get("language", DEFAULT_LANGUAGE)[:20])))
 
     async def show_icon(request: Request) -> Response:
-        found = icon(request.path_params["name"])
-        if found is None:
+        name = request.path_params["name"]
+        if name not in SIZES and not (name in list_games() and read_shelf_picture(name)):
             raise HTTPException(404)
-        return serve(request, found)
+        return serve(request, icon(name))
 
     api.page("/manifest.webmanifest", show_manifest)
     api.page("/icons/{name}.png", show_icon)
@@ -75,12 +75,9 @@ def _described(name: str, size: int) -> dict[str, str]:
 
 
 @cache
-def icon(name: str) -> StaticFile | None:
-    """The emblem, or a game's picture, as PNG; None where there is no icon of this name."""
-    picture = read_shelf_picture(name) if name in list_games() else ""
-    if picture:
-        return StaticFile.of(page_picture_png(picture, LIGHT, SHORTCUT_SIZE), "image/png")
+def icon(name: str) -> StaticFile:
+    """The emblem, or a game's picture, as PNG."""
     if name not in SIZES:
-        return None
+        return StaticFile.of(page_picture_png(read_shelf_picture(name), LIGHT, SHORTCUT_SIZE), "image/png")
     drawing = emblem(safe=SAFE) if name == "icon-maskable" else emblem()
     return StaticFile.of(png(drawing, LIGHT, SIZES[name]), "image/png")

@@ -18,6 +18,7 @@ from fourfold.web.metrics import ANSWERS
 
 LARGEST_BODY = 64 * 1024
 LARGEST_HEADERS = 16 * 1024
+LONGEST_ADDRESS = 2 * 1024
 SAFE = ("GET", "HEAD", "OPTIONS")
 POLICY = (  # what the page needs and nothing else; `connect-src` covers the WebSocket
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -87,6 +88,8 @@ class Guard:
             raise RateLimited(wait)
         if sum(len(name) + len(value) for name, value in scope["headers"]) > LARGEST_HEADERS:
             raise Denied(431, "web.too_large", most=LARGEST_HEADERS)
+        if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > LONGEST_ADDRESS:
+            raise Denied(414, "web.long_address", most=LONGEST_ADDRESS)
         host = headers.get(b"host", "")
         if not self.is_ours(host) or sum(name == b"host" for name, _ in scope["headers"]) > 1:
             raise Denied(400, "web.bad_host", host=host[:100])

@@ -103,9 +103,10 @@ class Reviews:
     async def _judge(self, review: ReviewStream) -> None:
         """Each position waits in one queue with the computers' moves."""
         record, limit = review.record, Limit(seconds=SECONDS_A_POSITION)
-        await self.runner.load("fourfold.search.review")
+        await self.runner.load("fourfold.search.story")
         from fourfold.search.analysis import analyse
         from fourfold.search.review import Review, judge_moves
+        from fourfold.search.story import Storyteller
 
         first = next((position for position in record.positions() if position.to_move is not None), None)
         chances = (1 / record.seats,) * record.seats
@@ -123,7 +124,11 @@ class Reviews:
             review.add("judged", reason=verdict.reason, clicks=clicks, **verdict.as_json())
         whole = Review(chances, tuple(verdicts))
         turning, worst = ([verdict.ply for verdict in some] for some in (whole.turning_points, whole.worst))
-        review.add("done", turning_points=turning, worst=worst)
+        teller = Storyteller(record, whole)
+        readers = (*range(record.seats), None)
+        told = await self.runner.think(lambda: [teller.tell(reader) for reader in readers], limit)
+        stories = [[sentence.as_json() for sentence in story] for story in told]
+        review.add("done", turning_points=turning, worst=worst, stories=stories)
 
     def stop(self) -> None:
         """Cancel all reviews."""

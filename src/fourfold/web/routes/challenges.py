@@ -15,7 +15,7 @@ from fourfold.web.context import AppContext
 from fourfold.web.errors import Denied
 from fourfold.web.http.router import Api
 from fourfold.web.live.challenge_notices import notify_challenge, notify_decline
-from fourfold.web.live.match_lists import decode_settings
+from fourfold.web.live.match_lists import public_settings
 from fourfold.web.schemas.parameters import MatchId
 from fourfold.web.schemas.responses import Challenges, JoinedMatch, ShownChallenge
 
@@ -84,5 +84,5 @@ def open_challenges(store: Store, player: str) -> list[ShownChallenge]:
             seats = store.seats.find([match.id])[match.id]
             guests = store.guests.find({seat.guest_id for seat in seats if seat.guest_id})
             names = ", ".join(sorted(name_of(guest) for guest in guests.values()))
-            shown.append(ShownChallenge(match.id, names, waiting.created, decode_settings(match.settings)))
+            shown.append(ShownChallenge(match.id, names, waiting.created, public_settings(match.settings)))
     return shown

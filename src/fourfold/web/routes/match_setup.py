@@ -51,7 +51,8 @@ async def settings_of(context: AppContext, wish: CreateMatch) -> Settings:
         return settings
     await context.service.load_game(wish.game)
     begun = game(wish.game).read(wish.start)
-    if begun.game.is_hidden(begun.options) and (not wish.places or any(place.kind == "open" for place in wish.places)):
+    is_alone = bool(wish.places) and all(place.kind in ("me", "computer") for place in wish.places)
+    if begun.game.is_hidden(begun.options) and not is_alone:  # whoever writes a position knows all hands
         raise Denied(422, "web.known_hands")
     options = begun.game.written_options(begun.seats, begun.options)
     return msgspec.structs.replace(settings, seats=begun.seats, options=options)

@@ -37,5 +37,5 @@ MOVED_STAYS = 1 << 22  # the group that the moved tile joins stays, and no other
 # What `refuse` answers.
 F1_OFF_BOARD, F3_CENTRE, F3_OCCUPIED, F3_NO_CONTACT = range(1, 5)
 F4_MUST_LIFT, F4_HAND_FIRST, F4_NOT_YOURS, F4_SAME_CELL = range(5, 9)
-F5_CONTACT_LOST, F5_CHOOSE, F5_NO_CHOICE, F5_NO_SUCH_GROUP = range(9, 13)
+R2_CONTACT_LOST, F5_CHOOSE, F5_NO_CHOICE, F5_NO_SUCH_GROUP = range(9, 13)
 R4A_STOP_NEXT, R4B_STOP_NEAREST = 13, 14

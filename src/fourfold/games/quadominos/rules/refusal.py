@@ -14,6 +14,7 @@ F4_HIGHEST_TILE, F4_NO_OPENING_BONUS, R4_CELL_TAKEN, R4_NO_SIDE, R4_CORNERS_DIFF
 R5_NO_BONUS, R5_NO_BONUS_ON_DUE, R5_LEAVE_SECOND = range(15, 18)
 F6_SIGN_NEEDED, F6_TWO_IMPOSSIBLE, F6_TILE_DUE, R6_MUST_PLACE = range(18, 22)
 F7_WELL_EMPTY, F7_WELL_NOT_EMPTY, R8_MATCH_OVER = range(22, 25)
+F3_START_WITH_QUAD, F4_START_WITH_TILE = 25, 26
 
 
 @compiled
@@ -64,8 +65,10 @@ def refuse_without_tile(state: Row, move: int) -> int:
     """Name the ruling that forbids to draw or to pass; 0 if it is legal."""
     if state[layout.DUE]:
         return F6_TILE_DUE
+    if state[layout.LYING] == 0:
+        return F3_START_WITH_QUAD if is_quad(highest_tile(state, state[layout.MOVER])) else F4_START_WITH_TILE
     hand = load(state, layout.HANDS + 2 * state[layout.MOVER])
-    if state[layout.LYING] == 0 or can_place(state, hand, layout.NOTHING, layout.NOTHING):
+    if can_place(state, hand, layout.NOTHING, layout.NOTHING):
         return R6_MUST_PLACE
     if move == layout.PASS:
         return F7_WELL_NOT_EMPTY if state[layout.WELL_LEFT] else 0
