@@ -161,6 +161,7 @@ export type LessonStep = Schemas['LessonStep'];
 export type Advice = Schemas['Advice'];
 export type Rules = Schemas['ShownRules'];
 export type Passage = Schemas['ShownPassage'];
+export type Figures = Schemas['GameFigures'];
 
 // Players, tournaments, ratings.
 export type Player = Schemas['PlayerPage'];
