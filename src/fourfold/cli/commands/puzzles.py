@@ -35,7 +35,7 @@ def list_them(
     if as_json:
         print_json([_describe(puzzle) for puzzle in found])
         return
-    rows = [(puzzle.id, str(puzzle.rating), str(len(puzzle.solution)), _words(puzzle)) for puzzle in found]
+    rows = [(puzzle.id, str(puzzle.rating), str(puzzle.plies), _words(puzzle)) for puzzle in found]
     print_table("cli.puzzles.column", ("id", "rating", "plies", "themes"), rows, left=("id", "themes"))
     print(say("cli.puzzles.names", names=", ".join(sorted({name for puzzle in found for name in puzzle.themes}))))
 
@@ -53,7 +53,7 @@ def show(
     name = say(f"{puzzle.game}.seat.{start.to_move}")
     print(board_text(start.view(start.to_move)))
     print(say(f"puzzles.task.{puzzle.goal}", name=name[:1].upper() + name[1:], moves=(puzzle.plies + 1) // 2))
-    print(say("cli.puzzles.about", rating=puzzle.rating, themes=_words(puzzle)))
+    print(say("cli.puzzles.about", rating=str(puzzle.rating), themes=_words(puzzle)))
     if solution:
         print(" ".join(puzzle.solution))
 

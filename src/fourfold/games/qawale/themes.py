@@ -7,7 +7,6 @@ from fourfold.games.qawale import kernel
 from fourfold.games.qawale.board import way_of
 
 TALL = 5  # pebbles of a stack with the one that is added
-GIFTS = 0.1  # of the moves, where many give the line away
 DIAGONALS = kernel.LINE_SETS[-2:]
 
 
@@ -21,12 +20,15 @@ def find_themes(line: Sequence[Position]) -> Iterator[str]:
         yield "loop"
     if len(way) > TALL:
         yield "tall"
-    moves = start.moves()
-    outcomes = [start.play(move).outcome for move in moves]
-    given = sum(outcome is not None and outcome.winner == 1 - start.to_move for outcome in outcomes)
-    if given > GIFTS * len(moves):
+    is_won = end.outcome is not None and end.outcome.winner is not None
+    if not is_won and any(_gives_line(start.play(move), start.to_move) for move in start.moves()):
         yield "gift"
-    if end.outcome is not None and end.outcome.winner is not None:
+    if is_won:
         tops = [int(end.row[word]) for word in (kernel.FIRST_TOPS, kernel.SECOND_TOPS)]
         if any(cells & diagonal == diagonal for cells in tops for diagonal in DIAGONALS):
             yield "diagonal"
+
+
+def _gives_line(after: Position, seat: int) -> bool:
+    """Whether a move of a seat completes the line of the other."""
+    return after.outcome is not None and after.outcome.winner == 1 - seat
