@@ -153,6 +153,9 @@ export type ReviewLine =
 
 // Puzzles, lessons, rules.
 export type PuzzleShelf = Schemas['PuzzleShelf'];
+export type PuzzleSummary = Schemas['PuzzleSummary'];
+export type PuzzleHint = Schemas['PuzzleHint'];
+export type SolverRating = Schemas['SolverRating'];
 export type Puzzle = Omit<Schemas['ShownPuzzle'], 'table'> & { table: ShownPosition };
 export type JudgedAnswer = Omit<Schemas['JudgedAnswer'], 'table'> & { table: ShownPosition };
 export type Solution = Schemas['Solution'];
