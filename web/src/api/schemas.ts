@@ -138,8 +138,8 @@ export interface Verdict {
 export interface Sentence {
   code: string;
   seat: number | null;
-  values: Values;
-  merits: { code: string; values: Values }[];
+  values: Record<string, string | number>;
+  merits: { code: string; values: Record<string, string | number> }[];
   rival: number | null;
   ply: number | null;
 }

@@ -465,6 +465,15 @@ export interface components {
             points: number;
         };
         /**
+         * GameFigures
+         * @description The figures of a game's rules by name, as SVG in the colours of the page's style sheet.
+         */
+        GameFigures: {
+            figures: {
+                [key: string]: string;
+            };
+        };
+        /**
          * GameInfo
          * @description A game: the least and the most seats, the names of the seats, the options.
          *
@@ -683,7 +692,9 @@ export interface components {
         };
         /**
          * Lessons
-         * @description The lessons of a game with their figures (SVG), the advice in a guided first match, and the words of both.
+         * @description The lessons of a game with their figures (SVG), and the advice in a guided first match, with the words of both.
+         *
+         *         `first_game` are the options of that match.
          */
         Lessons: {
             steps: components["schemas"]["LessonStep"][];
@@ -694,6 +705,10 @@ export interface components {
             };
             /** @default {} */
             figures: {
+                [key: string]: string;
+            };
+            /** @default {} */
+            first_game: {
                 [key: string]: string;
             };
         };
@@ -1258,11 +1273,12 @@ export interface components {
         };
         /**
          * RulesSection
-         * @description The passages under one heading; the first section has no title.
+         * @description The passages under one heading; the first section has no title, and the last may be for referees only.
          */
         RulesSection: {
             title: string;
             passages: components["schemas"]["ShownPassage"][];
+            is_for_referees: boolean;
         };
         /**
          * Seat
@@ -1411,6 +1427,14 @@ export interface components {
             rule: string;
         };
         /**
+         * ShownFigure
+         * @description A figure of the rules: its name among the figures of the game, and what it shows.
+         */
+        ShownFigure: {
+            name: string;
+            caption: string;
+        };
+        /**
          * ShownFrame
          * @description The board without pieces; a lattice has none, and its cells come with each board.
          */
@@ -1489,11 +1513,14 @@ export interface components {
         };
         /**
          * ShownPassage
-         * @description A passage of the rules as HTML, and the names of the rules that it states.
+         * @description A passage: its title, the rules that it states, the option that it describes, its text and its figures.
          */
         ShownPassage: {
+            title: string;
             names: string[];
+            option: string;
             html: string;
+            figures: components["schemas"]["ShownFigure"][];
         };
         /**
          * ShownPosition
