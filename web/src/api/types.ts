@@ -477,7 +477,8 @@ export interface components {
          * GameInfo
          * @description A game: the least and the most seats, the names of the seats, the options.
          *
-         *         `minutes` is how long a match usually takes (0: unknown), `colour` the colour of its box, a name of the palette.
+         *         `minutes` is how long a match usually takes (0: unknown), `colour` the colour of its box, a name of the palette,
+         *         `steps` how many steps its tutorial has.
          */
         GameInfo: {
             id: string;
@@ -498,6 +499,8 @@ export interface components {
             minutes: number;
             /** @default neutral */
             colour: string;
+            /** @default 0 */
+            steps: number;
         };
         /**
          * GameOption

@@ -4,8 +4,8 @@ export type Route =
   | { page: 'home' }
   /** Setting up a match, with the kind of opponents and the account to challenge already chosen. */
   | { page: 'play'; game: string; way?: string; name?: string }
-  /** Learning a game, or the choice of one. */
-  | { page: 'learn'; game?: string }
+  /** Learning a game by steps or from its rulebook, or the choice of a game. */
+  | { page: 'learn'; game?: string; part?: 'rules' }
   | { page: 'lobby' }
   | { page: 'account' }
   | { page: 'mine' }
@@ -39,6 +39,7 @@ export function parseRoute(path: string, search = ''): Route {
   const query = new URLSearchParams(search);
   if (first === 'puzzles' && !rest.length && name !== null)
     return { page: 'puzzles', ...(second ? { game: name } : {}), ...(third ? { puzzle: third } : {}) };
+  if (first === 'learn' && third === 'rules' && !rest.length && name) return { page: 'learn', game: name, part: third };
   if (first === 'box' && third === 'scores' && !rest.length && name) return { page: 'scores', game: name };
   if (third || rest.length || name === null) return { page: 'lost' };
   if (!second) {
@@ -73,7 +74,7 @@ export function formatRoute(route: Route): string {
     case 'play':
       return `/play/${encodeURIComponent(route.game)}${queryOf({ way: route.way, name: route.name })}`;
     case 'learn':
-      return route.game ? `/learn/${encodeURIComponent(route.game)}` : '/learn';
+      return ['/learn', route.game && encodeURIComponent(route.game), route.part].filter((part) => part).join('/');
     case 'player':
       return `/player/${encodeURIComponent(route.name)}`;
     case 'match':

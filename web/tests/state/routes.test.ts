@@ -8,6 +8,7 @@ const ROUTES: Route[] = [
   { page: 'play', game: 'tiles' },
   { page: 'play', game: 'tiles', way: 'invite', name: 'Ann B.' },
   { page: 'learn', game: 'tiles' },
+  { page: 'learn', game: 'tiles', part: 'rules' },
   { page: 'learn' },
   { page: 'player', name: 'Ann B.' },
   { page: 'settings' },
