@@ -112,7 +112,7 @@ def test_moves_are_checked_and_an_illegal_one_changes_nothing() -> None:
     refused(sitting, other, ask.Play(move="a1NEE", ply=0), "not_your_turn")
     refused(sitting, "z", ask.Play(move="a1NEE", ply=0), "not_seated")
     refused(sitting, mover, ask.Play(move="a1NEE", ply=3), "stale")
-    with pytest.raises(IllegalMove, match="Qawale F3"):
+    with pytest.raises(IllegalMove, match="Qawale R1"):
         sitting.ask(mover, ask.Play(move="a1NSN", ply=0))
     assert sitting.match == Match.replay(sitting.log)
     assert sitting.ask(mover, ask.Play(move="a1NEE", ply=0)) == ["Played"]

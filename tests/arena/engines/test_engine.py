@@ -94,7 +94,7 @@ def test_one_engine_plays_several_games_in_one_process(tmp_path: Path) -> None:
         ("sys.stdout.buffer.write(bytes([255, 10])); sys.stdout.flush()", "not the answer that was due"),
         ("""print('{"type":"move","id":99,"move":"a1NEE"}', flush=True)""", "not the answer that was due"),
         ("""print(json.dumps({"type": "move", "id": number, "move": 7}), flush=True)""", "not the answer that was due"),
-        ("""print(json.dumps({"type": "move", "id": number, "move": "a1NSN"}), flush=True)""", "steps straight back"),
+        ("""print(json.dumps({"type": "move", "id": number, "move": "a1NSN"}), flush=True)""", "goes straight back"),
         ("""print(json.dumps({"type": "move", "id": number, "move": "x" * 9999}), flush=True)""", "xxx…"),
         ("""print('{"type":"error","message":"no idea"}', flush=True)""", "no idea"),
         ("print('why', file=sys.stderr); sys.exit(3)", r"ended by itself \(3\)\. Its last words: why"),

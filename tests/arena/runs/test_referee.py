@@ -70,7 +70,7 @@ def mumble(view: View) -> Move:
 
 @pytest.mark.parametrize(
     ("act", "words"),
-    [(raise_error, "out of ideas"), (cheat, "steps straight back"), (mumble, "hmm"), (lambda view: None, "None")],
+    [(raise_error, "out of ideas"), (cheat, "goes straight back"), (mumble, "hmm"), (lambda view: None, "None")],
 )
 def test_who_does_wrong_forfeits_and_the_reason_says_why(act: Callable[[View], Move], words: str) -> None:
     start = fourfold.game("qawale").start()

@@ -64,7 +64,7 @@ def test_a_record_is_reviewed(tmp_path: Path) -> None:
     [
         (("qawale", "--seconds", "-1"), "seconds"),
         (("qawale", "--nodes", "-5"), "nodes"),
-        (("qawale", "--moves", "a1NSN"), "Qawale F3"),
+        (("qawale", "--moves", "a1NSN"), "Qawale R1"),
         (("qawale", "no-such-file.txt"), "cannot be read"),
         (("chess",), "no game"),
         (("qawale", "qawale@x:0"), "qawale@x:0"),

@@ -48,7 +48,7 @@ async def write(pilot: AppPilot, text: str) -> None:
 def test_a_typed_move_is_played_and_a_wrong_one_is_refused_by_its_rule(tmp_path: Path) -> None:
     async def act(pilot: AppPilot, app: TerminalApp, screen: PlayScreen) -> None:
         await write(pilot, "a1NSN")
-        assert "Qawale F3" in screen_text(app)
+        assert "Qawale R1" in screen_text(app)
         assert screen.query_one(Input).value == "a1NSN"
         await pilot.press(*["backspace"] * 3, "N", "E", "E", "enter")
         await pilot.pause()

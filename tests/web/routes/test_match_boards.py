@@ -136,7 +136,7 @@ def test_all_clicks_can_be_had_at_once(guest: Guest) -> None:
 
 def test_a_refusal_tells_its_rule(guest: Guest) -> None:
     match, _ = guest.create("qawale", places=[ME, ME])
-    assert guest.get(f"/api/matches/{match}/why", path=["a1", "a2", "a1"])["rule"] == "F3"
+    assert guest.get(f"/api/matches/{match}/why", path=["a1", "a2", "a1"])["rule"] == "R1"
     far = guest.get(f"/api/matches/{match}/why", path=["a1", "a2", "a3", "a4", "b4", "z"])
     assert (far["code"], far["message"], far["rule"]) == ("fourfold.no_such_clicks", "That does not fit here.", "")
 
