@@ -9,8 +9,8 @@ export type Route =
   | { page: 'lobby' }
   | { page: 'account' }
   | { page: 'mine' }
-  /** A match; with a ply, its replay from there. */
-  | { page: 'match'; match: string; ply?: number }
+  /** A match; with a ply, its replay from there, reviewed at once if that is asked for. */
+  | { page: 'match'; match: string; ply?: number; review?: true }
   /** A match on a shared screen, without hands. */
   | { page: 'table'; match: string }
   /** A record to open, or one position. */
@@ -56,7 +56,8 @@ export function parseRoute(path: string, search = ''): Route {
   if (first === 'learn') return { page: 'learn', game: name };
   if (first === 'match') {
     const ply = /^\d{1,5}$/.exec(query.get('ply') ?? '')?.[0];
-    return { page: 'match', match: name, ...(ply ? { ply: Number(ply) } : {}) };
+    const review = ply && query.has('review') ? { review: true as const } : {};
+    return { page: 'match', match: name, ...(ply ? { ply: Number(ply) } : {}), ...review };
   }
   if (first === 'player') return { page: 'player', name };
   if (first === 'table') return { page: 'table', match: name };
@@ -78,7 +79,10 @@ export function formatRoute(route: Route): string {
     case 'player':
       return `/player/${encodeURIComponent(route.name)}`;
     case 'match':
-      return `/match/${encodeURIComponent(route.match)}${route.ply === undefined ? '' : `?ply=${route.ply}`}`;
+      return `/match/${encodeURIComponent(route.match)}${queryOf({
+        ply: route.ply?.toString(),
+        review: route.review && 'yes',
+      })}`;
     case 'table':
       return `/table/${encodeURIComponent(route.match)}`;
     case 'join':

@@ -15,6 +15,7 @@ const ROUTES: Route[] = [
   { page: 'mine' },
   { page: 'match', match: 'a-_9' },
   { page: 'match', match: 'a-_9', ply: 12 },
+  { page: 'match', match: 'a-_9', ply: 12, review: true },
   { page: 'look' },
   { page: 'puzzles' },
   { page: 'puzzles', game: 'tiles' },
