@@ -18,7 +18,6 @@ def written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(
         golden, "drawn_files", lambda game: {"shelf.svg": "new", "ratings.json": "", "figures/a.svg": "new"}
     )
-    monkeypatch.setattr(golden, "puzzles_text", lambda game: "new")
     return tmp_path
 
 
@@ -28,9 +27,8 @@ def contents(folder: Path) -> dict[str, str]:
 
 def test_files_are_replaced_and_old_ones_removed(written: Path) -> None:
     golden.write_game("any")
-    made = {"golden/perft.txt": "new", "golden/signature.txt": "new", "shelf.svg": "new", "puzzles.jsonl": "new"}
-    made["figures/a.svg"] = "new"
-    assert contents(written) == {**made, "RULES.md": "old"}
+    made = {"golden/perft.txt": "new", "golden/signature.txt": "new", "shelf.svg": "new", "figures/a.svg": "new"}
+    assert contents(written) == {**made, "puzzles.jsonl": "old", "RULES.md": "old"}
 
 
 def test_nothing_is_lost_when_a_game_fails(written: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -38,7 +36,7 @@ def test_nothing_is_lost_when_a_game_fails(written: Path, monkeypatch: pytest.Mo
         raise OSError
 
     before = contents(written)
-    for maker in ("golden_files", "puzzles_text"):
+    for maker in ("golden_files", "drawn_files"):
         with monkeypatch.context() as patch:
             patch.setattr(golden, maker, fail)
             with pytest.raises(OSError):

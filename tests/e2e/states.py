@@ -138,6 +138,7 @@ def show_puzzle(new_page: NewPage, take: Callable[[Page, str], None]) -> None:
     page = new_page()
     puzzle = next(puzzle for puzzle in list_puzzles("exago") if puzzle.plies > 1)
     page.goto(f"/puzzles/exago/{puzzle.id}")
+    page.get_by_role("button", name="Hint").click()
     page.get_by_role("button", name="Show the solution").wait_for()
     take(page, "puzzle")
     page.get_by_role("button", name="Show the solution").click()

@@ -101,6 +101,13 @@ def test_a_review_shows_the_graph_the_turning_point_and_what_was_better(page: Pa
     page.get_by_role("button", name="Review the game").click()
     expect(page.locator(".uplot")).to_be_visible(timeout=PATIENCE)
     page.wait_for_function(f"() => ({INK})() > 3")  # axes, and a line in its own colour for each seat
+    told = page.get_by_role("status", name="The game in a few sentences")
+    expect(told.get_by_role("listitem")).to_have_text(
+        ["Ben was behind until move 9.", "Ann slipped there: e1 would have won at once."]
+    )
+    page.get_by_role("button", name="To the start").click()
+    told.get_by_role("button").last.click()
+    expect(page.locator(".judgement")).to_be_visible()
     page.get_by_role("tab", name="Key moments 1").click()
     page.get_by_role("list", name="Key moments").get_by_role("button", name="c3").click()
     expect(page.locator(".judgement")).to_contain_text("c3 misses a forced win: e1")
@@ -116,6 +123,14 @@ def test_a_review_shows_the_graph_the_turning_point_and_what_was_better(page: Pa
     expect(page.locator("g.won")).to_have_count(0)
     page.get_by_role("button", name="Next mistake").click()
     expect(page.locator('.steps [aria-current="step"]')).to_contain_text("Ann put a tile on c3")
+
+
+def test_after_a_match_one_asks_what_happened(page: Page) -> None:
+    play_out(page)
+    page.get_by_role("link", name="What happened?").click()
+    told = page.get_by_role("status", name="The game in a few sentences")
+    expect(told.get_by_role("listitem").first).to_contain_text("clearly ahead", timeout=PATIENCE)  # a draw
+    expect(page.get_by_role("button", name="Review the game")).to_have_count(0)
 
 
 def test_the_end_of_a_record_shows_the_winning_line_and_a_refusal_is_said_at_its_cell(page: Page) -> None:

@@ -8,9 +8,11 @@ import numpy as np
 from PIL import Image
 
 from fourfold import Move, Position, Record
+from fourfold.contract.golden import drawn_files
 from fourfold.contract.variants import Variant, list_variants
 from fourfold.contract.ways import play, some
 from fourfold.core.clicks import ClickKind
+from fourfold.core.registry import folder
 from fourfold.picture.formats.styled_text import Depth
 from fourfold.picture.shapes import Item, MarkKind
 
@@ -120,3 +122,13 @@ def test_a_record_becomes_an_animation_with_a_frame_for_each_position(game: str)
     assert image.format == "GIF"
     assert image.size[0] == 160
     assert getattr(image, "n_frames", 1) == len(record.steps) + 1
+
+
+def test_figures_and_ratings_are_up_to_date(game: str) -> None:
+    expected = {name: content for name, content in drawn_files(game).items() if content}
+    kept = {f"figures/{path.name}" for path in folder(game).glob("figures/*.svg")}
+    kept |= {name for name in ("shelf.svg", "ratings.json") if (folder(game) / name).exists()}
+    assert kept == set(expected)
+    for name, content in expected.items():
+        stored = (folder(game) / name).read_text(encoding="utf-8")
+        assert stored == content, f"{name}: write the golden files of {game} anew"

@@ -4,8 +4,8 @@
 
 writes them anew; read the diff before you commit it. In `golden/`, `perft.txt` holds counts by depth for each variant,
 `signature.txt` the results of random playouts, which change with every move, and each `playthrough-*.txt` a whole
-game, ply by ply. Figures and the picture on the shelf are drawn, and what follows from the levels is written: their
-ratings, and which of them miss which puzzle.
+game, ply by ply. Figures and the picture on the shelf are drawn, and the ratings of the levels are written. Which of
+them solve which puzzle is measured by `fourfold puzzles measure`.
 """
 
 import json
@@ -18,8 +18,6 @@ from fourfold.contract.ways import by_chance
 from fourfold.core.display.figures import SHELF, list_figures, shelf_picture
 from fourfold.core.moves import Deal
 from fourfold.core.registry import folder, list_games
-from fourfold.puzzles.miner import is_worth_while, with_difficulty
-from fourfold.puzzles.puzzle import list_puzzles, order
 from fourfold.search.perft import perft
 from fourfold.search.playouts import playouts
 
@@ -117,12 +115,6 @@ def drawn_files(game: str) -> dict[str, str]:
     }
 
 
-def puzzles_text(game: str) -> str:
-    """The puzzles of a game that are still valid, with the levels that miss them, the easiest first."""
-    tried = sorted(map(with_difficulty, list_puzzles(game)), key=order)
-    return "".join(puzzle.to_line() + "\n" for puzzle in tried if is_worth_while(puzzle))
-
-
 def write_files(where: Path, files: dict[str, str]) -> None:
     """Write files that have a content, each in place of the old one; when anything fails, the old ones stay."""
     parts = {name: where / f"{name}.part" for name, content in files.items() if content}
@@ -141,7 +133,7 @@ def write_files(where: Path, files: dict[str, str]) -> None:
 def write_game(game: str) -> None:
     """Write all files of a game, then remove those of its two folders that are no longer made."""
     files = {f"golden/{name}": content for name, content in golden_files(game).items()}
-    files |= {**drawn_files(game), "puzzles.jsonl": puzzles_text(game)}
+    files |= drawn_files(game)
     write_files(folder(game), files)
     for path in (*folder(game).glob("golden/*"), *folder(game).glob("figures/*.svg")):
         if path.relative_to(folder(game)).as_posix() not in files:

@@ -10,7 +10,7 @@ from fourfold.core.display.figures import list_figures
 from fourfold.core.help.explanation import explain_clicks
 from fourfold.core.help.lessons import list_advice, list_steps, matches
 from fourfold.core.registry import facts
-from fourfold.players.levels import list_levels
+from fourfold.players.levels import LEARNERS
 from fourfold.puzzles.puzzle import list_puzzles
 from fourfold.text.language import list_languages
 
@@ -93,8 +93,10 @@ def test_some_advice_fits_the_first_turn_and_each_prompt_is_one_of_the_game(taug
 def test_there_are_puzzles_and_each_is_written_once(puzzled: str) -> None:
     puzzles = list_puzzles(puzzled)
     assert len({puzzle.id for puzzle in puzzles}) == len(puzzles) >= FEWEST_PUZZLES
-    assert {level for puzzle in puzzles for level in puzzle.failed} <= set(list_levels())
     for puzzle in puzzles:
+        assert len(puzzle.solved) == LEARNERS, puzzle.id
+        assert [code for code in puzzle.theme_codes if not text.has(code)] == [], puzzle.id
+        assert puzzle.themes, puzzle.id
         position = puzzle.start()
         assert position.outcome is None, puzzle.id
         assert puzzle.solution[0] in position.moves(), puzzle.id

@@ -10,9 +10,10 @@ import pytest
 
 import fourfold
 from fourfold import Deal, IllegalMove, Move, Position, Record
+from fourfold.contract.golden import golden_files
 from fourfold.contract.variants import Variant
 from fourfold.contract.ways import play, some
-from fourfold.core.registry import facts
+from fourfold.core.registry import facts, folder
 from fourfold.kernel.jit import NOBODY
 
 MOST_LISTED = 3_000
@@ -200,3 +201,11 @@ def test_a_deal_is_told_to_nobody_as_long_as_the_match_runs(dealt: Variant) -> N
     order = ",".join(position.last.order)
     for seat in [None, *range(dealt.seats)]:
         assert order not in bytes(position.view(seat)).decode()
+
+
+def test_golden_files_are_what_the_game_does(game: str) -> None:
+    stored = {path.name: path.read_text(encoding="utf-8") for path in (folder(game) / "golden").iterdir()}
+    expected = golden_files(game)
+    assert sorted(stored) == sorted(expected)
+    for name, content in expected.items():
+        assert stored[name] == content, f"{name}: write the golden files of {game} anew and read the diff"

@@ -20,7 +20,6 @@ except ModuleNotFoundError as problem:
 from fourfold.contract.catalogue_tests import *  # noqa: F403
 from fourfold.contract.drawing_tests import *  # noqa: F403
 from fourfold.contract.encoding_tests import *  # noqa: F403
-from fourfold.contract.golden_tests import *  # noqa: F403
 from fourfold.contract.help_tests import *  # noqa: F403
 from fourfold.contract.notation_tests import *  # noqa: F403
 from fourfold.contract.oracle_tests import *  # noqa: F403

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from fourfold.core.outcome import WON
 from fourfold.core.position import Position
-from fourfold.puzzles.proofs import best_turn, wins_within
+from fourfold.puzzles.proofs import best_reply, best_turn, value_after, wins_within
 from fourfold.puzzles.puzzle import Puzzle
 
 
@@ -25,7 +26,7 @@ def judge(puzzle: Puzzle, moves: Sequence[str]) -> Judged:
     """Judge the moves of the solver, in order; those after a wrong one are not looked at.
 
     >>> from fourfold.puzzles.puzzle import list_puzzles
-    >>> puzzle = next(puzzle for puzzle in list_puzzles("exago") if puzzle.plies == 3)
+    >>> puzzle = next(puzzle for puzzle in list_puzzles("exago") if puzzle.goal == "win" and puzzle.plies == 3)
     >>> first = judge(puzzle, puzzle.solution[:1])
     >>> first.is_right, first.is_solved, str(first.position.last) == puzzle.solution[1]
     (True, False, True)
@@ -37,32 +38,39 @@ def judge(puzzle: Puzzle, moves: Sequence[str]) -> Judged:
         return _judge_points(puzzle, position, moves)
     for number, text in enumerate(moves):
         before, position = position, position.play(text)
-        plies = puzzle.plies - 2 * number
-        if not _is_right(puzzle, number, before, position, plies):
+        if not _is_right(puzzle, number, before, position):
             return Judged(False, False, position)
-        if puzzle.goal != "win" or position.outcome is not None:
+        is_last = puzzle.goal != "win" and number + 1 >= puzzle.own_moves
+        if is_last or position.outcome is not None:
             return Judged(True, True, position)
         position = position.play(_reply(puzzle, number, position))
+        if position.outcome is not None:
+            return Judged(True, True, position)
     return Judged(True, False, position)
 
 
-def _is_right(puzzle: Puzzle, number: int, before: Position, after: Position, plies: int) -> bool:
-    """The first move must be the one; later ones must keep the win within what is left."""
+def _is_right(puzzle: Puzzle, number: int, before: Position, after: Position) -> bool:
+    """The first move must be the one; later ones must keep what it is worth."""
+    seat = before.to_move
+    assert seat is not None
     if number == 0:
         return str(after.last) == puzzle.solution[0]
+    if puzzle.goal != "win":
+        value = value_after(after, seat)
+        return value is not None and value >= (WON if puzzle.goal == "only" else 0)
     if after.outcome is not None:
-        return after.outcome.winner == before.to_move
+        return after.outcome.winner == seat
+    plies = puzzle.plies - 2 * number
     code = before.game.notation.parse_move(before.row.copy(), str(after.last))
     return plies > 1 and code in wins_within(before, plies).moves
 
 
 def _reply(puzzle: Puzzle, number: int, position: Position) -> str:
-    """The answer in the solution as long as it is followed, else any."""
+    """The answer in the solution as long as it is followed, else what the search finds."""
     place = 2 * number + 1
-    line = puzzle.start()
-    for move in puzzle.solution[:place]:
-        line = line.play(move)
-    return puzzle.solution[place] if line == position else str(position.moves()[0])
+    line = puzzle.line()
+    is_followed = place < len(puzzle.solution) and line[place] == position
+    return puzzle.solution[place] if is_followed else best_reply(position)
 
 
 def _judge_points(puzzle: Puzzle, position: Position, moves: Sequence[str]) -> Judged:

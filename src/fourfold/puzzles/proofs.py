@@ -2,25 +2,25 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import islice
 
 from fourfold.core.moves import Move
+from fourfold.core.outcome import WON
 from fourfold.core.position import Position
 from fourfold.kernel.jit import DRAWN, RUNNING
 from fourfold.search.alphabeta.iterative_deepening import deepen
 from fourfold.search.alphabeta.state import ROWS
-from fourfold.search.limit import Limit
+from fourfold.search.limit import ENDLESS, Limit
 from fourfold.search.proofs.wins import Wins, find_wins
 from fourfold.search.repetition import stack_keys
 
 CHILD_NODES = 400_000  # that a position after one move may take to be solved
-WIN_NODES = 3_000_000  # that all wins within some plies may take
-MOST_TURNS = 4_000  # positions that are looked at for the best turn
+WIN_NODES = 10_000_000  # that all wins within some plies may take
+MOST_TURNS = 20_000  # positions that are looked at for the best turn
 
 
-def wins_within(position: Position, plies: int) -> Wins:
-    """All moves that win by force within so many plies."""
-    return find_wins(position.game, position.row.copy(), plies, Limit(nodes=WIN_NODES))
+def wins_within(position: Position, plies: int, most: int = ENDLESS) -> Wins:
+    """All moves that win by force within so many plies, or the first `most` of them."""
+    return find_wins(position.game, position.row.copy(), plies, Limit(nodes=WIN_NODES), most)
 
 
 def winning_line(position: Position, plies: int) -> tuple[str, ...] | None:
@@ -33,10 +33,10 @@ def winning_line(position: Position, plies: int) -> tuple[str, ...] | None:
     True
     """
     for fewer in range(1, plies, 2):
-        found = wins_within(position, fewer)
+        found = wins_within(position, fewer, most=1)
         if found.moves or not found.is_whole:
             return None
-    found = wins_within(position, plies)
+    found = wins_within(position, plies, most=2)
     if len(found.moves) != 1 or not found.is_whole:
         return None
     return tuple(_line(position, found.moves[0], plies))
@@ -49,20 +49,24 @@ def _line(position: Position, code: int, plies: int) -> Iterator[str]:
     if after.outcome is not None:
         return
     reply, wins = stubborn_reply(after, plies - 2)
-    later = after.play(reply)
-    yield str(later.last)
-    if later.outcome is None:
-        yield from _line(later, wins.moves[0], plies - 2)
+    yield str(reply)
+    if wins is not None:
+        yield from _line(after.play(reply), wins.moves[0], plies - 2)
 
 
-def stubborn_reply(position: Position, plies: int) -> tuple[Move, Wins]:
-    """Of the moves of who loses within so many plies, the one that lasts longest and leaves the fewest ways to win."""
+def stubborn_reply(position: Position, plies: int) -> tuple[Move, Wins | None]:
+    """Of the moves of who loses within so many plies, the one that lasts longest and leaves the fewest ways to win.
+
+    None for the ways to win where every move gives the win away at once.
+    """
     found: list[tuple[int, int, str, Move, Wins]] = []
     for move in position.moves():
         later = position.play(move)
         if later.outcome is None:
             last, wins = _soonest_wins(later, plies)
             found.append((-last, len(wins.moves), str(move), move, wins))
+    if not found:
+        return position.moves()[0], None
     *_, move, wins = min(found, key=lambda each: each[:3])
     return move, wins
 
@@ -76,17 +80,30 @@ def _soonest_wins(position: Position, plies: int) -> tuple[int, Wins]:
     raise AssertionError("the position is won within these plies")
 
 
-def only_holding_move(position: Position) -> str | None:
-    """The only move after which the other side does not win at once; None where several do that, or one wins itself."""
+def only_holding_move(position: Position, plies: int = 2) -> str | None:
+    """The only move after which the other side has no forced win within so many plies, this move among them.
+
+    None where several moves hold, one wins itself, or that cannot be said.
+
+    >>> import fourfold
+    >>> only_holding_move(fourfold.read("exago@5/6/3b3/3br3/2brrrr2/3br3/3b3/6/5:1:11"))
+    'e8'
+    """
     seat = position.to_move
-
-    def holds(after: Position) -> bool:
-        return after.outcome.winner in (None, seat) if after.outcome else not wins_within(after, 1).moves
-
-    holding = list(islice((after for after in map(position.play, position.moves()) if holds(after)), 2))
-    if len(holding) != 1 or (holding[0].outcome and holding[0].outcome.winner == seat):
-        return None
-    return str(holding[0].last)
+    holding: list[Position] = []
+    for after in map(position.play, position.moves()):
+        if after.outcome is not None:
+            holds = after.outcome.winner in (None, seat)
+        else:
+            wins = wins_within(after, plies - 1, most=1)
+            holds = not wins.moves
+            if holds and not wins.is_whole:
+                return None
+        if holds:
+            holding.append(after)
+            if len(holding) > 1 or (after.outcome and after.outcome.winner == seat):
+                return None
+    return str(holding[0].last) if holding else None
 
 
 def only_winning_move(position: Position) -> str | None:
@@ -96,23 +113,51 @@ def only_winning_move(position: Position) -> str | None:
     >>> only_winning_move(fourfold.game("exago").start()) is None
     True
     """
-    game, row = position.game, position.row
-    if game.plies_left(row.copy()) is None or position.to_move is None:
+    return _only_move(position, WON)
+
+
+def only_drawing_move(position: Position) -> str | None:
+    """The only move that draws, where every other one is proved to lose; None where that cannot be said."""
+    return _only_move(position, 0)
+
+
+def _only_move(position: Position, worth: int) -> str | None:
+    """The only move that is worth so much, where every other one is worth less, proved; else None."""
+    if position.game.plies_left(position.row.copy()) is None or position.to_move is None:
         return None
-    winning: list[str] = []
+    found: list[str] = []
     for move in position.moves():
-        after = position.play(move)
-        value = _value_after(after, position.to_move)
-        if value is None:
+        value = value_after(position.play(move), position.to_move)
+        if value is None or value > worth or (value == worth and found):
             return None
-        if value > 0:
-            winning.append(str(move))
-            if len(winning) > 1:
-                return None
-    return winning[0] if winning else None
+        if value == worth:
+            found.append(str(move))
+    return found[0] if found else None
 
 
-def _value_after(after: Position, seat: int) -> int | None:
+def keeping_line(position: Position, move: str, worth: int) -> tuple[str, ...]:
+    """A move, the reply that the search finds best, and a move that keeps the worth; shorter where the game ends."""
+    seat, after = position.to_move, position.play(move)
+    if after.outcome is not None:
+        return (move,)
+    reply = best_reply(after)
+    later = after.play(reply)
+    if later.outcome is not None or seat is None:
+        return move, reply
+    for own in later.moves():
+        value = value_after(later.play(own), seat)
+        if value is not None and value >= worth:
+            return move, reply, str(own)
+    raise AssertionError("a move keeps the worth")
+
+
+def best_reply(position: Position) -> str:
+    """The move that a search finds best."""
+    findings = deepen(position.game, position.row.copy(), *stack_keys((), ROWS), Limit(nodes=CHILD_NODES))
+    return position.game.notation.format_move(position.row, int(findings.lines[0].moves[0]))
+
+
+def value_after(after: Position, seat: int) -> int | None:
     """What a position is worth to a seat: 1, 0 or -1, or None where it is not proved."""
     status = int(after.game.rules.status(after.row.copy()))
     if status != RUNNING:
@@ -125,28 +170,31 @@ def _value_after(after: Position, seat: int) -> int | None:
 
 @dataclass(frozen=True)
 class BestTurn:
-    """The most points that a seat can make with one turn, and the first moves that lead there."""
+    """The most points that a seat can make with one turn, the first moves that lead there, and one whole turn."""
 
     points: int
     moves: tuple[str, ...]
+    line: tuple[str, ...]
 
 
 def best_turn(position: Position) -> BestTurn | None:
     """Try every way to play the turn of the seat to move, and count its points; None where there are too many."""
     seat = position.to_move
     assert seat is not None
-    before = position.points()[seat]
     left = [MOST_TURNS]
-    reached = {str(move): _most_points(position.play(move), seat, left) - before for move in position.moves()}
+    turns = [_best_rest(position.play(move), seat, left) for move in position.moves()]
     if left[0] < 0:
         return None
-    most = max(reached.values())
-    return BestTurn(most, tuple(move for move, points in reached.items() if points == most))
+    most = max(points for points, _ in turns)
+    best = [line for points, line in turns if points == most]
+    return BestTurn(most - position.points()[seat], tuple(line[0] for line in best), best[0])
 
 
-def _most_points(position: Position, seat: int, left: list[int]) -> int:
-    """The most points that a seat can have at the end of the turn that it is in."""
+def _best_rest(position: Position, seat: int, left: list[int]) -> tuple[int, tuple[str, ...]]:
+    """The most points that a seat can have at the end of the turn that it is in, and the moves from the last one on."""
     left[0] -= 1
+    last = (str(position.last),)
     if left[0] < 0 or position.to_move != seat:
-        return position.points()[seat]
-    return max(_most_points(position.play(move), seat, left) for move in position.moves())
+        return position.points()[seat], last
+    points, line = max((_best_rest(position.play(move), seat, left) for move in position.moves()), key=lambda e: e[0])
+    return points, last + line

@@ -1,4 +1,4 @@
-"""`fourfold puzzles mine`."""
+"""`fourfold puzzles`."""
 
 import json
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from fourfold.cli import main
-from fourfold.puzzles.puzzle import Puzzle
+from fourfold.puzzles.puzzle import Puzzle, list_puzzles
 
 
 def run(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int:
@@ -37,3 +37,35 @@ def test_what_is_mined_is_added_to_a_file(
 def test_an_unknown_game_has_no_puzzles(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(monkeypatch, "puzzles", "mine", "chess") != 0
     assert "chess" in capsys.readouterr().err
+
+
+def test_puzzles_are_listed_by_theme(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(monkeypatch, "puzzles", "list", "exago", "--theme", "fork", "--json") == 0
+    listed = json.loads(capsys.readouterr().out)
+    wanted = [puzzle for puzzle in list_puzzles("exago") if "fork" in puzzle.themes]
+    assert [each["id"] for each in listed] == [puzzle.id for puzzle in wanted]
+    assert wanted
+    assert "solution" not in listed[0]
+    assert run(monkeypatch, "puzzles", "list", "exago", "--theme", "fork") == 0
+    printed = capsys.readouterr().out
+    assert wanted[0].id in printed
+    assert "Two ways at once" in printed
+    assert run(monkeypatch, "puzzles", "list", "exago", "--theme", "nothing") != 0
+    assert "fork" in capsys.readouterr().err
+
+
+def test_a_puzzle_is_shown_with_its_task(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    puzzle = next(puzzle for puzzle in list_puzzles("qawale") if puzzle.goal == "draw")
+    assert run(monkeypatch, "puzzles", "show", "qawale", puzzle.id) == 0
+    printed = capsys.readouterr().out
+    assert "only one move draws" in printed
+    assert puzzle.solution[0] not in printed
+    assert run(monkeypatch, "puzzles", "show", "qawale", puzzle.id, "--solution") == 0
+    assert puzzle.solution[0] in capsys.readouterr().out
+
+
+def test_a_goal_that_does_not_exist_is_refused(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(monkeypatch, "puzzles", "mine", "exago", "--goal", "mate") != 0
+    assert "hold" in capsys.readouterr().err

@@ -22,7 +22,7 @@ def test_a_second_server_of_a_file_is_refused_and_commands_are_not(tmp_path: Pat
             Store.open(path, is_server=True)
         with Store.open(path) as beside:
             beside.matches.create(match("m1")).result()
-        assert store.matches.find("m1").game == "quads"
+        assert store.matches.find("m1").created == 1000
     Store.open(path, is_server=True).close()
 
 

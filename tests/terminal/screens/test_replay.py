@@ -13,6 +13,7 @@ from fourfold.core.errors import FourfoldError
 from fourfold.terminal.app import TerminalApp
 from fourfold.terminal.saves import read_record, write_record
 from fourfold.terminal.screens.play import PlayScreen
+from fourfold.terminal.screens.reader import ReadScreen
 from fourfold.terminal.screens.replay import ReplayScreen
 from fourfold.terminal.tables.analysis import Searcher, turning_points
 from fourfold.terminal.tables.local import LocalTable
@@ -64,6 +65,19 @@ def test_a_record_is_stepped_through(tmp_path: Path) -> None:
         assert screen.place == len(MOVES)
 
     replaying(tmp_path, act)
+
+
+def test_the_game_is_told_in_a_few_sentences(tmp_path: Path) -> None:
+    async def act(pilot: AppPilot, app: TerminalApp, screen: ReplayScreen) -> None:
+        await pilot.press("w")
+        await settle(pilot, lambda: isinstance(app.screen, ReadScreen))
+        await pilot.pause()
+        told = " ".join(screen_text(app).split())
+        assert "Ann led from the start." in told
+        await pilot.press("escape")
+        assert app.screen is screen
+
+    replaying(tmp_path, act, played())
 
 
 def test_chances_are_judged_and_turning_points_jumped_to(tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ def get() -> Get:
 
 @pytest.mark.usefixtures("built")
 @pytest.mark.parametrize(
-    "path", ["/", "/play/quads", "/learn/quads", "/lobby", "/account", "/match/abc_-1", "/join/abc"]
+    "path", ["/", "/play/quads", "/learn/quads", "/learn/quads/rules", "/lobby", "/match/abc_-1", "/join/abc"]
 )
 def test_every_route_is_the_same_page_and_asked_for_anew(get: Get, path: str) -> None:
     response = get(path)

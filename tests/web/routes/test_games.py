@@ -141,6 +141,11 @@ def test_the_lessons_are_told(guest: Guest, game: str) -> None:
     )
 
 
+def test_the_shelf_says_how_long_each_tutorial_is(guest: Guest) -> None:
+    for shown in guest.get("/api/games")["games"]:
+        assert shown["steps"] == sum(not step.option for step in list_steps(shown["id"]))
+
+
 def test_a_game_to_print_comes_as_pdf(guest: Guest) -> None:
     address = "/api/games/quads/print?paper=letter&language=fr"
     response = guest.http.get(address)

@@ -1,5 +1,6 @@
 """What an invitation says before anybody sits down."""
 
+from fourfold.puzzles.puzzle import list_puzzles
 from web.accounts.test_accounts import Member
 from web.server_process import Guest, Server
 
@@ -47,7 +48,7 @@ def test_an_invitation_names_the_seat_where_no_lots_are_drawn(server: Server, gu
 
 
 def test_an_invitation_says_what_is_unusual(server: Server, guest: Guest) -> None:
-    start = guest.get("/api/puzzles/qawale")["table"]["position"]
+    start = list_puzzles("qawale")[0].position
     _, token = guest.create("qawale", start=start, has_hints=True, has_chat=False)
     said = Guest(server, "Ben").get(f"/api/invites/{token}")
     assert (said["has_position"], said["is_rated"], said["has_hints"], said["has_chat"]) == (True, False, True, False)

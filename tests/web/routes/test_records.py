@@ -63,6 +63,11 @@ def test_every_move_is_judged_and_the_answer_is_kept(guest: Guest) -> None:
     assert first["clicks"] == ["e1"]
     assert (second["ply"], second["reason"] is None) == (10, second["why"] is None)
     assert (done["kind"], done["turning_points"], done["worst"]) == ("done", [9], [9])
+    told = [[(each["code"], each["seat"], each["ply"]) for each in story] for story in done["stories"]]
+    assert told[0] == [("search.story.ahead", 0, 9), ("search.story.there", 0, 9)]
+    assert told[-1] == [("search.story.behind", 1, 9), ("search.story.gift", 0, 9)]  # for watchers
+    assert done["stories"][0][1]["merits"] == [{"code": "search.merit.won", "values": {}}]
+    assert len(done["stories"]) == 3
     assert lines_of(guest, record) == [begun, first, second, done]
 
 

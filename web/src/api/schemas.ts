@@ -138,8 +138,8 @@ export interface Verdict {
 export interface Sentence {
   code: string;
   seat: number | null;
-  values: Values;
-  merits: { code: string; values: Values }[];
+  values: Record<string, string | number>;
+  merits: { code: string; values: Record<string, string | number> }[];
   rival: number | null;
   ply: number | null;
 }
@@ -153,6 +153,9 @@ export type ReviewLine =
 
 // Puzzles, lessons, rules.
 export type PuzzleShelf = Schemas['PuzzleShelf'];
+export type PuzzleSummary = Schemas['PuzzleSummary'];
+export type PuzzleHint = Schemas['PuzzleHint'];
+export type SolverRating = Schemas['SolverRating'];
 export type Puzzle = Omit<Schemas['ShownPuzzle'], 'table'> & { table: ShownPosition };
 export type JudgedAnswer = Omit<Schemas['JudgedAnswer'], 'table'> & { table: ShownPosition };
 export type Solution = Schemas['Solution'];
@@ -161,6 +164,7 @@ export type LessonStep = Schemas['LessonStep'];
 export type Advice = Schemas['Advice'];
 export type Rules = Schemas['ShownRules'];
 export type Passage = Schemas['ShownPassage'];
+export type Figures = Schemas['GameFigures'];
 
 // Players, tournaments, ratings.
 export type Player = Schemas['PlayerPage'];

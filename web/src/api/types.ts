@@ -219,6 +219,12 @@ export interface components {
             /** @enum {unknown} */
             account: "" | "bot" | "person";
         };
+        /**
+         * ClickKind
+         * @description What is clicked.
+         * @enum {unknown}
+         */
+        ClickKind: "cell" | "item" | "way" | "word";
         Clicks: Record<string, unknown>;
         /**
          * ClicksRequest
@@ -477,7 +483,8 @@ export interface components {
          * GameInfo
          * @description A game: the least and the most seats, the names of the seats, the options.
          *
-         *         `minutes` is how long a match usually takes (0: unknown), `colour` the colour of its box, a name of the palette.
+         *         `minutes` is how long a match usually takes (0: unknown), `colour` the colour of its box, a name of the palette,
+         *         `steps` how many steps its tutorial has.
          */
         GameInfo: {
             id: string;
@@ -498,6 +505,8 @@ export interface components {
             minutes: number;
             /** @default neutral */
             colour: string;
+            /** @default 0 */
+            steps: number;
         };
         /**
          * GameOption
@@ -1116,6 +1125,14 @@ export interface components {
             moves: string[];
         };
         /**
+         * PuzzleHint
+         * @description The first click of the solution: what is clicked, and its name.
+         */
+        PuzzleHint: {
+            kind: components["schemas"]["ClickKind"];
+            name: string;
+        };
+        /**
          * PuzzleShelf
          * @description The puzzle of the day with its position, the day, and the number of puzzles of each game.
          */
@@ -1128,6 +1145,29 @@ export interface components {
             counts: {
                 [key: string]: number;
             };
+        };
+        /**
+         * PuzzleSummary
+         * @description A puzzle in a list: `moves` are those that are asked for or prevented, `themes` the messages that name them.
+         */
+        PuzzleSummary: {
+            id: string;
+            /** @enum {unknown} */
+            goal: "draw" | "hold" | "only" | "points" | "win";
+            moves: number;
+            rating: number;
+            themes: string[];
+        };
+        /**
+         * PuzzleTry
+         * @description The result of a first try, and the solver's rating before it; a new solver has none.
+         */
+        PuzzleTry: {
+            is_solved: boolean;
+            /** @default null */
+            rating: number | null;
+            /** @default null */
+            deviation: number | null;
         };
         /**
          * QuickMatch
@@ -1541,18 +1581,21 @@ export interface components {
         };
         /**
          * ShownPuzzle
-         * @description A puzzle: win within so many moves, find the only move that wins or does not lose at once, or score the most.
+         * @description A puzzle: win within so many moves, find the only move that wins, draws or does not lose, or score the most.
          *
-         *         `difficulty` is how many of the seven levels fail to solve it.
+         *         `difficulty` is how many of the seven levels fail to solve it; `rating` is that of a player who solves it half of
+         *         the time.
          */
         ShownPuzzle: {
             game: string;
             id: string;
             /** @enum {unknown} */
-            goal: "hold" | "only" | "points" | "win";
+            goal: "draw" | "hold" | "only" | "points" | "win";
             moves: number;
             points: number;
             difficulty: number;
+            rating: number;
+            themes: string[];
             seat: number;
             table: components["schemas"]["ShownPosition"];
         };
@@ -1716,6 +1759,14 @@ export interface components {
          */
         Solution: {
             solution: string[];
+        };
+        /**
+         * SolverRating
+         * @description The rating of a solver after a first try, and its standard deviation.
+         */
+        SolverRating: {
+            rating: number;
+            deviation: number;
         };
         /**
          * Started

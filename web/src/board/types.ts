@@ -13,6 +13,8 @@ export interface Laid {
 export interface Told {
   head: string;
   line: string;
+  /** Whether it is a task: it is lit, and stays the heading while a move is entered. */
+  isTask?: boolean;
 }
 
 /** What is heard while pieces are moved. */
@@ -98,6 +100,8 @@ export interface BoardProps {
   notes?: readonly CellNote[];
   /** Whether moves are only tried: the own place then does not light up, and the prompt keeps its heading. */
   isTrial?: boolean;
+  /** Whether the move that is being entered only stays to be looked at: nothing is asked, and it has no buttons. */
+  isSettled?: boolean;
   /** On the page of a match: the toolbar; the board then takes the whole screen. */
   bar?: Snippet;
   /** The plates of the others, the log and the chat, the own plate. */

@@ -12,7 +12,7 @@ const COMMON = [
   /^\/(palette\.css|favicon\.svg|manifest\.webmanifest)$/,
   /^\/icons\/[\w-]+\.png$/,
   /^\/api\/games(\/words|\/pictures|\/[\w-]+\/(symbols|rules|lessons))?$/,
-  /^\/api\/puzzles(\/[\w-]+(\/\w+(\/solution)?)?)?$/,
+  /^\/api\/puzzles(\/[\w-]+(\/\w+(\/(solution|hint))?)?)?$/,
 ];
 /** No running match is among these: records with hidden hands are served only when the match is over. */
 const OWN = [/^\/api\/session$/, /^\/api\/matches$/, /^\/api\/matches\/[\w-]+\/record$/];

@@ -1,6 +1,6 @@
 /** Registration of the service worker, updates to a new version, and prefetching. */
 import { api, symbolsAddress, wordsAddress } from '../api/client';
-import { lessonsAddress } from '../api/lessons';
+import { figuresAddress, lessonsAddress } from '../api/lessons';
 import { currentLanguage } from '../i18n/messages';
 import { router } from '../state/router.svelte';
 
@@ -47,7 +47,7 @@ async function prefetchAll(): Promise<void> {
     const [{ games }] = await Promise.all([api.shelf(), ...early.map(prefetch)]);
     for (const { id } of games) {
       const rules = `/api/games/${id}/rules?language=${currentLanguage()}`;
-      for (const address of [rules, lessonsAddress(id), symbolsAddress(id)]) {
+      for (const address of [rules, figuresAddress(id), lessonsAddress(id), symbolsAddress(id)]) {
         if (!(await caches.match(address))) await prefetch(address);
       }
     }

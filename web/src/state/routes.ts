@@ -4,13 +4,13 @@ export type Route =
   | { page: 'home' }
   /** Setting up a match, with the kind of opponents and the account to challenge already chosen. */
   | { page: 'play'; game: string; way?: string; name?: string }
-  /** Learning a game, or the choice of one. */
-  | { page: 'learn'; game?: string }
+  /** Learning a game by steps or from its rulebook, or the choice of a game. */
+  | { page: 'learn'; game?: string; part?: 'rules' }
   | { page: 'lobby' }
   | { page: 'account' }
   | { page: 'mine' }
-  /** A match; with a ply, its replay from there. */
-  | { page: 'match'; match: string; ply?: number }
+  /** A match; with a ply, its replay from there, reviewed at once if that is asked for. */
+  | { page: 'match'; match: string; ply?: number; review?: true }
   /** A match on a shared screen, without hands. */
   | { page: 'table'; match: string }
   /** A record to open, or one position. */
@@ -39,6 +39,7 @@ export function parseRoute(path: string, search = ''): Route {
   const query = new URLSearchParams(search);
   if (first === 'puzzles' && !rest.length && name !== null)
     return { page: 'puzzles', ...(second ? { game: name } : {}), ...(third ? { puzzle: third } : {}) };
+  if (first === 'learn' && third === 'rules' && !rest.length && name) return { page: 'learn', game: name, part: third };
   if (first === 'box' && third === 'scores' && !rest.length && name) return { page: 'scores', game: name };
   if (third || rest.length || name === null) return { page: 'lost' };
   if (!second) {
@@ -55,7 +56,8 @@ export function parseRoute(path: string, search = ''): Route {
   if (first === 'learn') return { page: 'learn', game: name };
   if (first === 'match') {
     const ply = /^\d{1,5}$/.exec(query.get('ply') ?? '')?.[0];
-    return { page: 'match', match: name, ...(ply ? { ply: Number(ply) } : {}) };
+    const review = ply && query.has('review') ? { review: true as const } : {};
+    return { page: 'match', match: name, ...(ply ? { ply: Number(ply) } : {}), ...review };
   }
   if (first === 'player') return { page: 'player', name };
   if (first === 'table') return { page: 'table', match: name };
@@ -73,11 +75,14 @@ export function formatRoute(route: Route): string {
     case 'play':
       return `/play/${encodeURIComponent(route.game)}${queryOf({ way: route.way, name: route.name })}`;
     case 'learn':
-      return route.game ? `/learn/${encodeURIComponent(route.game)}` : '/learn';
+      return ['/learn', route.game && encodeURIComponent(route.game), route.part].filter((part) => part).join('/');
     case 'player':
       return `/player/${encodeURIComponent(route.name)}`;
     case 'match':
-      return `/match/${encodeURIComponent(route.match)}${route.ply === undefined ? '' : `?ply=${route.ply}`}`;
+      return `/match/${encodeURIComponent(route.match)}${queryOf({
+        ply: route.ply?.toString(),
+        review: route.review && 'yes',
+      })}`;
     case 'table':
       return `/table/${encodeURIComponent(route.match)}`;
     case 'join':

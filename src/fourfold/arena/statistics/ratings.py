@@ -99,3 +99,21 @@ def estimate_elo(names: Sequence[str], scores: Mapping[tuple[str, str], tuple[fl
         name: Estimate.of_normal(float(ELO * value), float(ELO * deviation))
         for name, value, deviation in zip(names, strength, spread, strict=True)
     }
+
+
+def rating_between(results: Sequence[tuple[float, tuple[float, int]]]) -> float:
+    """The Elo rating of a player against whom players of known ratings made such points in so many games.
+
+    A drawn game with the first and with the last of them is a prior, so that the rating is finite.
+
+    >>> round(rating_between([(0.0, (1, 4)), (400.0, (3, 4))]))
+    200
+    """
+    games = [*results, *((known, (0.5, 1)) for known, _ in (results[0], results[-1]))]
+    scored = sum(points for _, (points, _) in games)
+    low, high = (min(known for known, _ in games) - 4000, max(known for known, _ in games) + 4000)
+    for _ in range(PASSES):
+        middle = (low + high) / 2
+        expected = sum(number / (1 + 10 ** ((middle - known) / 400)) for known, (_, number) in games)
+        low, high = (middle, high) if expected > scored else (low, middle)
+    return (low + high) / 2

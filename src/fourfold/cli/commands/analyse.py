@@ -96,6 +96,7 @@ def _read_record(game: str, path: str) -> Record:
 def _review(record: Record, limit: "Limit", as_json: bool) -> None:
     from fourfold.search.analysis import analyse
     from fourfold.search.review import Review, judge_moves
+    from fourfold.search.story import Storyteller
 
     judged = iterate_interruptible(judge_moves(record, limit), limit.stop)
     verdicts = tuple(watched(judged, len(record.steps), say("cli.analyse.progress")))
@@ -104,10 +105,16 @@ def _review(record: Record, limit: "Limit", as_json: bool) -> None:
     if running:
         first = run_interruptible(lambda: analyse(running, limit, lines=1).chances, limit.stop)
     review = Review(first, verdicts)
+    story = Storyteller(record, review).tell()
     if as_json:
-        print_json({"game": record.game, **review.as_json()})
-    else:
-        _print_review(review)
+        print_json({"game": record.game, **review.as_json(), "story": [sentence.as_json() for sentence in story]})
+        return
+    names = record.players or [say(f"{record.game}.seat.{seat}") for seat in range(record.seats)]
+    for sentence in story:
+        print(sentence.say(names))
+    if story:
+        print()
+    _print_review(review)
 
 
 def _proof_text(proof: str | None) -> str:

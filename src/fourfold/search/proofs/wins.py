@@ -66,8 +66,8 @@ def _loses(rules: Rules, space: Space, killers: Table, ply: int, plies: int) -> 
 
 
 @compiled
-def _find(words: Row, space: Space, killers: Table, plies: int, moves: Row, found: Row) -> None:
-    """Write for every move whether it wins."""
+def _find(words: Row, space: Space, killers: Table, plies: int, moves: Row, found: Row, most: int) -> None:
+    """Write for every move whether it wins, until so many are found."""
     rules, state, after = rules_at(words), space.states[0], space.states[1]
     seat = rules.to_move(state)
     for i in range(len(moves)):
@@ -76,7 +76,8 @@ def _find(words: Row, space: Space, killers: Table, plies: int, moves: Row, foun
             found[i] = status == seat + 1
         elif plies > 1 and rules.to_move(after) != seat:
             found[i] = _loses(rules, space, killers, 1, plies - 1)
-        if space.control[STOPPED]:
+        most -= found[i]
+        if space.control[STOPPED] or most <= 0:
             return
 
 
@@ -89,8 +90,8 @@ class Wins:
     nodes: int
 
 
-def find_wins(game: Game, row: Row, plies: int, limit: Limit) -> Wins:
-    """Find every move of the seat to move that wins by force within so many plies.
+def find_wins(game: Game, row: Row, plies: int, limit: Limit, most: int = ENDLESS) -> Wins:
+    """Find every move of the seat to move that wins by force within so many plies; or only the first `most`.
 
     >>> import fourfold
     >>> position = fourfold.read("exago@5/6/7/8/2rrr4/1bb1b3/7/6/5:0:6")
@@ -103,5 +104,5 @@ def find_wins(game: Game, row: Row, plies: int, limit: Limit) -> Wins:
     moves = list_moves(game, row)
     found, killers = np.zeros(len(moves), np.int64), np.full((2, plies + 3), NO_MOVE)
     with begin_search(limit, game, row, rows=plies + 3) as space:
-        _find(game.rule_words, space, killers, plies, moves, found)
+        _find(game.rule_words, space, killers, plies, moves, found, most)
     return Wins(tuple(moves[found != 0].tolist()), not space.control[STOPPED], nodes_of(limit, space))

@@ -87,8 +87,10 @@ class TableActions(BoardScreen):
         if self.snapshot.ending is None:
             self.say_status(self.tell("review_later"), is_refusal=True)
             return
+        here = [seat for seat, who in enumerate(self.snapshot.seats) if who.is_here]
         with self.refusing():
-            self.app.push_screen(ReplayScreen(await self.table.record()))
+            record = await self.table.record()
+            self.app.push_screen(ReplayScreen(record, reader=here[0] if len(here) == 1 else None))
 
     @work
     async def action_leave(self) -> None:

@@ -18,16 +18,19 @@ from fourfold.core.position import Position
 from fourfold.core.records.record import Record
 from fourfold.core.registry import facts
 from fourfold.match.settings import Seat
+from fourfold.search.limit import Limit
 from fourfold.terminal.board import layout, panels
 from fourfold.terminal.board.cell_look import look_of
 from fourfold.terminal.board.picture import Picture
 from fourfold.terminal.board.sheet_view import SheetView
 from fourfold.terminal.screens.board_screen import BoardScreen
 from fourfold.terminal.screens.dialogs import AskScreen
+from fourfold.terminal.screens.reader import ReadScreen
 from fourfold.terminal.tables import analysis
 from fourfold.terminal.tables.local import HERE, LocalTable
 from fourfold.terminal.tables.table import Ending, SeatSnapshot, TableSnapshot
 
+SECONDS_A_POSITION = 0.1  # of a review
 FAR = 10  # steps of PageUp and PageDown
 Judge = Callable[[Position, Flag], analysis.Judgement]
 
@@ -49,25 +52,28 @@ class ReplayScreen(BoardScreen):
         Binding("end", "jump(-1)", priority=True),
         Binding("left_square_bracket", "turning(-1)"),
         Binding("right_square_bracket", "turning(1)", "key.turning", key_display="[ ]"),
-        Binding("j", "ask_ply", "key.jump"),
+        Binding("j", "ask_ply"),
         Binding("a", "analyse", "key.lines"),
+        Binding("w", "story", "key.story"),
         Binding("s", "save", "key.save"),
-        Binding("c", "copy", "key.copy"),
+        Binding("c", "copy"),
         Binding("p", "go_on", "key.go_on"),
         Binding("f1,question_mark", "help"),
         Binding("f2", "rules"),
         Binding("q,escape", "dismiss", "key.back", key_display="q"),
     ]
 
-    def __init__(self, record: Record, analyst: analysis.Analyst | None = None) -> None:
+    def __init__(self, record: Record, analyst: analysis.Analyst | None = None, reader: int | None = None) -> None:
         super().__init__()
         self.record = record
+        self.reader = reader  # the seat of who reads, to whom it is told as "you"
         self.positions = list(record.positions())
         self.place = len(self.positions) - 1
         self.analyst = analyst or analysis.Searcher()
         self.chances: list[tuple[float, ...] | None] = [None] * len(self.positions)
         self.lines: dict[int, analysis.Judgement] = {}
         self._stop = Flag()
+        self._story_limit = Limit(seconds=SECONDS_A_POSITION)
 
     def side_widgets(self) -> list[Widget]:
         return [Static(id="graph"), Static(id="lines", markup=False)]
@@ -79,6 +85,7 @@ class ReplayScreen(BoardScreen):
 
     def on_unmount(self) -> None:
         self._stop.set()
+        self._story_limit.stop()
 
     @property
     def position(self) -> Position:
@@ -248,6 +255,24 @@ class ReplayScreen(BoardScreen):
             self.lines[place] = judged
             self.show_chances()
             self.say_status(self.describe())
+
+    @work(exclusive=True, group="story")
+    async def action_story(self) -> None:
+        """Review the game, and tell it in a few sentences."""
+        from fourfold.search.review import review
+        from fourfold.search.story import Storyteller
+
+        def tell() -> tuple[str, ...]:
+            teller = Storyteller(self.record, review(self.record, self._story_limit))
+            return tuple(
+                sentence.say(self.names(), self.reader, self.tell.language) for sentence in teller.tell(self.reader)
+            )
+
+        self.say_status(self.tell("thinking"))
+        story = await asyncio.to_thread(tell)
+        if self.is_attached:
+            self.say_status(self.describe())
+            self.app.push_screen(ReadScreen("\n\n".join(story) or self.tell("no_story")))
 
     @on(SheetView.Clicked)
     def ignore(self) -> None:

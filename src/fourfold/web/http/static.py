@@ -18,9 +18,8 @@ from fourfold.web.http.router import Api
 
 STATIC = Path(__file__).parents[1] / "static"  # where the build puts the page
 ROUTES = (  # of the page, which is one file
-    "/", "/play/{game}", "/learn", "/learn/{game}", "/lobby", "/account", "/mine", "/look", "/match/{match}",
-    "/table/{match}",
-    "/join/{token}",
+    "/", "/play/{game}", "/learn", "/learn/{game}", "/learn/{game}/rules", "/lobby", "/account", "/mine", "/look",
+    "/match/{match}", "/table/{match}", "/join/{token}",
     "/puzzles", "/puzzles/{game}", "/puzzles/{game}/{puzzle}", "/tournaments", "/tournament/{tournament}", "/ratings",
     "/player/{name}", "/settings", "/box", "/box/{game}/scores", "/box/timer",
 )  # fmt: skip

@@ -95,6 +95,7 @@ def _game(known: Facts) -> responses.GameInfo:
         scoring=_scoring(known),
         minutes=known.minutes,
         colour=known.colour,
+        steps=sum(not step.option for step in list_steps(known.id)),
     )
 
 

@@ -6,20 +6,29 @@ from typing import TYPE_CHECKING, Annotated
 from msgspec import Meta
 
 from fourfold.core.position import Position
-from fourfold.core.registry import list_games
+from fourfold.core.registry import facts, list_games
 from fourfold.puzzles.puzzle import Puzzle, find_puzzle, list_puzzles, puzzle_of_day
+from fourfold.puzzles.solvers import Solver, rate_try
 from fourfold.web.context import AppContext
 from fourfold.web.http.router import Api
 from fourfold.web.routes.positions import shown_position
 from fourfold.web.schemas.boards import show_board
 from fourfold.web.schemas.parameters import GameId, PuzzleId
-from fourfold.web.schemas.positions import JudgedAnswer, PuzzleShelf, ShownPosition, ShownPuzzle, Solution
-from fourfold.web.schemas.requests import PuzzleAnswer
+from fourfold.web.schemas.positions import (
+    JudgedAnswer,
+    PuzzleHint,
+    PuzzleShelf,
+    PuzzleSummary,
+    ShownPosition,
+    ShownPuzzle,
+    Solution,
+    SolverRating,
+)
+from fourfold.web.schemas.requests import PuzzleAnswer, PuzzleTry
 
 if TYPE_CHECKING:
     from fourfold.puzzles.answers import Judged
 
-Behind = Annotated[str, Meta(max_length=40, description="The puzzle before the wanted one.")]
 Day = Annotated[date | None, Meta(description="The day; today without it.")]
 
 
@@ -33,12 +42,10 @@ def add_puzzles(api: Api, context: AppContext) -> None:
         counts = {game: len(list_puzzles(game)) for game in list_games()}
         return PuzzleShelf(day, chosen.game, chosen.id, chosen.position, counts)
 
-    @api.get("/api/puzzles/{game_id}", "puzzles", "web.summary.next_puzzle", 404, 422)
-    async def next_puzzle(game_id: GameId, behind: Behind = "") -> ShownPuzzle:
-        await context.service.load_game(game_id)
-        row = list_puzzles(game_id)
-        place = row.index(find_puzzle(game_id, behind)) + 1 if behind else 0
-        return shown_puzzle(row[place % len(row)])
+    @api.get("/api/puzzles/{game_id}", "puzzles", "web.summary.puzzles_of", 404, 422)
+    async def puzzles_of(game_id: GameId) -> list[PuzzleSummary]:
+        found = list_puzzles(facts(game_id).id)
+        return [PuzzleSummary(each.id, each.goal, _moves(each), each.rating, each.theme_codes) for each in found]
 
     @api.get("/api/puzzles/{game_id}/{puzzle_id}", "puzzles", "web.summary.puzzle", 404, 422)
     async def puzzle(game_id: GameId, puzzle_id: PuzzleId) -> ShownPuzzle:
@@ -64,6 +71,22 @@ def add_puzzles(api: Api, context: AppContext) -> None:
     async def solution(game_id: GameId, puzzle_id: PuzzleId) -> Solution:
         return Solution(list(find_puzzle(game_id, puzzle_id).solution))
 
+    @api.get("/api/puzzles/{game_id}/{puzzle_id}/hint", "puzzles", "web.summary.puzzle_hint", 404, 422)
+    async def puzzle_hint(game_id: GameId, puzzle_id: PuzzleId) -> PuzzleHint:
+        await context.service.load_game(game_id)
+        asked = find_puzzle(game_id, puzzle_id)
+        start = asked.start()
+        code = start.game.notation.parse_move(start.row.copy(), asked.solution[0])
+        return PuzzleHint(*start.game.clicks.of(start.row.copy(), code)[0])
+
+    @api.post("/api/puzzles/{game_id}/{puzzle_id}/tries", "puzzles", "web.summary.try_puzzle", 404, 422)
+    async def try_puzzle(game_id: GameId, puzzle_id: PuzzleId, body: PuzzleTry) -> SolverRating:
+        before = Solver()
+        if body.rating is not None and body.deviation is not None:
+            before = Solver(body.rating, body.deviation)
+        after = rate_try(before, find_puzzle(game_id, puzzle_id).rating, body.is_solved)
+        return SolverRating(after.rating, after.deviation)
+
     async def refute(puzzle: Puzzle, judged: "Judged") -> list[str]:
         """The reply to a wrong move; empty where only points were missed, or the game is over."""
         if puzzle.goal == "points" or judged.position.to_move is None:
@@ -75,8 +98,13 @@ def shown_puzzle(puzzle: Puzzle) -> ShownPuzzle:
     """Describe a puzzle without its solution."""
     start = puzzle.start()
     assert start.to_move is not None
-    kept = puzzle.goal, (puzzle.plies + 1) // 2, puzzle.points, puzzle.difficulty
+    kept = puzzle.goal, _moves(puzzle), puzzle.points, puzzle.difficulty, puzzle.rating, puzzle.theme_codes
     return ShownPuzzle(puzzle.game, puzzle.id, *kept, start.to_move, _shown(puzzle, start))
+
+
+def _moves(puzzle: Puzzle) -> int:
+    """How many moves a win takes: the solver's, or the other side's that is prevented."""
+    return (puzzle.plies + 1) // 2
 
 
 def _shown(puzzle: Puzzle, position: Position) -> ShownPosition:

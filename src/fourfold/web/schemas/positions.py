@@ -5,6 +5,7 @@ from typing import Annotated, Any
 
 import msgspec
 
+from fourfold.core.clicks import ClickKind
 from fourfold.core.help.move_words import MoveWords
 from fourfold.puzzles.puzzle import Goal
 from fourfold.web.errors import Problem
@@ -98,10 +99,21 @@ class PuzzleShelf(msgspec.Struct, frozen=True):
     counts: dict[str, int]
 
 
-class ShownPuzzle(msgspec.Struct, frozen=True):
-    """A puzzle: win within so many moves, find the only move that wins or does not lose at once, or score the most.
+class PuzzleSummary(msgspec.Struct, frozen=True):
+    """A puzzle in a list: `moves` are those that are asked for or prevented, `themes` the messages that name them."""
 
-    `difficulty` is how many of the seven levels fail to solve it.
+    id: str
+    goal: Goal
+    moves: int
+    rating: int
+    themes: list[str]
+
+
+class ShownPuzzle(msgspec.Struct, frozen=True):
+    """A puzzle: win within so many moves, find the only move that wins, draws or does not lose, or score the most.
+
+    `difficulty` is how many of the seven levels fail to solve it; `rating` is that of a player who solves it half of
+    the time.
     """
 
     game: str
@@ -110,6 +122,8 @@ class ShownPuzzle(msgspec.Struct, frozen=True):
     moves: int
     points: int
     difficulty: int
+    rating: int
+    themes: list[str]
     seat: int
     table: ShownPosition
 
@@ -131,3 +145,17 @@ class Solution(msgspec.Struct, frozen=True):
     """The solution of a puzzle, move by move."""
 
     solution: list[str]
+
+
+class PuzzleHint(msgspec.Struct, frozen=True):
+    """The first click of the solution: what is clicked, and its name."""
+
+    kind: ClickKind
+    name: str
+
+
+class SolverRating(msgspec.Struct, frozen=True):
+    """The rating of a solver after a first try, and its standard deviation."""
+
+    rating: float
+    deviation: float

@@ -119,6 +119,14 @@ class PuzzleAnswer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     moves: MoveTexts
 
 
+class PuzzleTry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The result of a first try, and the solver's rating before it; a new solver has none."""
+
+    is_solved: bool
+    rating: Annotated[float, msgspec.Meta(ge=-5000, le=10_000)] | None = None
+    deviation: Annotated[float, msgspec.Meta(ge=1, le=1000)] | None = None
+
+
 class RecordText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A record, as text or as JSON."""
 

@@ -56,7 +56,8 @@ class ShownScoring(msgspec.Struct, frozen=True):
 class GameInfo(msgspec.Struct, frozen=True):
     """A game: the least and the most seats, the names of the seats, the options.
 
-    `minutes` is how long a match usually takes (0: unknown), `colour` the colour of its box, a name of the palette.
+    `minutes` is how long a match usually takes (0: unknown), `colour` the colour of its box, a name of the palette,
+    `steps` how many steps its tutorial has.
     """
 
     id: str
@@ -71,6 +72,7 @@ class GameInfo(msgspec.Struct, frozen=True):
     scoring: ShownScoring | None = None
     minutes: int = 0
     colour: str = "neutral"
+    steps: int = 0
 
 
 class ShownLevel(msgspec.Struct, frozen=True):

@@ -3,10 +3,10 @@ import { positions } from '../../api/positions';
 import { puzzles } from '../../api/puzzles';
 import type { BoardState, Clicks, Problem, Puzzle, ShownPosition } from '../../api/schemas';
 import { Pacer, type PacedMove } from '../../board/pacer.svelte';
-import type { Refused, Told } from '../../board/types';
+import type { Proposed, Refused, Told } from '../../board/types';
 import { capitalise, errorText, say, sayAtSpot } from '../../i18n/messages';
 import { preferences } from '../../state/preferences.svelte';
-import { solved } from './solved-puzzles';
+import { journal } from './puzzle-journal';
 
 const ANSWERED = 5; // moves of a refutation in words
 
@@ -18,11 +18,19 @@ export class PuzzleState {
   refusal = $state.raw<Refused | null>(null);
   /** The verdict in words. */
   told = $state.raw<Told | null>(null);
+  /** Where the solution begins, after a hint. */
+  hints = $state.raw<Proposed[] | null>(null);
+  /** The rating after the first try, and what it changed. */
+  rated = $state.raw<{ rating: number; change: number } | null>(null);
   readonly pacer = new Pacer(() => preferences);
 
   private moves: string[] = [];
 
-  constructor(readonly puzzle: Puzzle) {
+  /** `day` is the day whose puzzle this is; null for the others. */
+  constructor(
+    readonly puzzle: Puzzle,
+    readonly day: string | null = null,
+  ) {
     this.begin();
   }
 
@@ -36,6 +44,7 @@ export class PuzzleState {
     this.status = 'asked';
     this.failure = '';
     this.refusal = this.told = null;
+    this.hints = null;
   };
 
   /** Answer with a move; the other side's reply is shown after it. */
@@ -46,11 +55,13 @@ export class PuzzleState {
       this.moves = [...this.moves, move];
       this.failure = '';
       this.refusal = null;
+      this.hints = null;
       if (judged.is_solved) {
         this.table = judged.table;
         this.status = 'solved';
-        solved.add(this.puzzle.game, this.puzzle.id);
         this.told = { head: say('page.puzzle.solved'), line: '' };
+        await this.finishFirstTry(true);
+        journal.addSolved(this.puzzle.game, this.puzzle.id);
       } else if (judged.is_right) {
         const own = await this.after(position, [move]);
         this.showReply(own ?? judged.table, judged.table);
@@ -63,6 +74,7 @@ export class PuzzleState {
         this.status = 'wrong';
         this.told = { head: say('page.puzzle.wrong'), line: this.refute(move, refutation, points) };
         this.refusal = { cell: table.words?.cells[0] ?? '', what: this.told.head, why: this.told.line, link: '' };
+        await this.finishFirstTry(false);
       }
       return true;
     } catch (error) {
@@ -75,6 +87,7 @@ export class PuzzleState {
   giveUp = async (): Promise<void> => {
     try {
       const line = await puzzles.solution(this.puzzle);
+      await this.finishFirstTry(false);
       this.begin();
       const shown = await Promise.all(line.map((_, place) => this.afterSolution(line.slice(0, place + 1))));
       const start = this.puzzle.table;
@@ -83,6 +96,19 @@ export class PuzzleState {
       this.status = 'shown';
       this.told = { head: say('page.puzzle.solution'), line: line.join(' ') };
       this.pacer.replay(moves, start.board);
+    } catch (error) {
+      this.failure = errorText(error);
+    }
+  };
+
+  /** Mark the first click of the solution; the first try is then over. */
+  hint = async (): Promise<void> => {
+    try {
+      const { kind, name } = await puzzles.hint(this.puzzle);
+      await this.finishFirstTry(false);
+      this.begin();
+      this.hints = [{ clicks: [name], chance: 1, label: say('page.puzzle.here') }];
+      this.told = { head: say('page.puzzle.hint'), line: say('page.puzzle.begin_with', { kind, name }) };
     } catch (error) {
       this.failure = errorText(error);
     }
@@ -100,6 +126,12 @@ export class PuzzleState {
       this.failure = errorText(error);
     }
   };
+
+  private async finishFirstTry(isSolved: boolean): Promise<void> {
+    const change = await journal.finishFirstTry(this.puzzle, isSolved, this.day);
+    const rating = journal.ratingOf(this.puzzle.game)?.rating;
+    if (change !== null && rating !== undefined) this.rated = { rating: Math.round(rating), change };
+  }
 
   private get place(): { position: string; moves: string[] } {
     return { position: this.table.position, moves: [] };

@@ -1,7 +1,7 @@
 /** The review of a game, streamed by the server move by move. */
 import { records } from '../../api/records';
-import type { Verdict } from '../../api/schemas';
-import { errorText, say, sayProblem } from '../../i18n/messages';
+import type { Sentence, Verdict } from '../../api/schemas';
+import { capitalise, errorText, say, sayProblem, type Values } from '../../i18n/messages';
 
 const SHOWN = 6; // moves of a variation in a sentence
 
@@ -10,6 +10,8 @@ export class ReviewState {
   first = $state.raw<number[]>([]);
   /** The plies of the turning points. */
   turning = $state.raw<number[]>([]);
+  /** The stories of the seats, and last that of watchers. */
+  stories = $state.raw<Sentence[][]>([]);
   moves = $state(0);
   status = $state<'none' | 'running' | 'done'>('none');
   failure = $state('');
@@ -23,6 +25,7 @@ export class ReviewState {
     this.status = 'running';
     this.failure = '';
     this.verdicts = [];
+    this.stories = [];
     try {
       for await (const line of await records.review(this.text, signal)) {
         if (line.kind === 'begun') {
@@ -31,6 +34,7 @@ export class ReviewState {
         } else if (line.kind === 'judged') this.verdicts = [...this.verdicts, line];
         else if (line.kind === 'done') {
           this.turning = line.turning_points;
+          this.stories = line.stories;
           this.status = 'done';
         } else this.failure = sayProblem(line.problem);
       }
@@ -44,9 +48,29 @@ export class ReviewState {
     this.ending?.abort();
   }
 
+  /** The story for the reader of a seat, or for watchers; empty until the review is done. */
+  storyOf(seat: number | null): Sentence[] {
+    return this.stories.at(seat ?? -1) ?? [];
+  }
+
   verdictAt(ply: number): Verdict | undefined {
     return this.verdicts.find((verdict) => verdict.ply === ply);
   }
+}
+
+/** A sentence of a story, told to the reader of a seat or to a watcher. */
+export function saySentence(
+  { code, seat, values, merits, rival }: Sentence,
+  names: string[],
+  reader: number | null,
+): string {
+  const known: Values = { ...values };
+  if (seat !== null) Object.assign(known, { who: seat === reader ? 'you' : 'other', name: names[seat] ?? '' });
+  if (rival !== null)
+    Object.assign(known, { rival_who: rival === reader ? 'you' : 'other', rival: names[rival] ?? '' });
+  const [first = '', second] = merits.map((merit) => say(merit.code, { ...known, ...merit.values }));
+  const merit = second ? say('search.merit.and', { first, second }) : first;
+  return capitalise(say(code, { ...known, merit }));
 }
 
 /** The verdict on a move in words; empty for a good move. */

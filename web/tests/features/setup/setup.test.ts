@@ -17,6 +17,7 @@ const GAME: Game = {
   seat_names: [],
   scoring: null,
   minutes: 20,
+  steps: 6,
   colour: 'light',
   options: [option('side', 'number', '5'), option('early', 'flag', 'off'), option('handicap', 'numbers', '0,0')],
 };
