@@ -78,14 +78,14 @@ def test_every_ruling_has_its_reason_for_referees(game: str, language: str) -> N
 
 
 SAID = {
-    ("quads", "en"): ("from 6 years (*)", "5 to 20 minutes", "Draw lots for the colours"),
-    ("quads", "fr"): ("à partir de 6 ans (*)", "5 à 20 minutes", "Tirez les couleurs au sort"),
-    ("qawale", "en"): ("from 8 years (*)", "15 minutes (*)", "Draw lots for who begins"),
-    ("qawale", "fr"): ("à partir de 8 ans (*)", "15 minutes (*)", "Tirez au sort qui commence"),
+    ("quads", "en"): ("from 6 years (+)", "5 to 20 minutes", "Draw lots for the colours"),
+    ("quads", "fr"): ("à partir de 6 ans (+)", "5 à 20 minutes", "Tirez les couleurs au sort"),
+    ("qawale", "en"): ("from 8 years (+)", "15 minutes (+)", "Draw lots for who begins"),
+    ("qawale", "fr"): ("à partir de 8 ans (+)", "15 minutes (+)", "Tirez au sort qui commence"),
     ("quadominos", "en"): ("8 years", "half an hour", "clockwise"),
     ("quadominos", "fr"): ("8 ans", "demi-heure", "sens horaire"),
-    ("exago", "en"): ("from 7 years.", "20 minutes (*)", "the youngest player", "clockwise"),
-    ("exago", "fr"): ("à partir de 7 ans.", "20 minutes (*)", "la plus jeune personne", "sens horaire"),
+    ("exago", "en"): ("from 7 years.", "20 minutes (+)", "the youngest player", "clockwise"),
+    ("exago", "fr"): ("à partir de 7 ans.", "20 minutes (+)", "la plus jeune personne", "sens horaire"),
 }
 
 
