@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,10 @@ import fourfold
 from cli.console import PLAIN, run, short_flags
 from fourfold import Record
 from fourfold.cli import main
+from fourfold.core.display.figures import list_figures
+from fourfold.core.help.rulebook import read_rulebook
 from fourfold.core.registry import facts
+from fourfold.picture.formats.styled_text import Depth, coloured, depth_of
 from fourfold.store import MatchRow, Store
 from fourfold.text import speak
 
@@ -52,6 +56,39 @@ def test_rules_are_printed(game: str) -> None:
     assert done.returncode == 0
     assert "### F1" in done.stdout
     assert not facts(game).publisher or "affiliated" in done.stdout
+    for passage in read_rulebook(game).passages():
+        assert passage.heading in done.stdout
+        assert all(f"*{figure.caption}*" in done.stdout for figure in passage.figures)
+
+
+def test_one_rule_is_printed_with_its_figures_by_its_name_in_any_case() -> None:
+    done = run("rules", "exago", "r4B")
+    assert done.returncode == 0
+    assert done.stdout.startswith("### F6, R4, R4a, R4b · ")
+    assert done.stdout.count("### ") == 1
+    assert "· g b b b ✓ · ·" in done.stdout, "a figure as plain text"
+    assert "\x1b" not in done.stdout
+    assert run("rules", "exago", "early").stdout.startswith("### Early lifting")
+
+
+@pytest.mark.parametrize(
+    ("terminal", "colour"), [("xterm", "\x1b[33"), ("xterm-256color", "38;5;"), ("direct", "38;2;")]
+)
+def test_a_terminal_gets_figures_in_its_colours(terminal: str, colour: str) -> None:
+    depth = depth_of({"TERM": terminal, "COLORTERM": "truecolor" if terminal == "direct" else ""}, is_terminal=True)
+    figure = list_figures("quads")["patterns"]
+    assert colour in coloured(figure.lines(depth), depth)
+    drawing = replace(figure, text=None)
+    assert "▀" in coloured(drawing.lines(depth), depth), "without a text of its own, it is drawn in blocks"
+    assert drawing.lines(Depth.NONE) == []
+
+
+@pytest.mark.parametrize("name", ["sheets.png", "sheets", "sheets.pdf.txt"])
+def test_sheets_are_written_as_pdf_only(tmp_path: Path, name: str) -> None:
+    done = run("print", "qawale", "-o", str(tmp_path / name))
+    assert done.returncode == 2
+    assert "must end in .pdf" in done.stderr
+    assert not list(tmp_path.iterdir())
 
 
 def test_perft_prints_a_line_for_each_depth() -> None:
@@ -81,6 +118,7 @@ def test_perft_prints_a_line_for_each_depth() -> None:
         (["play", "quads", "--random", "2"], 2, "seat 2"),
         (["replay", "no-such-file"], 1, "no-such-file"),
         (["rules", "go"], 2, "go"),
+        (["rules", "qawale", "F99"], 2, "F1, F2, F3, R1"),
         (["rules", "qawale", "--set", "pebbles=99"], 2, "1 to 10"),
         (["perft", "exago", "3", "--set", "self=1"], 2, "self"),
         (["nonsense"], 2, "nonsense"),

@@ -7,7 +7,6 @@ import pytest
 
 import fourfold
 from fourfold.core.display.print_sheets import print_game
-from fourfold.core.help.explanation import rule_of
 from fourfold.core.help.lessons import list_steps
 from fourfold.core.registry import facts
 from fourfold.picture.palette import LIGHT
@@ -78,31 +77,30 @@ def test_a_finished_game_says_how_it_ended(guest: Guest) -> None:
     assert after["clicks"] == {}
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("game", fourfold.list_games())
-def test_every_rule_that_a_refusal_cites_can_be_linked_to(guest: Guest, game: str, language: str) -> None:
-    """The page gives a passage the id of its first rule; further ones have ids in the HTML."""
-    sections = guest.get(f"/api/games/{game}/rules", language=language)["sections"]
-    passages = [passage for section in sections for passage in section["passages"] if passage["names"]]
-    anchors = [passage["names"][0] for passage in passages]
-    anchors += [name for passage in passages for name in re.findall('<strong id="(.+?)">', passage["html"])]
-    assert len(anchors) == len(set(anchors)) == sum(len(passage["names"]) for passage in passages)
-    cited = {rule_of(f"{game}.{name}") for name in messages(game) if name.startswith(("refuse.", "notice."))}
-    assert cited <= set(anchors)
-
-
 @pytest.mark.parametrize("language", ["en", "fr", "xx"])
 @pytest.mark.parametrize("game", fourfold.list_games())
-def test_the_rules_are_told_section_by_section(guest: Guest, game: str, language: str) -> None:
+def test_the_rules_are_told_section_by_section_with_their_figures(guest: Guest, game: str, language: str) -> None:
     rules = guest.get(f"/api/games/{game}/rules", language=language)
+    figures = guest.get(f"/api/games/{game}/figures")["figures"]
     assert rules["language"] == ("fr" if language == "fr" else "en")
+    assert [section["is_for_referees"] for section in rules["sections"]][-1]
     passages = [passage for section in rules["sections"] for passage in section["passages"]]
     assert "F1" in [name for passage in passages for name in passage["names"]]
+    assert {passage["option"] for passage in passages} == {"", *(option.name for option in facts(game).options)}
     html = "".join(passage["html"] for passage in passages)
     assert "<strong>" in html
     assert "|---" not in html
     assert "<img" not in html
     assert "![" not in html
+    shown = [figure["name"] for passage in passages for figure in passage["figures"]]
+    assert sorted(shown) == sorted(figures)
+    for name, drawn in figures.items():
+        assert drawn.startswith("<svg")
+        assert "var(--fourfold-" in drawn
+        assert "#f8f5ef" not in drawn, "colours are the theme's"
+        ids = re.findall(r'id="([^"]+)"', drawn)
+        assert all(each.startswith(f"figure-{game}-{name}-") for each in ids), "no id twice in a page"
+        assert set(re.findall(r'href="#([^"]+)"', drawn)) <= set(ids)
 
 
 def test_the_shelf_comes_compressed_and_once(guest: Guest) -> None:

@@ -6,6 +6,7 @@ from typing import Annotated
 import fourfold
 from fourfold.cli.files import write_bytes
 from fourfold.cli.options import GameArgument, option
+from fourfold.core.errors import BadValue
 from fourfold.text import say
 
 
@@ -18,5 +19,7 @@ def run(
 
     chosen = fourfold.game(game)
     path = target or Path(f"{chosen.id}.pdf")
+    if path.suffix.lower() != ".pdf":
+        raise BadValue("cli.print.suffix", path=str(path))
     write_bytes(path, print_game(chosen, paper))
     print(say("cli.draw.written", path=str(path)))

@@ -2,15 +2,25 @@
 
 from collections.abc import Mapping
 
-from fourfold.core.display.figures import Figure, after, board, cropped, cross, text_board, titled, with_parts
+from fourfold.core.display.figures import (
+    Figure,
+    after,
+    board,
+    cropped,
+    cross,
+    text_beside,
+    text_board,
+    titled,
+    with_parts,
+)
 from fourfold.core.display.pictures import ending_of
 from fourfold.core.position import Position
 from fourfold.core.registry import game
 from fourfold.games.quads.board import BOARD, hand, place_tile, shown_as
 from fourfold.games.quads.kernel import GRID
-from fourfold.games.quads.symbols import HALF, symbols, triangle
+from fourfold.games.quads.symbols import HALF, sign, symbols, triangle
 from fourfold.picture.canvas import Canvas
-from fourfold.picture.formats.styled_text import Line
+from fourfold.picture.formats.styled_text import PLAIN, Line, Span, Style
 from fourfold.picture.marks import tick_at
 from fourfold.picture.paths import between, polygon, square_at
 from fourfold.picture.shapes import Box, Drawing, Item, Point, Shape, Symbol
@@ -27,6 +37,11 @@ STUCK = (
 SHELF = (
     "b3=TTTT f5=PPPP e5=SPPS b2=TSPP c3=STPT f6=PPPS f4=PPSP a3=STST d5=TSPP b4=SPTT d4=PSTT b5=TTST d6=SPTT a4=PTST "
     "a5=PTPS b1=PSTS f3=SSTS a1=SSST c6=PTSS c1=TPSS b6=PSTP d1=SSPP"
+)
+ROWS = (
+    "PPPS PPST PPTS PSPT PSTT PTST PTTS STTT",
+    "PPSS PSPS PSST PSTS PTSS SSTT STST",
+    "PSSS SSST",
 )
 BESIDE = dict.fromkeys(("b4", "d4", "c3", "c5"), "no")
 CORNERS = dict.fromkeys(("b3", "b5", "d3", "d5"), "no")
@@ -73,6 +88,37 @@ def patterns() -> Drawing:
     return titled(canvas.drawing(Box(0, 0, 820, 156)), "Quads")
 
 
+def patterns_text() -> list[Line]:
+    """The same as text: a quarter of a tile in three lines, and its letter; dark letters are small."""
+    solid, along, towards = (
+        ("   █   ", "  ███  ", " █████ "),
+        ("   ─   ", "  ───  ", " ───── "),
+        ("   |   ", "  /|\\  ", " / | \\ "),
+    )
+    drawn = ((solid, "S", Style("light")), (solid, "s", Style("dark")), (along, "P", PLAIN), (towards, "T", PLAIN))
+    return text_beside(
+        *([*((Span(row, style),) for row in rows), (Span(f"   {letter}"),)] for rows, letter, style in drawn)
+    )
+
+
+def tile_text(name: str, owner: str) -> list[Line]:
+    """A tile as text: the letters of its edges."""
+    north, east, south, west = sign(name, owner)
+    wall, gap = (Span("+-----+"),), Span("  ")
+    inside = ((gap, north, gap), (west, Span("   "), east), (gap, south, gap))
+    return [wall, *((Span("|"), *row, Span("|")) for row in inside), wall]
+
+
+def tiles_text() -> list[Line]:
+    """The same by name, as rows."""
+    rows = [[Span(" ")] for _ in ROWS]
+    for row, names in zip(rows, ROWS, strict=True):
+        for name in names.split():
+            row += [Span("  "), *sign(name, "light")]
+    neutral = [part for name in ("PPPP", "TTTT") for part in (Span("  "), *sign(name, "neutral"))]
+    return [*map(tuple, rows), (Span(" "), *neutral)]
+
+
 def edges() -> Drawing:
     """One tile of each player, and the letters of its edges."""
     canvas = Canvas(symbols())
@@ -87,12 +133,7 @@ def edges() -> Drawing:
 def tiles() -> Drawing:
     """The seventeen tiles of a player and the two neutral ones."""
     canvas = Canvas(symbols())
-    rows = [
-        "PPPS PPST PPTS PSPT PSTT PTST PTTS STTT",
-        "PPSS PSPS PSST PSTS PTSS SSTT STST",
-        "PSSS SSST",
-    ]
-    for y, names in enumerate(rows):
+    for y, names in enumerate(ROWS):
         for x, name in enumerate(names.split()):
             place_tile(canvas, name, "light", (70 + 112 * x, 66 + 112 * y))
     for x, name in enumerate(("PPPP", "TTTT")):
@@ -152,9 +193,9 @@ def neutral(signs: Mapping[str, str], **options: str) -> Figure:
 
 
 FIGURES = {
-    "patterns": Figure(patterns, WIDE),
-    "edges": Figure(edges, WIDE),
-    "tiles": Figure(tiles, WIDE),
+    "patterns": Figure(patterns, WIDE, text=patterns_text),
+    "edges": Figure(edges, WIDE, text=lambda: text_beside(tile_text("SPTP", "light"), tile_text("SPTP", "dark"))),
+    "tiles": Figure(tiles, WIDE, text=tiles_text),
     "neutrals": neutral({**BESIDE, "d5": "yes", "e2": "yes"}),
     "placing": Figure(placing, text=lambda: text(after("quads", f"{PLACED} d3=SPTP"))),
     "wrong": Figure(wrong, text=lambda: text(after("quads", PLACED), {"c2": "no"})),
