@@ -15,6 +15,7 @@ from fourfold.picture.formats.styled_text import Depth, Line, Span, Style, trimm
 from fourfold.picture.formats.svg import svg
 from fourfold.picture.marks import arrow_along, cross_at, mark_from, mark_line, mark_to, tick_at
 from fourfold.picture.palette import LIGHT, NAMES, Palette
+from fourfold.picture.path_segments import trace
 from fourfold.picture.paths import between, ellipse, line, polygon, rectangle
 from fourfold.picture.shapes import Box, Cell, Drawing, Item, Label, Mark, MarkKind, Point, Shape, Symbol
 
@@ -158,7 +159,6 @@ def board(
     *,
     around: str = "",
     keeps_marks: bool = False,
-    margin: float = MARGIN,
 ) -> Drawing:
     """A position without hands and coordinates; `signs` mark cells by name, `way` names the two cells of an arrow.
 
@@ -170,8 +170,9 @@ def board(
     """
     frame, pieces, _ = lay_out(table)
     cells = {cell.name: cell for cell in (*frame.cells, *pieces.cells)}
-    across, down = zip(*(point for name in around.split() or cells for point in cells[name].points), strict=True)
-    box = Box(min(across) - margin, min(down) - margin, max(across) + margin, max(down) + margin)
+    is_whole = bool(frame.shapes) and not around
+    box = _bounds_of(frame.shapes) if is_whole else _bounds([cells[name] for name in around.split() or cells])
+    ground = Shape(rectangle(box.left, box.top, box.right, box.bottom, 14), "board")
     marks = [*(pieces.marks if keeps_marks else ()), *ending_of(table)]
     marks += [SIGNS[kind](cells[name]) for name, kinds in (signs or {}).items() for kind in kinds.split()]
     if way:
@@ -181,7 +182,7 @@ def board(
     items = tuple(item for item in pieces.items if _is_within(box, item.place))
     return Drawing(
         box,
-        frame.shapes if margin > MARGIN else (Shape(rectangle(box.left, box.top, box.right, box.bottom, 14), "board"),),
+        frame.shapes if is_whole else (ground,),
         tuple(cell for cell in cells.values() if all(_is_within(box, point) for point in cell.points)),
         used_symbols(table.game.look.symbols(), items),
         items,
@@ -189,6 +190,19 @@ def board(
         tuple(marks),
         table.game.name,
     )
+
+
+def _bounds_of(shapes: Iterable[Shape]) -> Box:
+    """The bounds of shapes."""
+    points = [values[-2:] for shape in shapes for kind, values in trace(shape.path) if kind != "Z"]
+    across, down = zip(*points, strict=True)
+    return Box(min(across) - 1, min(down) - 1, max(across) + 1, max(down) + 1)
+
+
+def _bounds(cells: Iterable[Cell]) -> Box:
+    """The bounds of cells, with a margin."""
+    across, down = zip(*(point for cell in cells for point in cell.points), strict=True)
+    return Box(min(across) - MARGIN, min(down) - MARGIN, max(across) + MARGIN, max(down) + MARGIN)
 
 
 def position_figure(make: Callable[[], Position]) -> Figure:

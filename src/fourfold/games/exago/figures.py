@@ -89,7 +89,7 @@ def farther() -> Position:
 FIGURES = {
     "start": figure(lambda: after("exago", START, seats=6)),
     "touch": Figure(
-        lambda: board(read(TOUCH), touching(), margin=46),
+        lambda: board(read(TOUCH), touching()),
         text=lambda: text_board(read(TOUCH), TEXT_LINES, touching(), find),
     ),
     "line": figure(lambda: read(BEFORE_LINE).play("c8-f3"), lambda: {"c8": "from"}, "c8 f3"),

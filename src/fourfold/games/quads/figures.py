@@ -178,7 +178,7 @@ def stuck_text() -> list[Line]:
 
 def border() -> Drawing:
     """The rim with its printed lines."""
-    placed = board(after("quads", BORDER, border=True), {"b1": "to"}, margin=40)
+    placed = board(after("quads", BORDER, border=True), {"b1": "to"})
     x, y = middle("b1")
     return with_parts(placed, symbols(), marks=[tick_at((x, y + 52), 17)])
 
