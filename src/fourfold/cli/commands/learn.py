@@ -58,26 +58,22 @@ class ConsoleLesson:
         self.place = next((place for place, step in enumerate(steps) if step.id not in done), 0)
         self.attempt = Attempt(game_id, steps[self.place])
 
-    def say(self, name: str, **values: object) -> str:
-        """A message of this command."""
-        return self.tell.code(f"cli.learn.{name}", **values)
-
     def teach(self) -> None:
         """Show step after step until the last is done or the learner leaves."""
         name = facts(self.game_id).name
         try:
             if not self.steps[0].option:
-                print(self.say("welcome", game=name, count=len(self.steps)))
+                print(self.tell.code("cli.learn.welcome", game=name, count=len(self.steps)))
             while self.place < len(self.steps):
                 self.show_step()
                 while not self.attempt.is_done and self.obey(self.ask()):
                     pass
         except (LeaveLesson, KeyboardInterrupt):
-            print(self.say("left"))
+            print(self.tell.code("cli.learn.left"))
             return
         if not self.steps[0].option:
             named = ", ".join(step.option for step in list_steps(self.game_id) if step.option)
-            print(self.say("whole", game=name, id=self.game_id, options=named))
+            print(self.tell.code("cli.learn.whole", game=name, id=self.game_id, options=named))
 
     def show_step(self) -> None:
         """Print the words of the step, its board, and what there is to do."""
@@ -87,12 +83,12 @@ class ConsoleLesson:
         print()
         if step.option:
             label = self.tell.code(f"{self.game_id}.option.{step.option}.label")
-            print(self.say("option", option=label, title=title))
+            print(self.tell.code("cli.learn.option", option=label, title=title))
         else:
-            print(self.say("step", number=self.place + 1, count=len(self.steps), title=title))
+            print(self.tell.code("cli.learn.step", number=self.place + 1, count=len(self.steps), title=title))
         print(text)
         self.print_board()
-        print(self.say("goal", goal=goal))
+        print(self.tell.code("cli.learn.goal", goal=goal))
         for number, code in enumerate(step.answers, 1):
             print(f"  {number}  {self.tell.code(self.attempt.message(f'answer.{code}'))}")
 
@@ -104,7 +100,9 @@ class ConsoleLesson:
     def ask(self) -> str:
         """Read one line; the end of the input raises LeaveLesson."""
         try:
-            return input(self.say("question" if self.attempt.is_asked else "prompt") + " ").strip()
+            return input(
+                self.tell.code("cli.learn.question" if self.attempt.is_asked else "cli.learn.prompt") + " "
+            ).strip()
         except (EOFError, RuntimeError):  # the end of the input, or no input at all
             print()
             raise LeaveLesson from None
@@ -126,7 +124,7 @@ class ConsoleLesson:
                 moves = (str(move) for move in self.attempt.position.moves() if str(move).startswith(rest.strip()))
                 print("  " + "  ".join(islice(moves, SHOWN_MOVES)))
             case "help" | "?":
-                print(self.say("commands"))
+                print(self.tell.code("cli.learn.commands"))
             case "quit" | "exit":
                 raise LeaveLesson
             case _:
@@ -145,7 +143,7 @@ class ConsoleLesson:
     def take(self, feedback: Feedback) -> None:
         """Say what is right or wrong about a try; after a right one go on."""
         why = self.tell.code(feedback.code, **feedback.values)
-        print(self.say("right" if feedback.is_right else "wrong", why=why))
+        print(self.tell.code("cli.learn.right" if feedback.is_right else "cli.learn.wrong", why=why))
         if feedback.is_right:
             if not self.attempt.is_asked:
                 self.print_board()

@@ -24,7 +24,7 @@ class HomeScreen(BaseScreen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "choose", "key.choose", key_display="↑↓ Enter"),
         Binding("e", "learn", "key.learn"),
-        Binding("o", "open", "key.open"),
+        Binding("o", "open"),
         Binding("l", "online", "key.online"),
         Binding("g", "language", "key.language"),
         Binding("f9", "app.colours", "key.colours", key_display="F9"),
