@@ -145,7 +145,8 @@ def has(path: Path, name: str) -> bool:
 @pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_files_functions_and_links_that_a_document_names_exist(document: Path) -> None:
     text = document.read_text(encoding="utf-8")
-    stale = [link for link in LINK.findall(text) if "://" not in link and not (document.parent / link).exists()]
+    prose = re.sub(r"^```.*?^```$", "", text, flags=re.DOTALL | re.MULTILINE)
+    stale = [link for link in LINK.findall(prose) if "://" not in link and not (document.parent / link).exists()]
     for name, inside in NAMED_FILE.findall(text):
         path = find(name, document)
         if path is None and name not in FOREIGN:

@@ -251,8 +251,7 @@ def test_the_sheets_to_print_come_as_pdf_in_the_language_of_the_page(page: Page,
     assert content == print_game(fourfold.game("quads"), "a4", "en")
     assert [round(read_paper(content).pages[0].width), len(read_paper(content).pages)] == [210, 3]
     french = new_page(locale="fr-FR")
-    french.goto("/learn/exago")
-    french.get_by_role("link", name="Pour votre boîte").last.click()
+    french.goto("/box")
     with french.expect_download() as coming:
         french.get_by_role("link", name="PDF, Letter Exago").click()
     assert read_paper(Path(coming.value.path()).read_bytes()).language == "fr"

@@ -105,7 +105,6 @@ def test_a_review_shows_the_graph_the_turning_point_and_what_was_better(page: Pa
     expect(told.get_by_role("listitem")).to_have_text(
         ["Ben was behind until move 9.", "Ann slipped there: e1 would have won at once."]
     )
-    page.get_by_role("button", name="To the start").click()
     told.get_by_role("button").last.click()
     expect(page.locator(".judgement")).to_be_visible()
     page.get_by_role("tab", name="Key moments 1").click()

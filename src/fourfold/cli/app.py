@@ -16,6 +16,7 @@ PANELS = {  # the panels of the help, and the help of each command: `cli.NAME.he
     "cli.panel.playing": (
         "cli.games.help",
         "cli.rules.help",
+        "cli.learn.help",
         "cli.play.help",
         "cli.replay.help",
         "cli.verify.help",

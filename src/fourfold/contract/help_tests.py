@@ -8,7 +8,7 @@ import fourfold
 from fourfold import text
 from fourfold.core.display.figures import list_figures
 from fourfold.core.help.explanation import explain_clicks
-from fourfold.core.help.lessons import list_advice, list_steps, matches
+from fourfold.core.help.lessons import first_game_options, list_advice, list_steps, matches
 from fourfold.core.registry import facts
 from fourfold.players.levels import LEARNERS
 from fourfold.puzzles.puzzle import list_puzzles
@@ -88,6 +88,10 @@ def test_some_advice_fits_the_first_turn_and_each_prompt_is_one_of_the_game(taug
     advice = list_advice(taught)
     assert any(not (each.ply or each.word or each.notice or each.empty or each.prompt) for each in advice)
     assert {f"prompt.{each.prompt}" for each in advice if each.prompt} <= set(text.messages(taught))
+
+
+def test_a_guided_first_game_can_be_set_up(taught: str) -> None:
+    assert fourfold.game(taught).start(seed=0, **first_game_options(taught)).ply == 0
 
 
 def test_there_are_puzzles_and_each_is_written_once(puzzled: str) -> None:

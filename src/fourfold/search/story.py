@@ -202,13 +202,15 @@ class Storyteller:
         rival = 1 - verdict.seat if self.seats == 2 else None
         if after.outcome is not None and after.outcome.winner == verdict.seat:
             return (Notice("search.merit.won"),), rival
+        proof = self._proof(verdict, before, after)
         is_stopped = after.to_move is not None and not self._may_win(after, verdict.seat)
         if is_stopped and self._may_win(instead, verdict.seat):
-            return (Notice("search.merit.stopped"),), instead.to_move
+            found = [merit for merit in (Notice("search.merit.stopped"), proof) if merit is not None]
+            return tuple(found), instead.to_move
         assert isinstance(after.last, Move)
         first, better, played = (each.row.copy() for each in (before, after, instead))
         own = self.game.merit(first, after.last.code, better, played)
-        found = [merit for merit in (own, self._proof(verdict, before, after)) if merit is not None]
+        found = [merit for merit in (own, proof) if merit is not None]
         return tuple(found) or (self._points(before, after, instead) or self._hope(verdict),), rival
 
     def _proof(self, verdict: Verdict, before: Position, after: Position) -> Notice | None:

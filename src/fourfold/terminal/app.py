@@ -182,6 +182,13 @@ class TerminalApp(App[None]):
         self.go_home()
         self.push_screen(PlayScreen(table))
 
+    async def show_lesson(self, game: str) -> None:
+        """Show the lesson of a game."""
+        await self.load(game)
+        from fourfold.terminal.screens.learn import LearnScreen
+
+        self.push_screen(LearnScreen(game, self.saves.read_steps(game)))
+
     def show_rules(self, game: str) -> None:
         """Show the rules of a game with their figures, which need the game to be loaded."""
         self.run_worker(self.open_rules(game), group="rules", exclusive=True)

@@ -44,6 +44,15 @@ def launch_play(
     app.run()
 
 
+def launch_learn(game_id: str, language: str | None = None) -> None:
+    """Run the app as `fourfold learn` asks."""
+    from fourfold.terminal.screens.learn import LearnScreen
+
+    app = TerminalApp(language=language)
+    app.first = LearnScreen(game(game_id).id, app.saves.read_steps(game_id))
+    app.run()
+
+
 def _match_screen(
     app: TerminalApp, game_id: str, given: Mapping[str, Any], computers: Mapping[int, str]
 ) -> Screen[None]:

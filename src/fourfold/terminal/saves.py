@@ -1,9 +1,10 @@
-"""Saved files: the local match as an event log (JSON lines), guest sessions of servers, and records."""
+"""Saved files: the local match as an event log (JSON lines), guest sessions of servers, steps learned, and records."""
 
 import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import platformdirs
@@ -45,6 +46,10 @@ class Saves:
     def _guests(self) -> Path:
         return self.folder / "guests.json"
 
+    @property
+    def _lessons(self) -> Path:
+        return self.folder / "lessons.json"
+
     def begin_match(self, events: Sequence[Event]) -> None:
         """Save a new match in place of the previous one."""
         self._write(self._match, b"".join(encode_json(event) + b"\n" for event in events))
@@ -76,16 +81,26 @@ class Saves:
 
     def read_guest(self, server: str) -> str:
         """The session token for a server, or nothing."""
-        return self._read_guests().get(server, "")
+        return str(self._read_object(self._guests).get(server, ""))
 
     def keep_guest(self, server: str, token: str) -> None:
         """Save a session token, readable by the owner only."""
-        guests = self._read_guests() | {server: token}
+        guests = self._read_object(self._guests) | {server: token}
         self._write(self._guests, json.dumps(guests).encode(), mode=0o600)
 
-    def _read_guests(self) -> dict[str, str]:
+    def read_steps(self, game: str) -> frozenset[str]:
+        """The ids of the steps of a game's lesson that were done."""
+        found = self._read_object(self._lessons).get(game, [])
+        return frozenset(map(str, found)) if isinstance(found, list) else frozenset()
+
+    def keep_step(self, game: str, step: str) -> None:
+        """Save that a step was done."""
+        done = self._read_object(self._lessons) | {game: sorted(self.read_steps(game) | {step})}
+        self._write(self._lessons, json.dumps(done).encode())
+
+    def _read_object(self, path: Path) -> dict[str, Any]:
         try:
-            found = json.loads(self._guests.read_text())
+            found = json.loads(path.read_text())
         except (OSError, ValueError):
             return {}
         return found if isinstance(found, dict) else {}

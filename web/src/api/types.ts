@@ -698,7 +698,9 @@ export interface components {
         };
         /**
          * Lessons
-         * @description The lessons of a game with their figures (SVG), the advice in a guided first match, and the words of both.
+         * @description The lessons of a game with their figures (SVG), and the advice in a guided first match, with the words of both.
+         *
+         *         `first_game` are the options of that match.
          */
         Lessons: {
             steps: components["schemas"]["LessonStep"][];
@@ -709,6 +711,10 @@ export interface components {
             };
             /** @default {} */
             figures: {
+                [key: string]: string;
+            };
+            /** @default {} */
+            first_game: {
                 [key: string]: string;
             };
         };

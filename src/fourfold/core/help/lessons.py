@@ -110,6 +110,17 @@ def list_advice(game_id: str) -> tuple[Advice, ...]:
     return tuple(Advice(**advice) for advice in _read(game_id)["advice"])
 
 
+@cache
+def first_game_options(game_id: str) -> Mapping[str, str]:
+    """Give the options of a guided first game, where it is to be shorter than usual.
+
+    >>> dict(first_game_options("quadominos"))
+    {'rounds': '1'}
+    """
+    options: Mapping[str, str] = _read(game_id)["first_game"]
+    return options
+
+
 def _step(game_id: str, content: Mapping[str, Any]) -> LessonStep:
     try:
         step = LessonStep(**{key: _frozen(value) for key, value in content.items()})
@@ -131,7 +142,7 @@ def _frozen(value: Any) -> Any:
     return tuple(value) if isinstance(value, list) else value
 
 
-def _read(game_id: str) -> dict[str, list[dict[str, Any]]]:
+def _read(game_id: str) -> dict[str, Any]:
     path = folder(game_id) / "lessons.json"
-    content: dict[str, list[dict[str, Any]]] = {"steps": [], "advice": []}
+    content: dict[str, Any] = {"steps": [], "advice": [], "first_game": {}}
     return content | (json.loads(path.read_text(encoding="utf-8")) if path.exists() else {})

@@ -10,10 +10,11 @@ from textual.binding import Binding, BindingType
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from fourfold.core.help.lessons import list_steps
 from fourfold.core.registry import facts, list_games
 from fourfold.terminal.saves import read_record
 from fourfold.terminal.screens.base import BaseScreen
-from fourfold.terminal.screens.dialogs import AskScreen
+from fourfold.terminal.screens.dialogs import AskScreen, ChooseScreen
 from fourfold.text import say
 
 
@@ -22,7 +23,8 @@ class HomeScreen(BaseScreen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "choose", "key.choose", key_display="↑↓ Enter"),
-        Binding("o", "open", "key.open"),
+        Binding("e", "learn", "key.learn"),
+        Binding("o", "open"),
         Binding("l", "online", "key.online"),
         Binding("g", "language", "key.language"),
         Binding("f9", "app.colours", "key.colours", key_display="F9"),
@@ -52,7 +54,7 @@ class HomeScreen(BaseScreen[None]):
             menu.add_option(Option(_entry(tell("continue"), tell("continue.about")), id="continue"))
         for game in list_games():
             menu.add_option(Option(_entry(facts(game).name, tell.code(f"{game}.tagline")), id=f"game-{game}"))
-        for name in ("online", "open"):
+        for name in ("learn", "online", "open"):
             menu.add_option(Option(_entry(tell(name), tell(f"{name}.about")), id=name))
         menu.highlighted = min(chosen or 0, menu.option_count - 1)
         menu.focus()
@@ -65,6 +67,8 @@ class HomeScreen(BaseScreen[None]):
         name = event.option.id or ""
         if name == "continue":
             self.resume_match()
+        elif name == "learn":
+            self.choose_lesson()
         elif name == "online":
             self.action_online()
         elif name == "open":
@@ -73,6 +77,31 @@ class HomeScreen(BaseScreen[None]):
             from fourfold.terminal.screens.setup import SetupScreen
 
             self.app.push_screen(SetupScreen(name.removeprefix("game-")))
+
+    def action_learn(self) -> None:
+        """The lesson of the game under the cursor, or of one to choose."""
+        menu = self.query_one(OptionList)
+        name = "" if menu.highlighted is None else menu.get_option_at_index(menu.highlighted).id or ""
+        if name.startswith("game-"):
+            self.show_lesson(name.removeprefix("game-"))
+        else:
+            self.choose_lesson()
+
+    @work
+    async def choose_lesson(self) -> None:
+        taught = [(facts(game).name, game) for game in list_games() if list_steps(game)]
+        game = await self.app.push_screen_wait(ChooseScreen(self.tell("learn.which"), taught, taught[0][1]))
+        if game is not None:
+            self.show_lesson(game)
+
+    @work(exclusive=True)
+    async def show_lesson(self, game: str) -> None:
+        """Show the lesson of a game, where it has one."""
+        if not list_steps(game):
+            self.say_status(self.tell("learn.none", game=facts(game).name), is_refusal=True)
+            return
+        self.say_status(self.tell("loading"))
+        await self.home.show_lesson(game)
 
     @work(exclusive=True)
     async def resume_match(self) -> None:

@@ -11,7 +11,7 @@ from starlette.responses import Response
 from fourfold.core.display.figures import SHELF, list_figures, read_shelf_picture, themed_figure
 from fourfold.core.display.print_sheets import print_game
 from fourfold.core.facts import Facts
-from fourfold.core.help.lessons import list_advice, list_steps
+from fourfold.core.help.lessons import first_game_options, list_advice, list_steps
 from fourfold.core.help.rulebook import Passage, read_rulebook
 from fourfold.core.options import Choice, Option
 from fourfold.core.registry import facts, game, list_games
@@ -189,7 +189,8 @@ def _lessons(game_id: str, language: str) -> StaticFile:
     words = {code: text for code, text in _messages(game_id, language).items() if _is_lesson(code)}
     steps = list_steps(game_id)
     figures = {name: themed_figure(game_id, name) for step in steps if (name := step.figure)}
-    return _json_file(responses.Lessons(list(steps), list(list_advice(game_id)), words, figures))
+    options = dict(first_game_options(game_id))
+    return _json_file(responses.Lessons(list(steps), list(list_advice(game_id)), words, figures, options))
 
 
 def _messages(game_id: str, language: str) -> dict[str, str]:

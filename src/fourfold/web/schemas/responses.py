@@ -264,9 +264,13 @@ class GameWords(msgspec.Struct, frozen=True):
 
 
 class Lessons(msgspec.Struct, frozen=True):
-    """The lessons of a game with their figures (SVG), the advice in a guided first match, and the words of both."""
+    """The lessons of a game with their figures (SVG), and the advice in a guided first match, with the words of both.
+
+    `first_game` are the options of that match.
+    """
 
     steps: list[LessonStep]
     advice: list[Advice]
     words: dict[str, str] = {}
     figures: dict[str, str] = {}
+    first_game: dict[str, str] = {}

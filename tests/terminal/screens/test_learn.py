@@ -1,0 +1,142 @@
+"""Lessons in the terminal: every step can be done, wrong tries are told why, progress is kept."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+
+import fourfold
+from fourfold.core.help.attempt import Attempt
+from fourfold.core.help.lessons import LessonStep, list_steps, matches
+from fourfold.terminal.app import TerminalApp
+from fourfold.terminal.saves import Saves
+from fourfold.terminal.screens.home import HomeScreen
+from fourfold.terminal.screens.learn import LearnScreen
+from fourfold.terminal.screens.setup import SetupScreen
+from terminal.pilot import PATIENCE, AppPilot, make_app, point, press, screen_text, settle
+
+TAUGHT = [game for game in fourfold.list_games() if list_steps(game)]
+Act = Callable[[AppPilot, TerminalApp, LearnScreen], Awaitable[None]]
+
+
+def learning(folder: Path, game: str, act: Act, size: tuple[int, int] = (80, 24)) -> None:
+    app = make_app(folder)
+
+    async def sit() -> None:
+        screen = app.first = LearnScreen(game, app.saves.read_steps(game))
+        async with app.run_test(size=size) as pilot:
+            await pilot.pause()
+            await act(pilot, app, screen)
+
+    asyncio.run(asyncio.wait_for(sit(), PATIENCE))
+
+
+def tutorial(game: str) -> list[LessonStep]:
+    return [step for step in list_steps(game) if not step.option]
+
+
+def right_move(attempt: Attempt) -> str:
+    return next(str(move) for move in attempt.position.moves() if attempt.step.accepts(str(move)))
+
+
+async def do_step(pilot: AppPilot, screen: LearnScreen) -> None:
+    """Do what is asked for: answers by their number, moves by keys and by mouse in turn."""
+    attempt, step = screen.table.attempt, screen.step
+    if step.answers:
+        await pilot.press(str(step.answers.index(step.right) + 1))
+        return
+    names = list(step.clicks)
+    if not names:
+        code = attempt.game.notation.parse_move(attempt.position.row.copy(), right_move(attempt))
+        names = [each.name for each in attempt.game.clicks.of(attempt.position.row.copy(), code)]
+    click = press if screen.place % 2 else point
+    while not attempt.is_done and len(screen.builder.path) < len(names):
+        await click(pilot, screen, names[len(screen.builder.path)])
+        await pilot.pause()
+
+
+@pytest.mark.parametrize("game", TAUGHT)
+def test_a_whole_lesson_is_done_by_keys_and_mouse_and_kept(tmp_path: Path, game: str) -> None:
+    steps = tutorial(game)
+
+    async def act(pilot: AppPilot, app: TerminalApp, screen: LearnScreen) -> None:
+        for number, step in enumerate(steps, 1):
+            shown = screen_text(app)
+            assert f"step {number} of {len(steps)}" in shown
+            assert app.tell.code(f"{game}.lesson.{step.id}.title")[:20] in shown
+            await do_step(pilot, screen)
+            await settle(pilot, lambda: screen.table.attempt.is_done)
+            await pilot.pause()
+            assert "✓" in screen_text(app)
+            await pilot.press("n")
+            await pilot.pause()
+        assert isinstance(app.screen, SetupScreen)  # the game is known now: play it
+
+    learning(tmp_path, game, act)
+    assert Saves(tmp_path / "kept").read_steps(game) == {step.id for step in steps}
+
+
+def test_a_wrong_move_is_told_why_and_can_be_tried_again(tmp_path: Path) -> None:
+    step = next(step for step in tutorial("qawale") if step.moves)
+
+    async def act(pilot: AppPilot, app: TerminalApp, screen: LearnScreen) -> None:
+        moves = [str(move) for move in screen.table.attempt.position.moves()]
+        wrong = next(move for move in moves if not matches(step.moves, move))
+        await pilot.press("slash", *wrong, "enter")
+        await pilot.pause()
+        assert f"✗ {app.tell.code(screen.table.feedback.code)[:30]}" in screen_text(app)  # type: ignore[union-attr]
+        assert not screen.table.attempt.is_done
+        await pilot.press("escape")
+        await do_step(pilot, screen)
+        assert screen.table.attempt.is_done
+        await pilot.press("a")
+        assert not screen.table.attempt.is_done
+        await pilot.press("n", "b")
+        assert screen.step is step
+
+    learning(tmp_path, "qawale", act)
+
+
+def test_a_lesson_goes_on_where_it_was_left_and_skips(tmp_path: Path) -> None:
+    first, second = tutorial("exago")[:2]
+    Saves(tmp_path / "kept").keep_step("exago", first.id)
+
+    async def act(pilot: AppPilot, app: TerminalApp, screen: LearnScreen) -> None:
+        assert screen.step is second
+        await pilot.press("b")
+        assert screen.step is first
+        await pilot.press("n", "n")
+        assert screen.step is tutorial("exago")[2]
+
+    learning(tmp_path, "exago", act)
+
+
+def test_options_are_shown_on_demand(tmp_path: Path) -> None:
+    async def act(pilot: AppPilot, app: TerminalApp, screen: LearnScreen) -> None:
+        await pilot.press("o")
+        await settle(pilot, lambda: app.screen is not screen)
+        await pilot.press("tab", "enter")
+        await settle(pilot, lambda: app.screen is screen and bool(screen.step.option))
+        await pilot.pause()
+        assert "option:" in screen_text(app)
+        await do_step(pilot, screen)
+        await settle(pilot, lambda: screen.table.attempt.is_done)
+        await pilot.press("n")
+        assert not screen.step.option
+
+    learning(tmp_path, "quads", act)
+
+
+def test_the_menu_leads_to_lessons(tmp_path: Path) -> None:
+    app = make_app(tmp_path)
+
+    async def sit() -> None:
+        async with app.run_test(size=(80, 24)) as pilot:
+            await settle(pilot, lambda: isinstance(app.screen, HomeScreen))
+            await pilot.press("e")
+            await settle(pilot, lambda: isinstance(app.screen, LearnScreen))
+            await pilot.press("q")
+            await settle(pilot, lambda: isinstance(app.screen, HomeScreen))
+
+    asyncio.run(asyncio.wait_for(sit(), PATIENCE))
