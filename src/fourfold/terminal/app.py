@@ -190,9 +190,14 @@ class TerminalApp(App[None]):
         self.push_screen(LearnScreen(game, self.saves.read_steps(game)))
 
     def show_rules(self, game: str) -> None:
-        """Show the rules of a game with their figures."""
+        """Show the rules of a game with their figures, which need the game to be loaded."""
+        self.run_worker(self.open_rules(game), group="rules", exclusive=True)
+
+    async def open_rules(self, game: str) -> None:
+        """Load a game, then show its rules."""
         from fourfold.terminal.screens.reader import RulesScreen
 
+        await self.load(game)
         self.push_screen(RulesScreen(game, read_rulebook(game, self.tell.language), self.palette, self.depth))
 
     def show_help(self, subject: str) -> None:

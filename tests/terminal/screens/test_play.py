@@ -5,8 +5,9 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
-from textual.widgets import Input, Select
+from textual.widgets import Input, Select, Static
 
+from fourfold.core.help.rulebook import read_rulebook
 from fourfold.core.registry import list_games
 from fourfold.match import events
 from fourfold.match.settings import ClockSetting, Seat, Settings
@@ -374,7 +375,11 @@ def test_french_is_spoken(tmp_path: Path) -> None:
 def test_rules_and_keys_can_be_read(tmp_path: Path) -> None:
     async def act(pilot: AppPilot, app: TerminalApp, screen: PlayScreen) -> None:
         await pilot.press("f2")
-        await settle(pilot, lambda: "Qawale" in screen_text(app) and "( )" not in screen_text(app))
+        await settle(pilot, lambda: "Romain Froger" in screen_text(app) and "( )" not in screen_text(app))
+        placed = [figure.caption for passage in read_rulebook("qawale").passages() for figure in passage.figures]
+        shown = [str(figure.content) for figure in app.screen.query(".figure").results(Static)]
+        assert [text.splitlines()[-1] for text in shown] == placed
+        assert "4 | nn  | ·   | ·   | nn  |" in shown[0]
         await pilot.press("escape", "question_mark")
         await settle(pilot, lambda: "At the table" in screen_text(app))
         await pilot.press("escape")

@@ -12,6 +12,7 @@ from fourfold.core.display.figures import (
     tag,
     text_beside,
     text_board,
+    titled,
     with_parts,
 )
 from fourfold.core.position import Position
@@ -105,7 +106,7 @@ def tall() -> Drawing:
     canvas.board.append(Shape(rectangle(1.6 * SIZE - 8, -8, 5.6 * SIZE + 8, SIZE + 8, 10), "board"))
     signs = (cross((SIZE / 2, SIZE + 44), 22), tick_at((3.6 * SIZE, SIZE + 44), 26, 10))
     canvas.marks += [Mark("", MarkKind.LINE, shapes) for shapes in signs]
-    return canvas.drawing(Box(-8, -8, 5.6 * SIZE + 8, SIZE + 76))
+    return titled(canvas.drawing(Box(-8, -8, 5.6 * SIZE + 8, SIZE + 76)), "Qawale")
 
 
 def tall_text() -> list[Line]:

@@ -40,14 +40,21 @@ class RulesScreen(ReadScreen):
         self.game, self.book, self.palette, self.depth = game, book, palette, depth
 
     def compose(self) -> ComposeResult:
+        text: list[str] = []  # up to the next figure: a widget for each part would be slow
         with VerticalScroll(classes="box tall rules"):
             for section in self.book.sections:
-                yield Markdown(f"## {section.title}" if section.title else f"# {self.book.title}")
+                text.append(f"## {section.title}" if section.title else f"# {self.book.title}")
                 for passage in section.passages:
-                    if passage.heading:
-                        yield Markdown(f"### {passage.heading}")
+                    text += [f"### {passage.heading}"] if passage.heading else []
                     for part in passage.parts:
-                        yield self.figure(part) if isinstance(part, PlacedFigure) else Markdown(part, open_links=False)
+                        if isinstance(part, str):
+                            text.append(part)
+                            continue
+                        if text:
+                            yield Markdown("\n\n".join(text), open_links=False)
+                            text = []
+                        yield self.figure(part)
+            yield Markdown("\n\n".join(text), open_links=False)
 
     def figure(self, placed: PlacedFigure) -> Static:
         """A figure as coloured text, and its caption."""
