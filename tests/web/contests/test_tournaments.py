@@ -72,7 +72,7 @@ def test_a_match_of_people_counts_for_people_and_for_all_and_other_tables_apart(
     play_and_resign(same, [alone, alone])
     others[0].command(early, "resign")
     helped, couple = seated(own_server, "qawale", options={"pebbles": "3"}, has_hints=True)
-    assert couple[0].get(f"/api/matches/{helped}/hint")["lines"]
+    assert couple[0].post(f"/api/matches/{helped}/hint")["lines"]
     play_and_resign(helped, couple)
     mixed, _ = alone.create(
         "qawale",

@@ -1,6 +1,7 @@
 """How often things may be done, and from where they come."""
 
 import asyncio
+import contextlib
 
 import httpx
 import pytest
@@ -12,7 +13,7 @@ from fourfold.web.accounts.passwords import check_password
 from fourfold.web.errors import Denied
 from fourfold.web.http.middleware import Guard
 from fourfold.web.http.proxies import Proxies, network_of
-from fourfold.web.http.rate_limits import BY_PLAYER, Buckets, RateLimit, RateLimited, RateLimits
+from fourfold.web.http.rate_limits import BY_ADDRESS, BY_PLAYER, Buckets, RateLimit, RateLimited, RateLimits
 
 
 class Clock:
@@ -46,6 +47,16 @@ def test_a_million_addresses_take_no_more_memory_than_the_bound() -> None:
     for number in range(1000):
         buckets.take(str(number))
     assert len(buckets) == 100
+
+
+def test_a_refused_address_costs_a_name_nothing() -> None:
+    limits = RateLimits()
+    tries = BY_ADDRESS["log_in"].burst
+    for number in range(tries + 500):
+        with contextlib.suppress(RateLimited):
+            limits.check("log_in", "203.0.113.7", f"name {number % tries}" if number < tries else "ann")
+    for _ in range(BY_PLAYER["log_in"].burst - 1):
+        limits.check("log_in", "127.0.0.1", "ann")
 
 
 def test_this_machine_is_not_limited_by_address_but_names_that_are_tried_are() -> None:

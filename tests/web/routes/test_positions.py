@@ -64,23 +64,23 @@ def test_who_plays_alone_is_told_good_moves(guest: Guest, game: str) -> None:
     match, _ = guest.create(game, places=[ME, ME])
     table = guest.table(match)
     assert table["has_hints"]
-    hint = guest.get(f"/api/matches/{match}/hint")
+    hint = guest.post(f"/api/matches/{match}/hint")
     assert hint["to_move"] == table["to_move"]
     assert len(hint["chances"]) == 2
     told = [event["body"] for event in guest.look(match)["events"] if event["body"]["kind"] == "hinted"]
     assert told == [{"kind": "hinted", "seat": hint["to_move"], "format": 1}]
-    assert guest.get(f"/api/matches/{match}/hint") == hint
+    assert guest.post(f"/api/matches/{match}/hint") == hint
     assert len(guest.look(match)["events"]) == guest.table(match)["sequence"]
     guest.play(match, hint["lines"][0]["move"], 0)
 
 
 def test_people_are_told_nothing_unless_they_agreed_to_it(server: Server) -> None:
     match, guests = seated(server, "exago")
-    response = guests[0].http.get(f"/api/matches/{match}/hint")
+    response = guests[0].ask(f"/api/matches/{match}/hint", {})
     assert (response.status_code, response.json()["code"]) == (409, "match.no_hints")
     match, guests = seated(server, "exago", has_hints=True)
-    assert guests[0].get(f"/api/matches/{match}/hint")["lines"]
-    response = guests[1].http.get(f"/api/matches/{match}/hint")
+    assert guests[0].post(f"/api/matches/{match}/hint")["lines"]
+    response = guests[1].ask(f"/api/matches/{match}/hint", {})
     assert (response.status_code, response.json()["code"]) == (409, "web.not_your_turn")
 
 

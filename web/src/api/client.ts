@@ -124,7 +124,7 @@ export const api = {
   match: (match: string) => fetchJson<Message>(`/api/matches/${encodeURIComponent(match)}`),
   frame: (match: string) => fetchJson<Frame>(matchAddress(match, 'frame')),
   record: async (match: string) => (await send(matchAddress(match, 'record'))).text(),
-  hint: (match: string) => fetchJson<Analysis>(matchAddress(match, 'hint')),
+  hint: (match: string) => fetchJson<Analysis>(matchAddress(match, 'hint'), {}),
   command: (match: string, command: Command) =>
     fetchJson<{ sequence: number }>(matchAddress(match, 'commands'), command),
   chat: (match: string, text: string) => fetchJson<unknown>(matchAddress(match, 'chat'), { text }),

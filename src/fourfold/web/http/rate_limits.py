@@ -92,9 +92,12 @@ class RateLimits:
         return self.by_address[what].take(network_of(address))
 
     def check(self, what: What, address: str, player: str = "") -> None:
-        """Count an action of an address and a player, or raise RateLimited."""
+        """Count an action of an address and a player, or raise RateLimited.
+
+        A refused address costs the player nothing.
+        """
         wait = self.wait(what, address) if what in self.by_address else 0.0
-        if player and self.is_on and (what in ALWAYS or not is_loopback(address)):
-            wait = max(wait, self.by_player[what].take(player))
+        if not wait and player and self.is_on and (what in ALWAYS or not is_loopback(address)):
+            wait = self.by_player[what].take(player)
         if wait:
             raise RateLimited(wait)

@@ -26,6 +26,7 @@ from fourfold.web.schemas.boards import Board, ShownFrame, show_board, show_fram
 from fourfold.web.schemas.messages import ShownBoard
 from fourfold.web.schemas.parameters import ClickPath, MatchId
 from fourfold.web.schemas.positions import ShownAnalysis
+from fourfold.web.schemas.requests import Nothing
 
 MoveText = Annotated[str, Meta(max_length=80, description="The move, in the notation of the game.")]
 Ply = Annotated[int, Meta(ge=0, le=2**31 - 1, description="Only boards after more moves than this.")]
@@ -102,8 +103,8 @@ def add_match_boards(api: Api, context: AppContext) -> None:
         _, position = await find_turn(request, match_id)
         return explain(position, path or [])
 
-    @api.get("/api/matches/{match_id}/hint", "matches", "web.summary.hint", 404, 409, 422, 503)
-    async def hint(request: Request, match_id: MatchId) -> ShownAnalysis:
+    @api.post("/api/matches/{match_id}/hint", "matches", "web.summary.hint", 404, 409, 503)
+    async def hint(request: Request, match_id: MatchId, body: Nothing) -> ShownAnalysis:
         guest = await context.sessions.require(request)
         views: list[View] = []
 
