@@ -206,7 +206,7 @@ class Position(_Table):
         >>> fourfold.game("qawale").start().play("a1NSN")
         Traceback (most recent call last):
         ...
-        fourfold.core.errors.IllegalMove: Qawale F3: a1NSN steps straight back to the square it came from.
+        fourfold.core.errors.IllegalMove: Qawale R1: the second pebble of a1NSN goes straight back ...
         """
         text = str(move).strip()
         code = self.game.notation.parse_move(self._row, text)

@@ -74,8 +74,7 @@ class Storyteller:
     >>> record = fourfold.Record.of(position)
     >>> for sentence in Storyteller(record, review(record, Limit(nodes=2000))).tell(0):
     ...     print(sentence.say(["red", "blue"], reader=0))
-    You were ahead until move 9.
-    There, e1 would have won at once.
+    Your move 9 cost you most: e1 would have won at once.
     """
 
     def __init__(self, record: Record, review: Review) -> None:

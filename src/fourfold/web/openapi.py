@@ -19,7 +19,7 @@ Schema = dict[str, Any]
 
 REFERENCE = "#/components/schemas/{name}"
 UNIONS = {AnyCommand: "AnyCommand", dict[str, Any]: "Clicks"}  # types without a name of their own
-USUAL = (400, 401, 403, 429)  # the host is wrong, or the token; the account is banned; there are too many requests
+USUAL = (400, 401, 403, 414, 429)  # a wrong host or token, a banned account, a long address, too many requests
 USUAL_WITH_BODY = (413, 415, 422)
 
 

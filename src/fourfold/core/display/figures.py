@@ -6,6 +6,8 @@ from functools import cache
 from math import dist
 from typing import Any
 
+import numpy as np
+
 from fourfold.core.display.pictures import ending_of, lay_out
 from fourfold.core.moves import Move
 from fourfold.core.position import Position, View
@@ -276,7 +278,7 @@ def _length(written: Line) -> int:
 
 def text_of(table: Position | View) -> list[Line]:
     """A position as text, its last move marked."""
-    return table.game.look.lines(table.row, table.last.code if isinstance(table.last, Move) else None)
+    return table.game.look.lines(np.array(table.row), table.last.code if isinstance(table.last, Move) else None)
 
 
 def text_board(

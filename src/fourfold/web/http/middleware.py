@@ -88,7 +88,7 @@ class Guard:
             raise RateLimited(wait)
         if sum(len(name) + len(value) for name, value in scope["headers"]) > LARGEST_HEADERS:
             raise Denied(431, "web.too_large", most=LARGEST_HEADERS)
-        if len(scope.get("raw_path") or b"") + len(scope["query_string"]) > LONGEST_ADDRESS:
+        if len(scope.get("raw_path") or b"") + len(scope.get("query_string") or b"") > LONGEST_ADDRESS:
             raise Denied(414, "web.long_address", most=LONGEST_ADDRESS)
         host = headers.get(b"host", "")
         if not self.is_ours(host) or sum(name == b"host" for name, _ in scope["headers"]) > 1:
