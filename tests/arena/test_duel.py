@@ -47,6 +47,7 @@ def test_a_sequential_duel_ends_when_it_is_clear() -> None:
     assert standing.tally.games % 2 == 0
 
 
+@pytest.mark.long
 def test_with_four_seats_one_plays_against_three() -> None:
     setting = Setting("exago", {"seats": 4}, thinking=ThinkingLimit(None, 300))
     standing = last(list(duel("simple", "random", 8, setting=setting).play(jobs=1)))

@@ -112,6 +112,7 @@ def test_many_at_once_are_paired_without_a_seat_taken_twice(server: Server, wish
         assert_all_sit(guests, list(pool.map(lambda guest: pair(guest, wish), guests)))
 
 
+@pytest.mark.long
 @pytest.mark.xdist_group("postgresql")
 def test_many_at_once_are_paired_by_two_processes(cluster: Cluster, tmp_path: Path, wish: Wish) -> None:
     place = cluster.database()
