@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from e2e.access import serious_problems
 from e2e.table import PATIENCE, PHONE, NewPage, Seated, later
+from fourfold.core.registry import list_games
 from fourfold.puzzles.puzzle import list_puzzles, puzzle_of_day
 
 SHORT = next(puzzle for puzzle in list_puzzles("exago") if puzzle.goal == "win" and puzzle.plies == 3)
@@ -35,7 +36,8 @@ def test_a_puzzle_is_solved_by_clicking_and_the_next_one_comes(page: Page) -> No
     assert SHORT.id not in page.url
     page.goto("/puzzles")
     expect(page.locator("main")).to_contain_text("1 of")
-    expect(page.locator("main")).to_contain_text("Your rating: 1")
+    expect(page.get_by_text("Your rating: 1")).to_have_count(len(list_games()))
+    expect(page.get_by_text("Your rating: 1200")).to_have_count(len(list_games()) - 1)
 
 
 def test_puzzles_are_filtered_and_a_hint_ends_the_first_try(page: Page) -> None:
@@ -45,11 +47,16 @@ def test_puzzles_are_filtered_and_a_hint_ends_the_first_try(page: Page) -> None:
     wanted = [puzzle for puzzle in list_puzzles("exago") if "fork" in puzzle.themes]
     listed = page.get_by_role("region", name="All puzzles").get_by_role("listitem")
     expect(listed.first).to_contain_text(str(wanted[0].rating))
+    expect(listed.first).to_contain_text("Win in two")
+    expect(listed.first).not_to_contain_text("Two ways at once")
     expect(page.get_by_role("status")).to_contain_text(f"{len(wanted)} puzzles")
     listed.first.get_by_role("link").click()
-    page.get_by_role("button", name="Hint").click(timeout=PATIENCE)
+    task = page.get_by_role("region", name="Exago: puzzle")
+    expect(task).to_contain_text("yours is 1200", timeout=PATIENCE)
+    expect(task).to_contain_text("a hint counts as a miss")
+    page.get_by_role("button", name="Hint").click()
     expect(page.locator(".prompt")).to_contain_text("Begin at", timeout=PATIENCE)
-    expect(page.get_by_role("region", name="Exago: puzzle")).to_contain_text(re.compile(r"Your rating: \d+ \(-\d"))
+    expect(task).to_contain_text(re.compile(r"Your rating: \d+ \(−\d"))
 
 
 def test_the_puzzle_of_the_day_makes_a_row_of_days(page: Page) -> None:
@@ -62,6 +69,23 @@ def test_the_puzzle_of_the_day_makes_a_row_of_days(page: Page) -> None:
     for move in puzzle.solution[::2]:
         click_move(Seated(page), move)
     expect(page.get_by_text("One day in a row")).to_be_visible(timeout=PATIENCE)
+
+
+def test_a_day_that_is_solved_late_does_not_count(page: Page) -> None:
+    page.clock.install(time=DAY)
+    puzzle = puzzle_of_day(DAY.date())
+    page.goto(f"/puzzles/exago/{puzzle.id}")
+    page.get_by_role("button", name="Hint").click(timeout=PATIENCE)
+    expect(page.locator(".prompt")).to_contain_text("Begin at", timeout=PATIENCE)
+    click_move(Seated(page), puzzle.solution[0])
+    expect(page.locator(".prompt")).to_contain_text("Solved!", timeout=PATIENCE)
+    page.goto("/puzzles")
+    daily = page.get_by_role("article", name="Exago")
+    expect(daily).to_contain_text("Today does not count")
+    expect(daily).to_contain_text("No days in a row yet")
+    expect(daily.get_by_role("link", name="Look at it again")).to_be_visible()
+    expect(daily.locator(".dots .now")).to_have_css("background-color", "rgba(0, 0, 0, 0)")
+    expect(daily.locator(".dots .done")).to_have_count(0)
 
 
 def click_move(seated: Seated, move: str) -> None:

@@ -20,6 +20,7 @@ from fourfold.puzzles.proofs import (
     winning_line,
 )
 from fourfold.puzzles.puzzle import GOALS, Puzzle, find_puzzle, list_puzzles, puzzle_of_day
+from fourfold.puzzles.themes import find_themes
 
 GAMES = [game for game in fourfold.list_games() if list_puzzles(game)]
 PUZZLES = [puzzle for game in GAMES for puzzle in list_puzzles(game)]
@@ -169,3 +170,9 @@ def test_every_day_has_a_puzzle_and_the_games_take_turns() -> None:
 def test_rating_and_themes_are_what_is_measured_now(puzzle: Puzzle) -> None:
     assert measured(puzzle) == puzzle
     assert is_worth_while(puzzle)
+
+
+@pytest.mark.parametrize("puzzle", [each for each in list_puzzles("exago") if each.goal == "hold"][:3], ids=name)
+def test_a_defence_is_not_called_a_block_too(puzzle: Puzzle) -> None:
+    assert "block" not in find_themes(puzzle)
+    assert puzzle.themes[0] == "defence"

@@ -18,6 +18,7 @@ PANELS = {  # the panels of the help, and the help of each command: `cli.NAME.he
         "cli.rules.help",
         "cli.learn.help",
         "cli.play.help",
+        "cli.puzzles.help",
         "cli.replay.help",
         "cli.verify.help",
         "cli.draw.help",
@@ -42,7 +43,6 @@ PANELS = {  # the panels of the help, and the help of each command: `cli.NAME.he
         "cli.study.help",
         "cli.harvest.help",
         "cli.survey.help",
-        "cli.puzzles.help",
     ),
 }
 

@@ -54,6 +54,11 @@ class Puzzle:
         return sum(2 * times < ATTEMPTS for times in self.solved)
 
     @property
+    def moves(self) -> int:
+        """How many moves a win takes: the solver's, or the other side's that is prevented."""
+        return (self.plies + 1) // 2
+
+    @property
     def own_moves(self) -> int:
         """How many moves of its own the solver has to find."""
         return len(self.solution) if self.goal == "points" else (len(self.solution) + 1) // 2

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from fourfold.cli import main
+from fourfold.cli.app import PANELS
 from fourfold.puzzles.puzzle import Puzzle, list_puzzles
 
 
@@ -69,3 +70,20 @@ def test_a_goal_that_does_not_exist_is_refused(
 ) -> None:
     assert run(monkeypatch, "puzzles", "mine", "exago", "--goal", "mate") != 0
     assert "hold" in capsys.readouterr().err
+
+
+def test_the_list_gives_nothing_away_and_breaks_no_name(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    assert run(monkeypatch, "puzzles", "list", "exago") == 0
+    printed = capsys.readouterr().out
+    assert "Two ways at once" not in printed
+    assert "plies" not in printed
+    names = printed.partition("--theme:")[2].replace(",", " ").split()
+    assert names == sorted({name for puzzle in list_puzzles("exago") for name in puzzle.themes})
+    assert max(map(len, printed.splitlines())) <= 60
+
+
+def test_puzzles_stand_with_what_players_use() -> None:
+    assert "cli.puzzles.help" in PANELS["cli.panel.playing"]

@@ -61,6 +61,11 @@ export function say(code: string, values: Values = {}): string {
   return String(format.format(values));
 }
 
+/** A difference with its sign. */
+export function signed(difference: number): string {
+  return new Intl.NumberFormat(language, { signDisplay: 'exceptZero' }).format(difference).replace('-', '−');
+}
+
 /** Words with a capital first letter. */
 export function capitalise(words: string): string {
   return words.charAt(0).toLocaleUpperCase(language) + words.slice(1);

@@ -13,6 +13,7 @@ import {
   sayProblem,
   sayReason,
   setCatalogue,
+  signed,
 } from '../../src/i18n/messages';
 
 const SOURCE = join(import.meta.dirname, '..', '..', 'src');
@@ -148,4 +149,13 @@ test('no game is named in the sources', () => {
   expect(GAMES.length).toBeGreaterThan(0);
   const named = [...TEXTS].filter(([, text]) => GAMES.some((game) => new RegExp(`\\b${game}\\b`, 'i').test(text)));
   expect(named.map(([name]) => name)).toEqual([]);
+});
+
+test.each([
+  [-57, 'Your rating: 1143 (−57)'],
+  [12, 'Your rating: 1212 (+12)'],
+  [0, 'Your rating: 1200'],
+])('a rating that changed by %i is told with its sign', (change, told) => {
+  setCatalogue('en', readLanguage('en'));
+  expect(say('page.puzzle.rated', { rating: `${1200 + change}`, change: signed(change) })).toBe(told);
 });

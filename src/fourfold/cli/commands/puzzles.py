@@ -8,7 +8,7 @@ import typer
 from fourfold.cli.console import board_text
 from fourfold.cli.interrupts import iterate_interruptible
 from fourfold.cli.options import GameArgument, GamesSeedOption, JsonOption, argument, option
-from fourfold.cli.output import print_json, print_table
+from fourfold.cli.output import page, print_json, print_table
 from fourfold.cli.progress import watch, watched
 from fourfold.core.errors import BadValue
 from fourfold.core.registry import facts, list_games
@@ -27,7 +27,7 @@ def list_them(
     theme: Annotated[str | None, option("NAME", "cli.puzzles.theme", "--theme")] = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Print the puzzles of a game with rating and themes, the easiest first."""
+    """Print the puzzles of a game with rating and goal, the easiest first; other themes would give moves away."""
     found = [puzzle for puzzle in list_puzzles(facts(game).id) if theme is None or theme in puzzle.themes]
     if theme is not None and not found:
         themes = sorted({name for puzzle in list_puzzles(game) for name in puzzle.themes})
@@ -35,9 +35,11 @@ def list_them(
     if as_json:
         print_json([_describe(puzzle) for puzzle in found])
         return
-    rows = [(puzzle.id, str(puzzle.rating), str(puzzle.plies), _words(puzzle)) for puzzle in found]
-    print_table("cli.puzzles.column", ("id", "rating", "plies", "themes"), rows, left=("id", "themes"))
-    print(say("cli.puzzles.names", names=", ".join(sorted({name for puzzle in found for name in puzzle.themes}))))
+    rows = [(puzzle.id, str(puzzle.rating), str(puzzle.moves), say(puzzle.theme_codes[0])) for puzzle in found]
+    title = None if theme is None else say(found[0].theme_codes[found[0].themes.index(theme)])
+    print_table("cli.puzzles.column", ("id", "rating", "moves", "goal"), rows, left=("id", "goal"), title=title)
+    names = sorted({name for puzzle in found for name in puzzle.themes})
+    page().print(say("cli.puzzles.names", names=", ".join(names)), markup=False, highlight=False)
 
 
 @app.command(help=say("cli.puzzles.show.help"))
@@ -52,9 +54,10 @@ def show(
     assert start.to_move is not None
     name = say(f"{puzzle.game}.seat.{start.to_move}")
     print(board_text(start.view(start.to_move)))
-    print(say(f"puzzles.task.{puzzle.goal}", name=name[:1].upper() + name[1:], moves=(puzzle.plies + 1) // 2))
-    print(say("cli.puzzles.about", rating=str(puzzle.rating), themes=_words(puzzle)))
+    print(say(f"puzzles.task.{puzzle.goal}", name=name[:1].upper() + name[1:], moves=puzzle.moves))
+    print(say("cli.puzzles.about", rating=str(puzzle.rating)))
     if solution:
+        print(", ".join(say(code) for code in puzzle.theme_codes))
         print(" ".join(puzzle.solution))
 
 
@@ -98,10 +101,6 @@ def measure(games: Annotated[list[str] | None, argument("GAME", "cli.puzzles.mea
         if before:
             watch(iterate_interruptible(measure_game(game_id)), before, say("cli.puzzles.measuring", game=game_id))
             print(say("cli.puzzles.kept", game=facts(game_id).name, count=len(list_puzzles(game_id)), before=before))
-
-
-def _words(puzzle: Puzzle) -> str:
-    return ", ".join(say(code) for code in puzzle.theme_codes)
 
 
 def _describe(puzzle: Puzzle) -> dict[str, Any]:

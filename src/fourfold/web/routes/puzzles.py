@@ -45,7 +45,7 @@ def add_puzzles(api: Api, context: AppContext) -> None:
     @api.get("/api/puzzles/{game_id}", "puzzles", "web.summary.puzzles_of", 404, 422)
     async def puzzles_of(game_id: GameId) -> list[PuzzleSummary]:
         found = list_puzzles(facts(game_id).id)
-        return [PuzzleSummary(each.id, each.goal, _moves(each), each.rating, each.theme_codes) for each in found]
+        return [PuzzleSummary(each.id, each.goal, each.moves, each.rating, each.theme_codes) for each in found]
 
     @api.get("/api/puzzles/{game_id}/{puzzle_id}", "puzzles", "web.summary.puzzle", 404, 422)
     async def puzzle(game_id: GameId, puzzle_id: PuzzleId) -> ShownPuzzle:
@@ -98,13 +98,8 @@ def shown_puzzle(puzzle: Puzzle) -> ShownPuzzle:
     """Describe a puzzle without its solution."""
     start = puzzle.start()
     assert start.to_move is not None
-    kept = puzzle.goal, _moves(puzzle), puzzle.points, puzzle.difficulty, puzzle.rating, puzzle.theme_codes
+    kept = puzzle.goal, puzzle.moves, puzzle.points, puzzle.difficulty, puzzle.rating, puzzle.theme_codes
     return ShownPuzzle(puzzle.game, puzzle.id, *kept, start.to_move, _shown(puzzle, start))
-
-
-def _moves(puzzle: Puzzle) -> int:
-    """How many moves a win takes: the solver's, or the other side's that is prevented."""
-    return (puzzle.plies + 1) // 2
 
 
 def _shown(puzzle: Puzzle, position: Position) -> ShownPosition:

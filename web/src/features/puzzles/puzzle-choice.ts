@@ -21,6 +21,11 @@ export function listThemes(list: readonly PuzzleSummary[]): { theme: string; cou
   return [...counts].map(([theme, count]) => ({ theme, count })).sort((one, other) => other.count - one.count);
 }
 
+/** The themes that are told of a puzzle: the first one, which is its goal; the others when it is solved. */
+export function themesOf({ themes }: PuzzleSummary, isSolved: boolean): string[] {
+  return isSolved ? themes : themes.slice(0, 1);
+}
+
 /** The puzzles of a theme and a third of the difficulties; the list has the easiest first. */
 export function select(list: readonly PuzzleSummary[], { theme, band }: Filter): PuzzleSummary[] {
   const third = BANDS.indexOf(band) - 1;

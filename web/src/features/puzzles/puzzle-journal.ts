@@ -49,14 +49,25 @@ export function countRow(days: readonly string[], today: string): number {
   return count;
 }
 
+/** How it stands with the puzzle of the day: not tried, counted in the row, solved too late for it, or missed so far. */
+export type DayStanding = 'open' | 'counted' | 'late' | 'missed';
+
 export const journal = {
   solvedOf: (game: string): string[] => readSolved()[game] ?? [],
   isSolved: (game: string, id: string): boolean => journal.solvedOf(game).includes(id),
   isTried: (game: string, id: string): boolean =>
     (readJournal().tried[game] ?? []).includes(id) || journal.isSolved(game, id),
   ratingOf: (game: string): SolverRating | null => readJournal().ratings[game] ?? null,
+  /** The rating in whole points; a new solver has one too. */
+  pointsOf: (game: string): number => Math.round(journal.ratingOf(game)?.rating ?? FIRST_RATING),
   days: (): string[] => readJournal().days,
   row: (): number => countRow(readJournal().days, dayOf(new Date())),
+
+  standingOf(game: string, id: string, day: string): DayStanding {
+    if (journal.days().includes(day)) return 'counted';
+    if (journal.isSolved(game, id)) return 'late';
+    return journal.isTried(game, id) ? 'missed' : 'open';
+  },
 
   addSolved(game: string, id: string): void {
     const others = journal.solvedOf(game).filter((known) => known !== id);

@@ -116,8 +116,11 @@ export class PuzzleState {
 
   clicks = (path: string[], whole = false): Promise<Clicks> => positions.clicks(this.place, path, whole);
 
-  preview = async (move: string): Promise<BoardState | null> =>
-    (await this.after(this.table.position, [move]))?.board ?? null;
+  /** The board after a move, without the marks of an ending: they would answer before the move is played. */
+  preview = async (move: string): Promise<BoardState | null> => {
+    const shown = await this.after(this.table.position, [move]);
+    return shown && { ...shown.board, ending: [] };
+  };
 
   why = async (path: string[]): Promise<void> => {
     try {

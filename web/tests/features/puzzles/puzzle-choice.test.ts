@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PuzzleSummary } from '../../../src/api/schemas';
-import { chooseNext, listThemes, select } from '../../../src/features/puzzles/puzzle-choice';
+import { chooseNext, listThemes, select, themesOf } from '../../../src/features/puzzles/puzzle-choice';
 
 const LIST: PuzzleSummary[] = [900, 1100, 1250, 1400, 1600, 1900].map((rating, place) => ({
   id: `p${rating}`,
@@ -41,4 +41,9 @@ test('themes come with the number of their puzzles', () => {
     { theme: 'puzzles.theme.win_in_two', count: 6 },
     { theme: 'tiles.theme.loop', count: 3 },
   ]);
+});
+
+test('only the goal is told of a puzzle that is not solved', () => {
+  expect(themesOf(LIST[1]!, false)).toEqual(['puzzles.theme.win_in_two']);
+  expect(themesOf(LIST[1]!, true)).toEqual(['puzzles.theme.win_in_two', 'tiles.theme.loop']);
 });

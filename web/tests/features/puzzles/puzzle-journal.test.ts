@@ -53,3 +53,21 @@ test('what another page stored is no journal', () => {
   expect(journal.row()).toBe(0);
   expect(journal.solvedOf('tiles')).toEqual([]);
 });
+
+test('a new solver has a rating', async () => {
+  expect(journal.pointsOf('tiles')).toBe(1200);
+  await journal.finishFirstTry(PUZZLE, true, null);
+  expect(journal.pointsOf('tiles')).toBe(1230);
+});
+
+test.each([
+  [true, 'counted', 'counted'],
+  [false, 'missed', 'late'],
+])('a first try that solves the puzzle of the day (%o) leaves it %s, then %s', async (isSolved, standing, later) => {
+  const told = (): string => journal.standingOf('tiles', '0a1b', '2030-01-31');
+  expect(told()).toBe('open');
+  await journal.finishFirstTry(PUZZLE, isSolved, '2030-01-31');
+  expect(told()).toBe(standing);
+  journal.addSolved('tiles', '0a1b');
+  expect(told()).toBe(later);
+});
