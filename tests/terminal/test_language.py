@@ -11,7 +11,7 @@ from fourfold.terminal.language import Translator
 
 PACKAGE = Path(fourfold.__file__).parent
 SOURCES = "\n".join(path.read_text(encoding="utf-8") for path in (PACKAGE / "terminal").rglob("*.py"))
-COMPOSED = re.compile(r"(help|click|clock|match|online|open|continue)(\.\w+)?")
+COMPOSED = re.compile(r"(help|click|clock|match|online|open|continue)(\.\w+)?|learn\.about")
 
 
 @pytest.mark.parametrize("name", text.messages("terminal"))
