@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -147,6 +148,22 @@ def test_a_game_is_played_saved_and_replayed(tmp_path: Path) -> None:
     assert "Qawale F5" in replayed.stdout
     as_json = json.loads(run("replay", str(path), "--json").stdout)
     assert as_json == record.to_dict()
+
+
+def test_a_table_says_how_to_write_a_move_and_how_to_go_on_later() -> None:
+    said = run("play", "qawale", "--plain", "--computer", "1=level-1", typed="help\nnonsense\nq\n").stdout
+    assert "A move is the stack’s square" in said
+    assert "fourfold rules qawale" in said
+    assert "or swap" not in said
+    assert re.search(r"fourfold play qawale --position \S+ --computer=1=level-1$", said.strip())
+    assert "or swap" in run("play", "qawale", "--plain", "--set", "swap=on", typed="nonsense\nq\n").stdout
+
+
+@pytest.mark.parametrize("seat", ["1=1", "1=Level 1"])
+def test_an_unknown_computer_is_answered_with_the_levels(seat: str) -> None:
+    done = run("play", "qawale", "--plain", "--computer", seat)
+    assert done.returncode
+    assert "simple, level-1, level-2" in done.stderr
 
 
 @pytest.mark.parametrize("game", fourfold.list_games())

@@ -131,7 +131,7 @@ def test_the_winning_line_is_lit(page: Page, game: str, options: dict[str, Any])
     line = [mark["name"] for mark in seated.table()["board"]["ending"] if mark["kind"] == "line"]
     assert len(line) >= 4
     expect(page.locator("g.won")).to_have_count(len(line))
-    expect(page.locator(".stage .items .dim").first).to_be_visible()
+    expect(page.locator(".stage .items .veiled").first).to_be_visible()
 
 
 @pytest.mark.long

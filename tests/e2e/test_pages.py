@@ -136,6 +136,16 @@ def test_what_was_chosen_for_a_match_is_summed_up_and_played(page: Page) -> None
     assert settings["options"] == {"rounds": "2"}
 
 
+@pytest.mark.parametrize("game", ["quads", *later("qawale")])
+def test_options_of_a_match_are_seen_above_the_button(new_page: NewPage, game: str) -> None:
+    page = new_page(**SIZES["desk"])
+    page.goto(f"/play/{game}")
+    last, bar = page.locator("form .option").last.bounding_box(), page.locator("form footer").bounding_box()
+    assert last is not None
+    assert bar is not None
+    assert last["y"] + last["height"] <= bar["y"]
+
+
 def test_settings_are_kept(page: Page) -> None:
     page.goto("/settings")
     choose(page, "Moves of others", "Fast")

@@ -9,6 +9,7 @@ from fourfold.core.display.figures import SHELF, list_figures
 from fourfold.core.help.explanation import rule_of
 from fourfold.core.help.lessons import list_steps
 from fourfold.core.help.rulebook import Passage, Section, read_rulebook
+from fourfold.core.options import Choice
 from fourfold.core.registry import facts, folder
 from fourfold.picture.formats.styled_text import Depth, plain
 from fourfold.text.language import list_languages
@@ -59,6 +60,25 @@ def test_every_rule_has_one_place_and_every_cited_rule_is_there_for_players(game
 def test_every_option_has_a_passage_under_its_label(game: str, language: str) -> None:
     described = [passage.option for passage in read_rulebook(game, language).passages() if passage.option]
     assert sorted(described) == sorted(option.name for option in facts(game).options)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_options_are_described_by_their_labels_not_by_their_values(game: str, language: str) -> None:
+    for option in facts(game).options:
+        if isinstance(option, Choice):
+            code = f"{game}.option.{option.name}"
+            described = text.say(code, language)
+            for word in option.words:
+                label = text.say(f"{code}.{word}", language)
+                assert not re.search(rf"\b{word}\b", described.replace(label, "")), described
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_and_the_facts_agree_on_how_long_a_match_lasts(game: str, language: str) -> None:
+    first = read_rulebook(game, language).sections[0].passages[0].text
+    told = re.search(r"(?:(\d+)\s+(?:to|à)\s+)?(\d+)\s+minutes", first)
+    if told:
+        assert int(told[1] or told[2]) <= facts(game).minutes <= int(told[2])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -189,16 +189,16 @@ class TerminalApp(App[None]):
 
         self.push_screen(LearnScreen(game, self.saves.read_steps(game)))
 
-    def show_rules(self, game: str) -> None:
-        """Show the rules of a game with their figures, which need the game to be loaded."""
-        self.run_worker(self.open_rules(game), group="rules", exclusive=True)
+    def show_rules(self, game: str, rule: str = "") -> None:
+        """Show the rules of a game, from one of them on, with their figures, which need the game to be loaded."""
+        self.run_worker(self.open_rules(game, rule), group="rules", exclusive=True)
 
-    async def open_rules(self, game: str) -> None:
+    async def open_rules(self, game: str, rule: str = "") -> None:
         """Load a game, then show its rules."""
         from fourfold.terminal.screens.reader import RulesScreen
 
         await self.load(game)
-        self.push_screen(RulesScreen(game, read_rulebook(game, self.tell.language), self.palette, self.depth))
+        self.push_screen(RulesScreen(game, read_rulebook(game, self.tell.language), self.palette, self.depth, rule))
 
     def show_help(self, subject: str) -> None:
         """Show the help of a screen."""

@@ -45,10 +45,36 @@ def test_a_whole_lesson_goes_through_a_pipe(saves: Saves, game: str, language: s
 def test_a_lesson_is_left_and_taken_up_again() -> None:
     first = next(step for step in list_steps("exago") if not step.option)
     said = learn(["help", "moves", "board", "nonsense", typed("exago", first), "quit"], "exago")
-    assert "Not yet. “nonsense” is not a move of Exago." in said
+    assert "\n“nonsense” is not a move of Exago." in said.replace("Your move: ", "\n")
+    assert "\nA move is a cell to put a tile on" in said.replace("Your move: ", "\n")
     assert said.endswith("What you have done is kept.\n")
     assert "\nStep 2 of " in learn([], "exago")
     assert "\nStep 1 of " in learn(["back", "quit"], "exago")
+
+
+def test_skipped_steps_are_not_said_to_be_known(saves: Saves) -> None:
+    steps = [step for step in list_steps("qawale") if not step.option]
+    said = learn([typed("qawale", steps[0]), *["n"] * len(steps)], "qawale")
+    assert f"1 of {len(steps)} steps done." in said
+    assert "You know" not in said
+    for step in steps:
+        saves.keep_step("qawale", step.id)
+    assert "You know Qawale now." in learn(["n"] * len(steps), "qawale")
+
+
+def test_only_a_legal_move_is_not_yet_right() -> None:
+    step = next(step for step in list_steps("qawale") if step.moves)
+    moves = [str(move) for move in Attempt("qawale", step).position.moves()]
+    wrong = next(move for move in moves if not step.accepts(move))
+    assert "Not yet. " in learn([wrong, "q"], "qawale")
+    said = learn(["nonsense", "b2 b2", "q"], "qawale")
+    assert "Not yet. " not in said
+    assert "or swap" not in said
+
+
+def test_a_lesson_prints_the_rule_of_its_step() -> None:
+    step = list_steps("qawale")[0]
+    assert f"### {step.rule}" in learn(["rules", "q"], "qawale")
 
 
 def test_an_option_is_shown_on_demand() -> None:

@@ -23,6 +23,7 @@ from fourfold.core.help.explanation import explain_clicks
         ("quads@6/6/2,TTTT,3/6/6/5,PPPP", ["c5", "c6"], "fourfold.no_such_clicks"),
         ("qawale@nn,.,.,nn/.,.,.,./.,.,.,./nn,.,.,nn:0", ["b2"], "qawale.refuse.no_stack"),
         ("qawale@nn,.,.,nn/.,.,.,./.,.,.,./nn,.,.,nn:0", ["a1", "c1"], "qawale.refuse.not_beside"),
+        ("qawale@nn,.,.,nn/.,.,.,./.,.,.,./nn,.,.,nn:0", ["a1", "a1"], "qawale.refuse.same_square"),
         ("qawale@nn,.,.,nn/.,.,.,./.,.,.,./nn,.,.,nn:0", ["a1", "a2", "a1"], "qawale.refuse.back_to_origin"),
         ("qawale@nn,.,.,nn/.,.,.,./.,.,.,./nn,.,.,nn:0", ["a1", "a2", "b2", "a2"], "qawale.refuse.step_back"),
         ("qawale@nn,.,.,nn/.,.,.,./.,.,.,./nn,.,.,nn:0", ["a1", "a2", "a3", "a4", "b4"], "qawale.refuse.length"),

@@ -128,6 +128,47 @@ def test_options_are_shown_on_demand(tmp_path: Path) -> None:
     learning(tmp_path, "quads", act)
 
 
+def test_a_done_step_asks_for_nothing_and_skipped_ones_are_counted(tmp_path: Path) -> None:
+    steps = tutorial("qawale")
+    Saves(tmp_path / "kept").keep_step("qawale", steps[0].id)
+
+    async def act(pilot: AppPilot, app: TerminalApp, screen: LearnScreen) -> None:
+        assert "To place:" in screen_text(app)
+        await pilot.press(*["n"] * (len(steps) - 2))
+        assert screen.is_last
+        await do_step(pilot, screen)
+        await settle(pilot, lambda: screen.table.attempt.is_done)
+        await pilot.pause()
+        shown = screen_text(app)
+        assert f"2 of {len(steps)} steps done" in shown
+        assert "➤" not in shown
+        assert "To place:" not in shown
+
+    learning(tmp_path, "qawale", act)
+
+
+def test_a_stack_is_not_taken_up_twice(tmp_path: Path) -> None:
+    async def act(pilot: AppPilot, app: TerminalApp, screen: LearnScreen) -> None:
+        await press(pilot, screen, "a1")
+        await press(pilot, screen, "a1")
+        await settle(pilot, lambda: "already in your hand" in screen_text(app))
+
+    Saves(tmp_path / "kept").keep_step("qawale", tutorial("qawale")[0].id)
+    learning(tmp_path, "qawale", act)
+
+
+def test_the_rules_open_at_the_rule_of_the_step_and_say_how_to_close(tmp_path: Path) -> None:
+    last = tutorial("qawale")[-1]
+
+    async def act(pilot: AppPilot, app: TerminalApp, screen: LearnScreen) -> None:
+        await pilot.press(*["n"] * (len(tutorial("qawale")) - 1))
+        await pilot.press("f2")
+        await settle(pilot, lambda: app.screen is not screen and f"{last.rule} ·" in screen_text(app))
+        assert "Esc: close" in screen_text(app)
+
+    learning(tmp_path, "qawale", act)
+
+
 def test_the_menu_leads_to_lessons(tmp_path: Path) -> None:
     app = make_app(tmp_path)
 

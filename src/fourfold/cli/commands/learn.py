@@ -6,10 +6,12 @@ from typing import Annotated
 import typer
 
 from fourfold.cli import options
+from fourfold.cli.commands.rules import write_rules
 from fourfold.cli.console import board_text, is_interactive
 from fourfold.cli.options import option
 from fourfold.core.errors import BadValue
 from fourfold.core.help.attempt import Attempt, Feedback
+from fourfold.core.help.explanation import explain_notation
 from fourfold.core.help.lessons import LessonStep, list_steps
 from fourfold.core.registry import facts
 from fourfold.terminal.language import Translator
@@ -73,7 +75,9 @@ class ConsoleLesson:
             return
         if not self.steps[0].option:
             named = ", ".join(step.option for step in list_steps(self.game_id) if step.option)
-            print(self.tell.code("cli.learn.whole", game=name, id=self.game_id, options=named))
+            done = len(self.saves.read_steps(self.game_id) & {step.id for step in self.steps})
+            whole = {"game": name, "id": self.game_id, "options": named, "done": done, "count": len(self.steps)}
+            print(self.tell.code("cli.learn.whole" if done == len(self.steps) else "cli.learn.part", **whole))
 
     def show_step(self) -> None:
         """Print the words of the step, its board, and what there is to do."""
@@ -113,10 +117,10 @@ class ConsoleLesson:
         match word:
             case "":
                 return True
-            case "next" | "back":
-                self.place = max(0, self.place + (1 if word == "next" else -1))
+            case "next" | "n" | "back" | "b":
+                self.place = max(0, self.place + (1 if word.startswith("n") else -1))
                 return False
-            case "again":
+            case "again" | "a":
                 return False
             case "board":
                 self.print_board()
@@ -124,8 +128,11 @@ class ConsoleLesson:
                 moves = (str(move) for move in self.attempt.position.moves() if str(move).startswith(rest.strip()))
                 print("  " + "  ".join(islice(moves, SHOWN_MOVES)))
             case "help" | "?":
-                print(self.tell.code("cli.learn.commands"))
-            case "quit" | "exit":
+                notation = explain_notation(self.attempt.position)
+                print(self.tell.error(notation) if notation else "", self.tell.code("cli.learn.commands"), sep="\n")
+            case "rules":
+                print(write_rules(self.game_id, self.attempt.step.rule, self.tell.language))
+            case "quit" | "q" | "exit":
                 raise LeaveLesson
             case _:
                 self.take(self.try_out(answer))
@@ -138,12 +145,13 @@ class ConsoleLesson:
             return self.attempt.play(answer)
         if answer.isdecimal() and 1 <= int(answer) <= len(answers):
             return self.attempt.answer(answers[int(answer) - 1])
-        return Feedback(False, "cli.learn.question")
+        return Feedback(False, "cli.learn.question", is_refusal=True)
 
     def take(self, feedback: Feedback) -> None:
         """Say what is right or wrong about a try; after a right one go on."""
         why = self.tell.code(feedback.code, **feedback.values)
-        print(self.tell.code("cli.learn.right" if feedback.is_right else "cli.learn.wrong", why=why))
+        verdict = "cli.learn.right" if feedback.is_right else "cli.learn.wrong"
+        print(why if feedback.is_refusal else self.tell.code(verdict, why=why))
         if feedback.is_right:
             if not self.attempt.is_asked:
                 self.print_board()

@@ -2,6 +2,7 @@
 
 import random as chance
 import re
+import shlex
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
@@ -19,6 +20,7 @@ from fourfold.cli.interrupts import run_interruptible
 from fourfold.cli.options import argument, first_position, option, settings
 from fourfold.cli.output import outcome_text
 from fourfold.core.errors import BadValue, FourfoldError
+from fourfold.core.help.explanation import explain_notation
 from fourfold.core.records.record import Record
 from fourfold.core.registry import facts, list_games
 from fourfold.terminal.language import Translator
@@ -70,11 +72,13 @@ def read_computers(randoms: list[int] | None, pairs: list[str] | None) -> dict[i
     >>> read_computers([0], ["1=simple"])
     {0: 'random', 1: 'simple'}
     """
+    from fourfold.players.levels import list_levels
+
     computers = dict.fromkeys(randoms or [], "random")
     for pair in pairs or []:
         found = re.fullmatch(r"([0-9])=([a-z0-9_-]+)", pair)
         if found is None:
-            raise BadValue("cli.play.bad_computer", text=pair)
+            raise BadValue("cli.play.bad_computer", text=pair, levels=", ".join(list_levels()))
         computers[int(found[1])] = found[2]
     return computers
 
@@ -166,10 +170,10 @@ class ConsoleTable:
             while self.position.outcome is None:
                 self.take_turn()
         except (LeaveTable, KeyboardInterrupt):
-            place = {"game": self.position.game.id, "position": str(self.position)}
-            print(
-                self.tell.code("cli.play.left_hidden") if self.is_hidden else self.tell.code("cli.play.left", **place)
-            )
+            again = ["fourfold", "play", self.position.game.id, "--position", str(self.position)]
+            again += [f"--computer={seat}={level.id}" for seat, level in self.levels.items()]
+            left = "cli.play.left_hidden" if self.is_hidden else "cli.play.left"
+            print(self.tell.code(left, command=shlex.join(again)))
             return
         self.print_board(self.position)
         print(outcome_text(self.position.outcome, self.tell.code))
@@ -178,7 +182,7 @@ class ConsoleTable:
     def offer_save(self) -> None:
         """Obey commands after the end; an undo resumes the game."""
         with suppress(LeaveTable, KeyboardInterrupt):
-            while (answer := _ask(self.tell.code("cli.play.keep"))) not in ("", "quit"):
+            while (answer := _ask(self.tell.code("cli.play.keep"))) not in ("", "quit", "q"):
                 self.obey(answer)
                 if self.position.outcome is None:
                     self.play()
@@ -231,14 +235,16 @@ class ConsoleTable:
                 case "board":
                     self.print_board(self.position.view(self.position.to_move))
                 case "help" | "?":
-                    print(self.tell.code("cli.play.commands"))
+                    notation = explain_notation(self.position)
+                    print(self.tell.error(notation) if notation else "")
+                    print(self.tell.code("cli.play.commands", game=self.position.game.id))
                 case "position":
                     print(self.position.view(self.position.to_move))
                 case "save":
                     path = rest or f"{self.position.game.id}.txt"
                     write_text(Path(path), str(Record.of(self.position)))
                     print(self.tell.code("cli.play.saved", path=path))
-                case "quit" | "exit":
+                case "quit" | "q" | "exit":
                     raise LeaveTable
                 case _:
                     self.position = self.position.play(answer)

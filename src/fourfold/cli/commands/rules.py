@@ -30,14 +30,20 @@ def run(
 
     known, given = facts(game), settings(seats, set_)
     parse_options(known.name, known.options, given, int(given.pop("seats", known.seats[0])))
+    if not sys.stdout.isatty():
+        print(write_rules(known.id, rule or "", spoken()))
+        return
     book = read_rulebook(known.id, spoken())
     parts = _parts(book, [book.passage(rule)] if rule else None)
-    if not sys.stdout.isatty():
-        print("\n\n".join(_plain(known.id, part) for part in parts))
-        return
     console = Console()
     for part in parts:
         console.print(_shown(known.id, part), width=min(WIDTH, console.width))
+
+
+def write_rules(game_id: str, rule: str, language: str) -> str:
+    """A rule as plain text, or the whole rulebook."""
+    book = read_rulebook(game_id, language)
+    return "\n\n".join(_plain(game_id, part) for part in _parts(book, [book.passage(rule)] if rule else None))
 
 
 def _parts(book: Rulebook, passages: list[Passage] | None) -> Iterator[str | PlacedFigure]:

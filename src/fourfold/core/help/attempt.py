@@ -17,11 +17,12 @@ UNKNOWN = "fourfold.no_such_clicks"  # clicks that mean nothing
 
 @dataclass(frozen=True)
 class Feedback:
-    """A message about a try, and whether the step is done."""
+    """A message about a try, and whether the step is done; `is_refusal`: the try is no legal move."""
 
     is_right: bool
     code: str
     values: Mapping[str, Any] = field(default_factory=dict)
+    is_refusal: bool = False
 
 
 class Attempt:
@@ -85,7 +86,9 @@ class Attempt:
 
     def _refusal(self, error: FourfoldError) -> Feedback:
         """What is not allowed: that is the task, or it is explained."""
-        return self._finish() if error.code == self.step.refused else Feedback(False, error.code, error.values)
+        if error.code == self.step.refused:
+            return self._finish()
+        return Feedback(False, error.code, error.values, is_refusal=True)
 
     def _spelled(self, text: str) -> str:
         """A move that is given by its clicks; raise why clicks make none. Any other text stays as it is."""

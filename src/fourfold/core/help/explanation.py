@@ -9,6 +9,7 @@ from fourfold.core.help.notice import Notice
 from fourfold.core.position import Position, View
 from fourfold.text import pattern_of
 
+HELP = "help"  # what messages about bad notation take for a question
 CITED = re.compile(r"[^:{]*?\b([FR]\d+[a-z]?)(?:, [FR]\d+[a-z]?)*:")  # how a sentence begins: Exago R4a
 
 
@@ -36,6 +37,20 @@ def rule_of(code: str) -> str:
     """
     cited = CITED.match(pattern_of(code))
     return cited[1] if cited else ""
+
+
+def explain_notation(position: Position) -> BadNotation | None:
+    """Explain how moves are written: what the game answers to the text `help`.
+
+    >>> import fourfold
+    >>> str(explain_notation(fourfold.game("qawale").start()))
+    'A move is the stack’s square and one letter a step (N, E, S, W), like a1NEE.'
+    """
+    try:
+        position.game.notation.parse_move(position.row.copy(), HELP)
+    except BadNotation as refusal:
+        return refusal
+    return None
 
 
 def explain_clicks(position: Position, path: Sequence[str]) -> FourfoldError | None:

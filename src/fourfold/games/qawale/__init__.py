@@ -10,7 +10,7 @@ FACTS = Facts(
     publisher="Gigamic",
     year=2022,
     seats=range(2, 3),
-    minutes=10,
+    minutes=15,
     colour="light",
     options=(
         Number("pebbles", low=1, high=10, normal=8),

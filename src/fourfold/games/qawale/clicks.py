@@ -40,6 +40,9 @@ def texts(row: Row, clicked: Sequence[str]) -> list[str]:
         return [SWAP_WORD]
     steps = ""
     for name, other in pairwise(clicked):
+        if other == name:
+            is_first = not steps
+            raise IllegalMove("qawale.refuse.same_square", cell=name, what="stack" if is_first else "pebble")
         near = NEIGHBOURS[kernel.GRID.cell(name)]
         if kernel.GRID.cell(other) not in near:
             raise IllegalMove("qawale.refuse.not_beside", move="-".join(clicked), cell=other, other=name)

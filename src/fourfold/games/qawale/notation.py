@@ -28,7 +28,8 @@ def parse_move(row: Row, text: str) -> int:
         return kernel.SWAP
     shape = re.fullmatch(r"([a-z][0-9])([NESW]+)", text[:1].lower() + text[1:].upper())
     if not shape:
-        raise BadNotation("qawale.notation.move", text=text)
+        may_swap = bool(row[kernel.OPTIONS] & kernel.MAY_SWAP)
+        raise BadNotation("qawale.notation.move", text=text, swap="yes" if may_swap else "no")
     origin, steps = kernel.GRID.cell(shape[1]), shape[2]
     if len(steps) > kernel.TALLEST:
         raise BadNotation("qawale.notation.long", text=text, tallest=kernel.TALLEST)

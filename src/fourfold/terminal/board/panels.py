@@ -116,7 +116,7 @@ def write_ending(snapshot: TableSnapshot, ending: Ending, tell: Translator) -> s
 def make_trays(snapshot: TableSnapshot, builder: MoveBuilder, hint: Collection[str], tell: Translator) -> list[Tray]:
     """The trays: the piece to place, the orientations and words that can be clicked, the hands with visible tiles."""
     trays = []
-    if snapshot.picture.placing:
+    if snapshot.picture.placing and snapshot.ending is None:
         trays.append(_piece_to_place(snapshot, tell))
     look, items = look_of(snapshot.game), builder.names(ClickKind.ITEM)
     others = _choices_beside_hands(snapshot, builder)

@@ -82,6 +82,10 @@ class FormScreen(BaseScreen[None]):
 class ModalDialog(ModalScreen[Result]):
     """A dialog on top of a screen."""
 
+    def say_closing(self) -> None:
+        """Say on the border of the box which key closes it."""
+        self.query_one(".box").border_subtitle = self.tell("closes")
+
     @property
     def tell(self) -> Translator:
         """Translates to the language of the app."""

@@ -22,6 +22,9 @@ class QuestionScreen(ModalDialog[Result]):
         super().__init__()
         self.question = question
 
+    def on_mount(self) -> None:
+        self.say_closing()
+
     def fields(self) -> list[Widget]:
         """The fields of the answer."""
         return []

@@ -69,10 +69,13 @@ class LearnScreen(PlayScreen, inherit_bindings=False):
     def show_seats(self) -> None:
         """Show the words of the step where a match shows its seats."""
         title, text, goal = (escape(self.said(part)) for part in ("title", "text", "goal"))
-        parts = [f"[b]{title}[/b]", text, f"[b]➤ {goal}[/b]"]
-        for number, code in enumerate(self.step.answers, 1):
-            label = escape(self.said(f"answer.{code}"))
-            parts.append(f"[@click=screen.answer_number({number})][b]{number}[/b] {label}[/]")
+        if self.table.attempt.is_done:
+            parts = [f"[b]{title}[/b]", f"[b]✓[/b] {escape(self.said('done'))}"]
+        else:
+            parts = [f"[b]{title}[/b]", text, f"[b]➤ {goal}[/b]"]
+            for number, code in enumerate(self.step.answers, 1):
+                label = escape(self.said(f"answer.{code}"))
+                parts.append(f"[@click=screen.answer_number({number})][b]{number}[/b] {label}[/]")
         words = "\n\n".join(parts)
         if words != self._words:
             self._words = words
@@ -83,14 +86,14 @@ class LearnScreen(PlayScreen, inherit_bindings=False):
         return self.tell.code(self.table.attempt.message(part))
 
     def turn_text(self, before: TableSnapshot) -> str:
-        """The feedback; before that, what to press."""
-        feedback = self.table.feedback
-        if feedback is None or not feedback.is_right:
+        """What to press."""
+        if not self.table.attempt.is_done:
             return self.tell("learn.answer" if self.step.answers else "learn.try")
-        done = "✓ " + self.tell.code(feedback.code, **feedback.values)
-        if self.step.option:
-            return done
-        return f"{done}  {self.tell('learn.whole' if self.is_last else 'learn.next')}"
+        if self.step.option or not self.is_last:
+            return "✓ " + self.tell("learn.back" if self.step.option else "learn.next")
+        done = len(self.home.saves.read_steps(self.game_id) & {step.id for step in self.steps})
+        is_whole = done == len(self.steps)
+        return "✓ " + self.tell("learn.whole" if is_whole else "learn.part", done=done, count=len(self.steps))
 
     async def explain(self, name: str) -> None:
         """Say why a click leads to no move; it may be what is asked for."""
@@ -129,6 +132,10 @@ class LearnScreen(PlayScreen, inherit_bindings=False):
         if not self.step.option:
             self.place = max(0, self.place - 1)
         self.show_step(self.steps[self.place])
+
+    def action_rules(self) -> None:
+        """Show the rules, from the one that the step teaches."""
+        self.home.show_rules(self.game_id, self.step.rule)
 
     def action_again(self) -> None:
         self.show_step(self.step)

@@ -29,15 +29,24 @@ class ReadScreen(ModalDialog[None]):
             yield Markdown(self.text, open_links=False)
 
     def on_mount(self) -> None:
+        self.say_closing()
         self.query_one(VerticalScroll).focus()
 
 
 class RulesScreen(ReadScreen):
-    """Shows the rules of a game, with figures as coloured text."""
+    """Shows the rules of a game, with figures as coloured text; it opens at `rule`."""
 
-    def __init__(self, game: str, book: Rulebook, palette: Palette, depth: Depth) -> None:
+    def __init__(self, game: str, book: Rulebook, palette: Palette, depth: Depth, rule: str = "") -> None:
         super().__init__()
-        self.game, self.book, self.palette, self.depth = game, book, palette, depth
+        self.game, self.book, self.palette, self.depth, self.rule = game, book, palette, depth, rule
+
+    def on_mount(self) -> None:
+        super().on_mount()
+        self.call_after_refresh(self.go_to_rule)
+
+    def go_to_rule(self) -> None:
+        for widget in self.query("#rule"):
+            widget.scroll_visible(animate=False, top=True)
 
     def compose(self) -> ComposeResult:
         text: list[str] = []  # up to the next figure: a widget for each part would be slow
@@ -45,6 +54,10 @@ class RulesScreen(ReadScreen):
             for section in self.book.sections:
                 text.append(f"## {section.title}" if section.title else f"# {self.book.title}")
                 for passage in section.passages:
+                    if self.rule in passage.names:
+                        yield Markdown("\n\n".join(text), open_links=False)
+                        yield Static(id="rule")
+                        text = []
                     text += [f"### {passage.heading}"] if passage.heading else []
                     for part in passage.parts:
                         if isinstance(part, str):

@@ -1,6 +1,7 @@
 """A table with the position of a lesson: moves are tried, and answered with feedback."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from fourfold.core.clicks import Clicks, Tree
 from fourfold.core.errors import FourfoldError
@@ -22,6 +23,7 @@ class LessonTable(TerminalTable):
 
     def snapshot(self) -> TableSnapshot:
         attempt, position = self.attempt, self.attempt.position
+        picture = Picture.of(attempt.view)
         is_open = not attempt.is_done and not attempt.is_asked
         return TableSnapshot(
             game=attempt.game.id,
@@ -30,7 +32,7 @@ class LessonTable(TerminalTable):
             status="running",
             ply=position.ply,
             to_move=position.to_move,
-            picture=Picture.of(attempt.view),
+            picture=picture if is_open else replace(picture, placing=""),
             position=str(attempt.view),
             clicks=Clicks(position.moves()).tree() if is_open else None,
             scores=position.points(),
