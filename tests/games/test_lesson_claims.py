@@ -99,6 +99,14 @@ def test_what_is_lifted_in_exago_cuts_off_what_is_told() -> None:
     assert [after_hand(position.play(step.moves[0]), letter) for letter in "rby"] == [1, 6, 4]
 
 
+def test_in_exago_both_groups_are_offered_on_the_cell_that_is_told_and_on_no_other() -> None:
+    _, position = find("exago", "equal")
+    kept: dict[str, set[str]] = {}
+    for cell, _, group in (str(move).partition("/") for move in position.moves() if str(move).startswith("e4-")):
+        kept.setdefault(cell, set()).add(group)
+    assert [cell for cell, groups in kept.items() if len(groups) > 1] == ["e4-e5"]
+
+
 def after_hand(position: Position, letter: str) -> int:
     """How many of six tiles are not on the board."""
     return 6 - str(position).partition("@")[2].count(letter)
