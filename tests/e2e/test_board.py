@@ -63,7 +63,7 @@ def test_pebbles_are_put_down_one_by_one(page: Page) -> None:
     count = lying.count()
     seated.click(seated.spot("cell", path[0]))
     expect(lying).to_have_count(count + 1)  # the own pebble lies on the stack
-    expect(page.locator(".mine .prompt")).to_contain_text("3 pebbles are left in your hand")
+    expect(page.locator(".mine .prompt")).to_contain_text("3 pebbles are left to sow")
     for left, cell in zip((2, 1), path[1:], strict=False):
         seated.click(seated.spot("cell", cell))
         expect(carried).to_have_count(left)

@@ -5,6 +5,8 @@ import pytest
 import fourfold
 from fourfold.core.help.lessons import LessonStep, list_steps, matches
 from fourfold.core.position import Position
+from fourfold.games.quads.kernel import GRID
+from fourfold.games.quads.words import open_squares
 
 
 def find(game: str, step_id: str) -> tuple[LessonStep, Position]:
@@ -31,6 +33,18 @@ def wins(position: Position) -> set[str]:
 def test_all_moves_that_win_and_no_others_are_asked_for(game: str, step_id: str) -> None:
     step, position = find(game, step_id)
     assert wins(position) == {str(move) for move in position.moves() if step.accepts(str(move))}
+
+
+@pytest.mark.parametrize(("step_id", "square"), [("win", "a1"), ("last", "c1")])
+def test_in_quads_the_other_can_lay_on_the_one_square_that_is_told(step_id: str, square: str) -> None:
+    _, position = find("quads", step_id)
+    assert [GRID.name(place) for place in open_squares(position.row, 1)] == [square]
+
+
+def test_the_first_step_of_quads_offers_few_tiles_and_one_square() -> None:
+    _, position = find("quads", "win")
+    assert position.ply == 30
+    assert {str(move)[:2] for move in position.moves()} == {"a1"}
 
 
 def test_the_moves_that_stop_dark_in_qawale_are_those_after_which_dark_cannot_win() -> None:
@@ -83,6 +97,14 @@ def test_what_is_lifted_in_exago_cuts_off_what_is_told() -> None:
         assert [after_hand(position.play(move), letter) for letter in "rby"] == [1, 0, 1]
     step, position = find("exago", "equal")
     assert [after_hand(position.play(step.moves[0]), letter) for letter in "rby"] == [1, 6, 4]
+
+
+def test_in_exago_both_groups_are_offered_on_the_cell_that_is_told_and_on_no_other() -> None:
+    _, position = find("exago", "equal")
+    kept: dict[str, set[str]] = {}
+    for cell, _, group in (str(move).partition("/") for move in position.moves() if str(move).startswith("e4-")):
+        kept.setdefault(cell, set()).add(group)
+    assert [cell for cell, groups in kept.items() if len(groups) > 1] == ["e4-e5"]
 
 
 def after_hand(position: Position, letter: str) -> int:

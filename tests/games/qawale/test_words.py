@@ -19,8 +19,8 @@ def test_a_stack_is_taken_or_colours_are_swapped() -> None:
     assert str(prompt_of(start)) == "Take a stack: your pebble goes on top."
     assert prompt_of(start.play("a1NEE")) == Notice("qawale.prompt.swap")
     assert prompt_of(START().play("a1NEE")) == Notice("qawale.prompt.take")
-    assert say("qawale.prompt.take.next", left=3).startswith("3 pebbles are left in your hand. Drop the lowest")
-    assert say("qawale.prompt.take.next", left=1).startswith("One pebble is left in your hand. Drop it")
+    assert say("qawale.prompt.take.next", left=3).startswith("3 pebbles are left to sow. Drop the lowest")
+    assert say("qawale.prompt.take.next", left=1).startswith("One pebble is left to sow. Drop it")
 
 
 def test_a_move_is_told_with_its_stack_and_the_squares_the_own_pebble_first() -> None:
