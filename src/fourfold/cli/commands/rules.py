@@ -3,6 +3,7 @@
 import os
 import sys
 from collections.abc import Iterator
+from textwrap import indent
 from typing import TYPE_CHECKING, Annotated
 
 from fourfold.cli.options import GameArgument, SeatsOption, SetOption, argument, settings
@@ -64,8 +65,8 @@ def _plain(game: str, part: str | PlacedFigure) -> str:
         return part
     from fourfold.picture.formats.styled_text import Depth, plain
 
-    drawn = "".join(f"{INDENT}{each}\n" for each in plain(_lines(game, part, Depth.NONE)).splitlines())
-    return f"{drawn}\n*{part.caption}*" if drawn else f"*{part.caption}*"
+    drawn = indent(plain(_lines(game, part, Depth.NONE)), INDENT)
+    return f"{drawn}\n\n*{part.caption}*" if drawn else f"*{part.caption}*"
 
 
 def _shown(game: str, part: str | PlacedFigure) -> "RenderableType":

@@ -13,7 +13,7 @@ from fourfold.core.moves import Move
 from fourfold.core.position import Position, View
 from fourfold.core.registry import folder, game, module
 from fourfold.picture.formats.blocks import blocks
-from fourfold.picture.formats.styled_text import Depth, Line, Span, Style, trimmed
+from fourfold.picture.formats.styled_text import QUIET, Depth, Line, Span, Style, trimmed
 from fourfold.picture.formats.svg import svg
 from fourfold.picture.marks import arrow_along, cross_at, mark_from, mark_line, mark_to, tick_at
 from fourfold.picture.palette import LIGHT, NAMES, Palette
@@ -141,8 +141,22 @@ def _hatched(cell: Cell, radius: float = 44.0) -> tuple[Shape, ...]:
     return Shape(strokes, stroke="halo", width=6), Shape(strokes, stroke="mark", width=2.5)
 
 
+def _ring(place: Point, radius: float = 41.0, colour: str = "mark") -> tuple[Shape, ...]:
+    outline = ellipse(place, radius)
+    return Shape(outline, stroke="halo", width=11), Shape(outline, stroke=colour, width=6)
+
+
+def _barred(place: Point, radius: float = 22.0) -> tuple[Shape, ...]:
+    """A circle with a bar: what is not allowed, where a cross is the sign of a piece."""
+    x, y = place
+    half = radius / 2**0.5
+    bar = line((x - half, y + half), (x + half, y - half))
+    return *_ring(place, radius, "bad"), Shape(bar, stroke="bad", width=6)
+
+
 SIGNS: Mapping[str, Callable[[Cell], Mark]] = {
     "no": _at_middle(cross),
+    "bar": _at_middle(_barred),  # the same, where a cross is the sign of a piece
     "yes": _at_middle(tick_at),  # allowed
     "dot": _at_middle(dot),
     "to": lambda cell: mark_to(cell.name, cell.points),  # the new piece
@@ -150,8 +164,11 @@ SIGNS: Mapping[str, Callable[[Cell], Mark]] = {
     "line": lambda cell: mark_line(cell.name, cell.points),  # one of a line or a group
     "other": lambda cell: Mark(cell.name, MarkKind.LINE, _dotted(cell)),  # one of another group
     "back": lambda cell: Mark(cell.name, MarkKind.LINE, _hatched(cell)),  # goes back to its owner
+    "ring": _at_middle(_ring),  # one that the caption speaks of
 }
-IN_TEXT = {"no": Span("×", Style("bad", "", is_bold=True)), "yes": Span("✓", Style("good")), "dot": Span("•")}
+BAD, GOOD = Style("bad", is_bold=True), Style("good", is_bold=True)
+IN_TEXT = {"no": Span("×", BAD), "bar": Span("⊘", BAD), "yes": Span("✓", GOOD), "dot": Span("•")}
+FRAMES_IN_TEXT = {"from": "[]", "to": "[]", "back": "()", "ring": "()", "line": "()"}
 
 
 def board(
@@ -282,10 +299,19 @@ def text_of(table: Position | View) -> list[Line]:
 
 
 def text_board(
-    table: Position | View, height: int, signs: Mapping[str, str], find: Callable[[str], tuple[int, int]]
+    table: Position | View,
+    height: int,
+    signs: Mapping[str, str],
+    find: Callable[[str], tuple[int, int]],
+    added: Mapping[tuple[int, int], Span] | None = None,
 ) -> list[Line]:
-    """The first lines of a position as text, with signs on cells; `find` gives the line and the column of a cell."""
+    """The first lines of a position as text, with signs on cells; `find` gives the line and the column of a cell.
+
+    `added` are characters by line and column; brackets of one sign on neighbours are one pair.
+    """
     drawn = [[Span(sign, span.style) for span in written for sign in span.text] for written in text_of(table)[:height]]
+    for (row, column), span in (added or {}).items():
+        drawn[row][column] = span
     for name, kinds in signs.items():
         row, column = find(name)
         drawn[row] += [Span(" ")] * (column + 1 - len(drawn[row]))
@@ -293,7 +319,24 @@ def text_board(
             old = drawn[row][column]
             style = replace(old.style, is_bold=True, is_marked=True)
             drawn[row][column] = IN_TEXT.get(kind, Span(old.text, style))
+            if kind in FRAMES_IN_TEXT:
+                _frame(drawn[row], column, FRAMES_IN_TEXT[kind])
     return [trimmed(tuple(written)) for written in drawn]
+
+
+def _frame(written: list[Span], column: int, signs: str) -> None:
+    """Put brackets around what begins at a column."""
+    end = column
+    while end < len(written) and written[end].text not in " []()":
+        end += 1
+    written += [Span(" ")] * (end + 1 - len(written))
+    for place, sign, other in ((column - 1, *signs), (end, *reversed(signs))):
+        written[place] = Span(" " if written[place].text == other else sign, Style(is_bold=True))
+
+
+def with_key(lines: Sequence[Line], told: str) -> list[Line]:
+    """Text with a line below it that says what its signs mean."""
+    return [*lines, (), (Span(told, QUIET),)]
 
 
 def cropped(position: Position | View) -> Drawing:

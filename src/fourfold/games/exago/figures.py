@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Mapping
 
-from fourfold.core.display.figures import Figure, after, board, cropped, text_board
+from fourfold.core.display.figures import Figure, after, board, cropped, text_board, with_key
 from fourfold.core.grids import format_board
 from fourfold.core.position import Position
 from fourfold.core.registry import game
 from fourfold.games.exago.notation import letters_of
 from fourfold.games.exago.rules.tables import GRIDS
+from fourfold.picture.formats.styled_text import Line
+from fourfold.text import say
 
 SIDE = 5
 GRID = GRIDS[SIDE]
@@ -19,7 +21,7 @@ BEFORE_LINE = "exago:seats=3@5/6/3r3/3bbb2/4rry2/3ybry1/5by/3yr1/2yrb:1:25"
 BEFORE_BLOCK = "exago:seats=3@5/6/3y3/3ryb2/4rb3/4br2/7/6/5:2:8"
 EQUAL = "exago:seats=3@5/6/7/4b3/3brr3/3yr3/4bbr/3bbr/4y:1:187"
 LATE = "exago:seats=3:late=on@4b/4y1/3yrrb/3b2b1/3y1b1yr/3yrrry/5b1/6/5:2:26"
-BLOCKS = {"c6": "yes", "e7": "no", "e4": "no"}
+BLOCKS = {"c6": "yes", "e7": "bar", "e4": "bar"}
 FARTHER = {"r": "e5 d5 d6", "b": "f3 f4 f5", "y": "c4 c5 c6", "g": "f2 c3"}
 
 
@@ -40,11 +42,20 @@ def figure(
     way: str = "",
     *,
     keeps_marks: bool = False,
+    in_text: Mapping[str, str] | None = None,
+    key: Callable[[], str] = str,
 ) -> Figure:
-    """The used part of a position with signs and an arrow, as a drawing and as text."""
+    """The used part of a position with signs and an arrow, as a drawing and as text.
+
+    `in_text` are the signs of the text where they are others, `key` says what they mean.
+    """
+
+    def text() -> list[Line]:
+        drawn = text_board(make(), TEXT_LINES, signs() if in_text is None else in_text, find)
+        return with_key(drawn, key()) if key() else drawn
+
     return Figure(
-        lambda: board(make(), signs(), way, around=used_part(make(), signs()), keeps_marks=keeps_marks),
-        text=lambda: text_board(make(), TEXT_LINES, signs(), find),
+        lambda: board(make(), signs(), way, around=used_part(make(), signs()), keeps_marks=keeps_marks), text=text
     )
 
 
@@ -57,7 +68,7 @@ def used_part(position: Position, signs: Mapping[str, str]) -> str:
 
 def touching() -> dict[str, str]:
     """The cells where a tile may go, and one where it may not."""
-    return {**{str(move): "dot" for move in read(TOUCH).moves()}, "a5": "no"}
+    return {**{str(move): "dot" for move in read(TOUCH).moves()}, "a5": "bar"}
 
 
 def tiles_of(position: Position) -> dict[str, str]:
@@ -92,12 +103,29 @@ FIGURES = {
         lambda: board(read(TOUCH), touching()),
         text=lambda: text_board(read(TOUCH), TEXT_LINES, touching(), find),
     ),
-    "line": figure(lambda: read(BEFORE_LINE).play("c8-f3"), lambda: {"c8": "from"}, "c8 f3"),
-    "before-cut": figure(lambda: read(CUT), cut_off),
-    "after-cut": figure(lambda: read(CUT).play("c5-b4"), lambda: {"c5": "from"}, "c5 b4"),
-    "equal": figure(lambda: read(EQUAL), groups),
+    "line": figure(
+        lambda: read(BEFORE_LINE).play("c8-f3"),
+        lambda: {"c8": "from"},
+        "c8 f3",
+        in_text={"c8": "from", **dict.fromkeys(("f3", "f4", "f5", "f6"), "line")},
+        key=lambda: say("exago.figure.line"),
+    ),
+    "before-cut": figure(lambda: read(CUT), cut_off, key=lambda: say("exago.figure.cut")),
+    "after-cut": figure(
+        lambda: read(CUT).play("c5-b4"),
+        lambda: {"c5": "from"},
+        "c5 b4",
+        in_text={"c5": "from", "b4": "ring"},
+        key=lambda: say("exago.figure.moved"),
+    ),
+    "equal": figure(lambda: read(EQUAL), groups, in_text={"c7": "from"}, key=lambda: say("exago.figure.equal")),
     "blocking": figure(lambda: read(BEFORE_BLOCK).play("g6"), lambda: BLOCKS, keeps_marks=True),
-    "farther": figure(farther, lambda: {"f6": "yes", "c7": "no"}),
-    "late": figure(lambda: read(LATE).play("h5-h6"), lambda: {"h5": "from", "i5": "to"}, "h5 h6"),
+    "farther": figure(farther, lambda: {"f6": "yes", "c7": "bar"}),
+    "late": figure(
+        lambda: read(LATE).play("h5-h6"),
+        lambda: {"h5": "from", "i5": "ring"},
+        "h5 h6",
+        key=lambda: say("exago.figure.late"),
+    ),
     "shelf": Figure(lambda: cropped(read(BEFORE_LINE))),
 }

@@ -1,6 +1,9 @@
 """The figures of Qawale."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from itertools import pairwise
+from math import dist
 
 from fourfold.core.display.figures import (
     Figure,
@@ -13,6 +16,7 @@ from fourfold.core.display.figures import (
     text_beside,
     text_board,
     titled,
+    with_key,
     with_parts,
 )
 from fourfold.core.position import Position
@@ -21,17 +25,18 @@ from fourfold.games.qawale.board import BOARD, FLOOR, SIZE, floor
 from fourfold.games.qawale.kernel import GRID
 from fourfold.games.qawale.symbols import THICK, symbols
 from fourfold.picture.canvas import Canvas
-from fourfold.picture.formats.styled_text import Line, Span, piece
+from fourfold.picture.formats.styled_text import Line, Span, Style, piece
 from fourfold.picture.marks import arrow_along, tick_at
 from fourfold.picture.paths import between, rectangle
 from fourfold.picture.shapes import Box, Cell, Drawing, Item, Mark, MarkKind, Shape
+from fourfold.text import say
 
 TEXT_LINES = 10  # of the board
 PANELS = 480  # pixels
 LINE = "d1NNW c3ES a1ENE d3WNE d2WWN d4WSSW b1EE c2WNES b2WNESW d1NN"
 LOOP = "qawale@nnx,n,n,./.,.,.,./.,.,.,./nn,.,.,nn:1"
 BOTH = "qawale@.,o,x,nnn/n,o,x,xn/.,o,x,o/.,.,nnn,x:9"
-TAGS = {symbol.id: symbol for symbol in map(tag, "123")}
+TAGS = {symbol.id: symbol for symbol in map(tag, "1234")}
 
 
 def read(text: str) -> Position:
@@ -39,9 +44,20 @@ def read(text: str) -> Position:
     return game("qawale").read(text)
 
 
-def text(position: Position, **signs: str) -> list[Line]:
-    """The board as text, with signs on squares."""
-    return text_board(position, TEXT_LINES, signs, find)
+def text(
+    position: Position, start: str = "", ends: Mapping[str, str] | None = None, pebble: Span | None = None
+) -> list[Line]:
+    """The board as text: brackets around a start and a third pebble on it, and signs at the end of squares."""
+    added = {(row, column + 3): Span(sign, Style(is_bold=True)) for row, column, sign in placed(ends or {})}
+    if pebble:
+        row, column = find(start)
+        added[row, column + 2] = pebble
+    return text_board(position, TEXT_LINES, {start: "from"} if start else {}, find, added)
+
+
+def placed(signs: Mapping[str, str]) -> list[tuple[int, int, str]]:
+    """Signs with the lines and columns of their squares."""
+    return [(*find(square), sign) for square, sign in signs.items()]
 
 
 def find(square: str) -> tuple[int, int]:
@@ -57,7 +73,7 @@ def steps(cells: str) -> list[tuple[Shape, ...]]:
 
 
 def numbers(cells: str) -> list[Item]:
-    """1, 2, 3 in a corner of squares."""
+    """1, 2, 3 and so on in a corner of squares."""
     places = [BOARD.middle(GRID.cell(cell)) for cell in cells.split()]
     return [Item(f"tag-{number}", (x + 32, y - 32)) for number, (x, y) in enumerate(places, 1)]
 
@@ -67,6 +83,8 @@ def sowing() -> Drawing:
     start, (x, y) = after("qawale"), floor(GRID.cell("a1"))
     added = Item("qawale-light", (x, y - 2 * (THICK + 1)))
     before = with_parts(board(start, {"a1": "to"}), symbols(), added)
+    labels = [replace(each, text="3") if dist(each.place, (x, y)) < SIZE / 2 else each for each in before.labels]
+    before = replace(before, labels=tuple(labels))
     sown = board(start.play("a1NEE"), {"a1": "from"})
     return beside(
         "sowing", before, with_parts(sown, symbols() | TAGS, *numbers("a2 b2 c2"), marks=steps("a1 a2 b2 c2"))
@@ -82,8 +100,27 @@ def back() -> Drawing:
 
 def loop() -> Drawing:
     """A way that comes back by a loop."""
-    sown = board(read(LOOP).play("a4SENW"))
-    return with_parts(sown, symbols(), marks=[*steps("a4 a3 b3 b4 a4"), tick_at(BOARD.middle(GRID.cell("d4")), 26, 10)])
+    sown = board(read(LOOP).play("a4SENW"), {"a4": "from"})
+    marks = [*steps("a4 a3 b3 b4 a4"), tick_at(BOARD.middle(GRID.cell("c2")), 26, 10)]
+    return with_parts(sown, symbols() | TAGS, *numbers("a3 b3 b4 a4"), marks=marks)
+
+
+def sowing_text() -> list[Line]:
+    """The first move as text."""
+    before = text(after("qawale"), "a1", pebble=Span("x", piece("light")))
+    sown = text(after("qawale", "a1NEE"), "a1", {"a2": "1", "b2": "2", "c2": "3"})
+    return with_key(text_beside(before, sown), say("qawale.figure.sown"))
+
+
+def back_text() -> list[Line]:
+    """The step back as text."""
+    return with_key(text(after("qawale"), "a1", {"a2": "1", "a1": "×"}), say("qawale.figure.back"))
+
+
+def loop_text() -> list[Line]:
+    """The loop as text."""
+    sown = text(read(LOOP).play("a4SENW"), "a4", {"a3": "1", "b3": "2", "b4": "3", "a4": "4"})
+    return with_key(sown, say("qawale.figure.loop"))
 
 
 def tall() -> Drawing:
@@ -140,9 +177,9 @@ def both() -> Drawing:
 
 FIGURES = {
     "start": Figure(lambda: board(after("qawale")), text=lambda: text(after("qawale"))),
-    "sowing": Figure(sowing, PANELS, text=lambda: text_beside(text(after("qawale")), text(after("qawale", "a1NEE")))),
-    "back": Figure(back, text=lambda: text(after("qawale"), a1="no")),
-    "loop": Figure(loop, text=lambda: text(read(LOOP).play("a4SENW"))),
+    "sowing": Figure(sowing, PANELS, text=sowing_text),
+    "back": Figure(back, text=back_text),
+    "loop": Figure(loop, text=loop_text),
     "line": Figure(lambda: board(after("qawale", LINE)), text=lambda: text(after("qawale", LINE))),
     "tall": Figure(tall, PANELS, text=tall_text),
     "both": Figure(both, text=lambda: text(read(BOTH).play("d1WW"))),

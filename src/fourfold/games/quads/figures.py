@@ -11,6 +11,7 @@ from fourfold.core.display.figures import (
     text_beside,
     text_board,
     titled,
+    with_key,
     with_parts,
 )
 from fourfold.core.display.pictures import ending_of
@@ -24,6 +25,7 @@ from fourfold.picture.formats.styled_text import PLAIN, Line, Span, Style
 from fourfold.picture.marks import tick_at
 from fourfold.picture.paths import between, polygon, square_at
 from fourfold.picture.shapes import Box, Drawing, Item, Point, Shape, Symbol
+from fourfold.text import say
 
 TEXT_LINES = 26  # of the board
 WIDE = 420  # pixels
@@ -109,6 +111,12 @@ def tile_text(name: str, owner: str) -> list[Line]:
     return [wall, *((Span("|"), *row, Span("|")) for row in inside), wall]
 
 
+def edges_text() -> list[Line]:
+    """One tile of each player as text."""
+    both = text_beside(tile_text("SPTP", "light"), tile_text("SPTP", "dark"))
+    return with_key(both, say("quads.figure.letters"))
+
+
 def tiles_text() -> list[Line]:
     """The same by name, as rows."""
     rows = [[Span(" ")] for _ in ROWS]
@@ -173,7 +181,23 @@ def stuck() -> Drawing:
 def stuck_text() -> list[Line]:
     """The same as text."""
     position = game("quads").read(STUCK)
-    return text(position, {mark.name: "no" for mark in ending_of(position)})
+    drawn = text(position, {mark.name: "no" for mark in ending_of(position)})
+    held = say("quads.hand.light", tiles=" ".join(hand(position.row, 0)))
+    return with_key([*drawn, (), (Span(held),)], say("quads.figure.letters"))
+
+
+def placing_text() -> list[Line]:
+    """The tile that matches, as text."""
+    return with_key(text(after("quads", f"{PLACED} d3=SPTP"), {"d3": "yes"}), say("quads.figure.new"))
+
+
+def wrong_text() -> list[Line]:
+    """The tile that does not match, as text."""
+    row, column = find("c2")
+    edges = zip(((-1, 0), (0, 2), (1, 0), (0, -2)), sign("SPPP", "dark"), strict=True)
+    added = {(row + down, column + right): edge for (down, right), edge in edges}
+    drawn = text_board(after("quads", PLACED), TEXT_LINES, {"c2": "no"}, find, added)
+    return with_key(drawn, say("quads.figure.new"))
 
 
 def border() -> Drawing:
@@ -194,13 +218,16 @@ def neutral(signs: Mapping[str, str], **options: str) -> Figure:
 
 FIGURES = {
     "patterns": Figure(patterns, WIDE, text=patterns_text),
-    "edges": Figure(edges, WIDE, text=lambda: text_beside(tile_text("SPTP", "light"), tile_text("SPTP", "dark"))),
+    "edges": Figure(edges, WIDE, text=edges_text),
     "tiles": Figure(tiles, WIDE, text=tiles_text),
     "neutrals": neutral({**BESIDE, "d5": "yes", "e2": "yes"}),
-    "placing": Figure(placing, text=lambda: text(after("quads", f"{PLACED} d3=SPTP"))),
-    "wrong": Figure(wrong, text=lambda: text(after("quads", PLACED), {"c2": "no"})),
+    "placing": Figure(placing, text=placing_text),
+    "wrong": Figure(wrong, text=wrong_text),
     "stuck": Figure(stuck, text=stuck_text),
-    "border": Figure(border, text=lambda: text(after("quads", BORDER, border=True))),
+    "border": Figure(
+        border,
+        text=lambda: with_key(text(after("quads", BORDER, border=True), {"b1": "yes"}), say("quads.figure.new")),
+    ),
     "apart": neutral({**BESIDE, **CORNERS}, apart="diagonal"),
     "shelf": Figure(lambda: cropped(after("quads", SHELF))),
 }
