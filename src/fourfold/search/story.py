@@ -29,6 +29,7 @@ CERTAIN_PLIES = 3  # before the end, that make a certain win worth telling
 FEWEST_CHOICES = 3  # of legal moves, where one of them was the only one
 FEWEST_MOVES = 3  # of a seat without a costly one
 LOOKED_UP = 300_000  # nodes for a win in two moves
+STOPPED = {"resign": "search.story.resign", "time": "search.story.time", "agreed": "search.story.agreed"}
 EVENS = ("search.story.even_won", "search.story.even_lost")
 HOPES = ("search.merit.better", "search.merit.escaped")  # what a better move would only probably have done
 
@@ -189,10 +190,11 @@ class Storyteller:
             there = next((each for each in chosen if each.ply == self.plies[place]), None)
             if there is not None:
                 was_even = course is not None and course.code in EVENS
-                code = "even_turn" if was_even else "there" if there.seat == seat else "gift"
-                return self._better(code, there, is_given=code != "there")
+                if there.seat == seat and not was_even:
+                    return self._better("search.story.there", there, is_given=False)
+                return self._better("search.story.even_turn" if was_even else "search.story.gift", there, is_given=True)
         worst = max(chosen, key=lambda each: each.cost, default=None)
-        return None if worst is None else self._better("most", worst, is_given=worst.seat != seat)
+        return None if worst is None else self._better("search.story.most", worst, is_given=worst.seat != seat)
 
     def _better(self, code: str, verdict: Verdict, is_given: bool) -> Sentence:
         """What would have been better; `is_given`: the sentence says that the move gave the game away, if it did."""
@@ -200,7 +202,7 @@ class Storyteller:
         is_sure = merits[0].code not in HOPES
         better, sure = self._mention(verdict.ply, verdict.best), "yes" if is_sure else "no"
         given = "win" if is_given and self._gave_win(verdict) else "no"
-        told = _at(f"search.story.{code}", verdict.seat, verdict.ply, better=better, sure=sure, given=given)
+        told = _at(code, verdict.seat, verdict.ply, better=better, sure=sure, given=given)
         return replace(told, merits=merits, rival=rival)
 
     def _gave_win(self, verdict: Verdict) -> bool:
@@ -268,11 +270,11 @@ class Storyteller:
         """Who of two ended the game before its rules did, and how it stood, unless the course tells."""
         if self.result is None or self.is_final or self.seats > 2:
             return None
-        code, winner, number = f"search.story.{self.result.code}", self.result.winner, self.plies[-1]
+        code, winner, number = STOPPED.get(self.result.code), self.result.winner, self.plies[-1]
         if winner is None:
-            return Sentence(code, values={"number": number}) if self.result.code == "agreed" else None
+            return Sentence(code, values={"number": number}) if code == STOPPED["agreed"] else None
         is_told = course is not None and course.code == "search.story.lost_ahead"
-        if is_told or self.result.code not in ("resign", "time"):
+        if is_told or code is None:
             return None
         lead = self._leads(1 - winner)[-1]
         stood = "told" if course is not None else "even" if abs(lead) < EVEN else "ahead" if lead > 0 else "behind"
