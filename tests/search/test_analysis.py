@@ -2,6 +2,7 @@
 
 import threading
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -167,6 +168,16 @@ def test_a_review_finds_the_missed_win_and_the_loss_it_allowed() -> None:
     assert [verdict.reason for verdict in reviewed.worst] == ["missed_win"]
     assert "e1" in reviewed.worst[0].why
     assert reviewed.turning_points == reviewed.verdicts
+
+
+def test_a_review_says_whether_the_answer_wins_at_once_and_shows_little_of_it() -> None:
+    position = fourfold.read("exago@5/6/7/8/1rrrr4/1bbbb3/7/6/5:0:8").play("c3")
+    (verdict,) = review(fourfold.Record.of(position), Limit(nodes=5000)).verdicts
+    lost = replace(verdict, reason="allowed_win")
+    assert lost.at_once
+    assert f"{verdict.answer[0]}, which wins at once" in lost.why
+    forced = replace(lost, at_once=False, answer=("d1", "e1", "f1", "g1"))
+    assert "overlooks d1 e1, which wins by force" in forced.why
 
 
 @pytest.mark.parametrize("variant", [Variant("quadominos", 3, {"rounds": 2}), Variant("exago", 4)], ids=str)

@@ -74,7 +74,8 @@ def check_course(sentence: Sentence, facts: Facts, seat: int) -> None:
     result = facts.record.result
     assert result is not None
     number = int(values.get("number", 0))
-    after, before = facts.leads(seat, number), facts.leads(seat, last=number - 1)
+    turn = number + kind.startswith("even")  # an even game turned after the move that is named
+    after, before = facts.leads(seat, turn), facts.leads(seat, last=turn - 1)
     has_won = result.winner == seat
     if kind in ("led", "trailed"):
         first, later = facts.leads(seat)[: facts.record.seats], facts.leads(seat)[facts.record.seats :]
@@ -88,13 +89,14 @@ def check_course(sentence: Sentence, facts: Facts, seat: int) -> None:
         assert facts.leads(seat)[-1] > 0
     else:
         assert min(after) > 0 if has_won else max(after) < 0
+        assert abs(after[0]) >= NEITHER or not kind.startswith("even")
         check_before(kind, values, before, has_won)
 
 
 def check_before(kind: str, values: dict[str, str | int], before: list[float], has_won: bool) -> None:
     """What was said of the part before it turned."""
     mine = [-lead for lead in before] if has_won else before  # of whom it turned against
-    assert mine[-1] >= 0
+    assert mine[-1] >= 0 or kind.startswith("even")
     if kind in ("ahead", "behind"):
         assert kind == ("behind" if has_won else "ahead")
         assert mine[-1] > 0  # more than half the chances before, less after
@@ -141,10 +143,19 @@ def check_turn(sentence: Sentence, facts: Facts, seat: int) -> None:
     if kind == "most":
         of_same = [each.cost for each in facts.verdicts.values() if each.seat == verdict.seat]
         assert verdict.cost == max(of_same)
+    elif kind == "even_turn":
+        *earlier, lead = facts.leads(seat, last=verdict.ply)
+        assert max(map(abs, earlier)) < NEITHER <= (-lead if verdict.seat == seat else lead)
     else:
         before, after = facts.leads(seat, verdict.ply - 1)[:2]
         assert (before <= 0 < after) if kind == "gift" else (after < 0 <= before)
         assert (verdict.seat == seat) == (kind == "there")
+    if sentence.values["given"] == "win":
+        assert kind != "there"
+        assert facts.record.result is not None
+        assert facts.record.result.winner == sentence.rival != verdict.seat
+        assert sentence.rival is not None
+        assert is_won(facts.positions[verdict.ply], sentence.rival)
     for merit in sentence.merits:
         check_merit(merit.code, merit.values, verdict, facts, sentence)
 
@@ -196,13 +207,30 @@ def check_end(sentence: Sentence, facts: Facts, seat: int) -> None:
         assert max(each.cost for each in facts.verdicts.values() if each.seat == seat) < 0.15
 
 
+def check_stop(sentence: Sentence, facts: Facts, _: int) -> None:
+    """The sentence on a game that ended at the table."""
+    result, last = facts.record.result, facts.record.position
+    assert result is not None
+    assert last.outcome is None
+    assert sentence.code == f"search.story.{result.code}"
+    assert sentence.values["number"] == last.ply
+    if sentence.seat is None:
+        assert result.winner is None
+        return
+    assert result.winner == 1 - sentence.seat
+    lead = facts.leads(sentence.seat)[-1]
+    stood = "even" if abs(lead) < NEITHER else "ahead" if lead > 0 else "behind"
+    assert sentence.values["stood"] in (stood, "told")
+
+
 COURSES = (
     "led", "trailed", "ahead", "behind", "ahead_first", "behind_first", "even_won", "even_lost", "swung", "at_times",
     "never_behind", "never_ahead", "level", "level_seat", "let_slip", "recovered", "swung_level", "lost_ahead",
 )  # fmt: skip
 CHECKS: dict[str, Callable[[Sentence, Facts, int], None]] = {
     **dict.fromkeys(COURSES, check_course),
-    **dict.fromkeys(("there", "gift", "most"), check_turn),
+    **dict.fromkeys(("there", "gift", "most", "even_turn"), check_turn),
+    **dict.fromkeys(("resign", "time", "agreed"), check_stop),
     **dict.fromkeys(("only", "forced", "richest", "clean"), check_end),
 }
 
@@ -311,6 +339,63 @@ def test_the_course_follows_from_the_chances(chances: list[float], winner: int |
     list(tell_and_check(record, reviewed))
 
 
+def test_it_was_even_until_the_last_move_before_the_chances_dropped() -> None:
+    record = ending(moved(8), 1, "resign")
+    reviewed = with_chances(record, [0.5, 0.52, 0.51, 0.5, 0.49, 0.48, 0.48, 0.2, 0.1])
+    course = Storyteller(record, reviewed).tell(0)[0]
+    assert course.say(["red", "blue"], 0) == "It was even until move 6; then you fell behind."
+    assert course.ply == 7
+    list(tell_and_check(record, reviewed))
+
+
+@pytest.mark.parametrize(
+    ("proved", "reader", "expected"),
+    [
+        (None, 0, "It was even until you slipped at move 7: a1 would probably have been better."),
+        (None, 1, "It was even until red slipped at move 7: a1 would probably have been better."),
+        ("loss", 0, "It was even until your move 7, which gave blue the win: a1 would probably have avoided"),
+        ("loss", 1, "It was even until red’s move 7, which gave you the win: a1 would probably have avoided"),
+    ],
+)
+def test_one_sentence_tells_that_it_was_even_and_which_move_changed_it(
+    proved: str | None, reader: int, expected: str
+) -> None:
+    record = ending(moved(8), 1, "resign")
+    reviewed = with_chances(record, [0.5, 0.52, 0.51, 0.5, 0.49, 0.48, 0.48, 0.2, 0.1])
+    verdicts = list(reviewed.verdicts)
+    best = str(moved(6).moves()[-1])
+    verdicts[6] = replace(verdicts[6], cost=0.3, best=best, best_proved=None, proved=proved)
+    story = Storyteller(record, Review(reviewed.first_chances, tuple(verdicts))).tell(reader)
+    said = [sentence.say(["red", "blue"], reader) for sentence in story]
+    assert said[0].replace(best, "a1").startswith(expected)
+    assert said[1:] == ["You resigned after move 8." if reader == 0 else "Red resigned after move 8."]
+
+
+@pytest.mark.parametrize(
+    ("chances", "winner", "end", "story"),
+    [
+        ([0.5, 0.52, 0.48, 0.5, 0.48], 1, "resign", ["You resigned after move 4; the chances were about even."]),
+        ([0.5, 0.52, 0.48, 0.5, 0.48], 0, "resign", ["Ben resigned after move 4; the chances were about even."]),
+        ([0.5, 0.52, 0.48, 0.5, 0.48], 1, "time", ["Your time ran out after move 4; the chances were about even."]),
+        ([0.5, 0.4, 0.3, 0.2, 0.1], 1, "resign", ["You were behind from the start.", "You resigned after move 4."]),
+        ([0.5, 0.6, 0.7, 0.8, 0.9], 1, "resign", ["You were still ahead when you resigned."]),
+        (
+            [0.5, 0.55, 0.5, 0.5, 0.5],
+            None,
+            "agreed",
+            ["Nobody was ever clearly ahead.", "A draw was agreed after move 4."],
+        ),
+    ],
+)
+def test_an_end_at_the_table_is_told_with_the_chances(
+    chances: list[float], winner: int | None, end: str, story: list[str]
+) -> None:
+    record = ending(moved(4), winner, end)
+    reviewed = with_chances(record, chances)
+    assert [each.say(["Ann", "Ben"], 0) for each in Storyteller(record, reviewed).tell(0)] == story
+    list(tell_and_check(record, reviewed))
+
+
 def test_slightly_is_said_of_a_small_lead_only() -> None:
     record = ending(moved(4), 1, "resign")
     said = [
@@ -378,7 +463,7 @@ THREATENED = "exago@5/1r4/2b4/2brbbb1/2rbrrrb1/4r3/3rb2/2r3/5:1:17"
             None,
             [
                 "Ann was behind until move 18.",
-                "Ben slipped there: a3 would have won by force.",
+                "Ben slipped there and gave Ann the win: a3 would have won by force.",
                 "From move 18 on Ann was certain to win.",
             ],
         ),
@@ -395,7 +480,7 @@ THREATENED = "exago@5/1r4/2b4/2brbbb1/2rbrrrb1/4r3/3rb2/2r3/5:1:17"
             "qawale@nn,.,.,nn/.,o,.,./.,.,.,./x,oxnx,nnn,ox:7",
             "b1NENNW c2SW",
             0,
-            ["Ben lost most at move 8: c1ENWN would have kept you from winning at once."],
+            ["Ben’s move 8 gave you the win: c1ENWN would have prevented it."],
         ),
         (
             "qawale@.,xx,.,o/nn,xo,onn,o/n,.,nx,o/.,x,.,nn:10",

@@ -14,6 +14,7 @@ from fourfold.text import say
 SWING = 0.15  # of the chances, which makes a move a turning point
 MOST_WORST = 3
 SHOWN = 6  # moves of a line in a sentence
+ANSWERS = 2  # of them in an answer
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,7 @@ class Verdict:
     line: tuple[str, ...]  # what should have been played
     answer: tuple[str, ...]  # how the move is answered
     reason: str | None
+    at_once: bool = False  # whether the answer ends the game, won
 
     @property
     def why(self) -> str:
@@ -46,7 +48,8 @@ class Verdict:
             move=self.move,
             best=self.best,
             line=" ".join(self.line[:SHOWN]),
-            answer=" ".join(self.answer[:SHOWN]),
+            answer=" ".join(self.answer[:ANSWERS]),
+            once="yes" if self.at_once else "no",
         )
 
     def as_json(self) -> dict[str, Any]:
@@ -135,6 +138,7 @@ def _judge(before: Position, known: Analysis, position: Position, after: Analysi
         cost = 0.0 if is_best else max(0.0, best.value - value)
     reason = None if is_best else _reason(known, proved, cost)
     answer = after.best.moves if after is not None and after.to_move != seat else ()
+    end = position.play(answer[0]).outcome if answer and proved == "loss" else None
     return Verdict(
         ply=position.ply,
         seat=seat,
@@ -147,6 +151,7 @@ def _judge(before: Position, known: Analysis, position: Position, after: Analysi
         line=best.moves,
         answer=answer,
         reason=reason,
+        at_once=end is not None and end.winner == position.to_move,
     )
 
 

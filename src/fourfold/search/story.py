@@ -29,6 +29,8 @@ CERTAIN_PLIES = 3  # before the end, that make a certain win worth telling
 FEWEST_CHOICES = 3  # of legal moves, where one of them was the only one
 FEWEST_MOVES = 3  # of a seat without a costly one
 LOOKED_UP = 300_000  # nodes for a win in two moves
+STOPPED = {"resign": "search.story.resign", "time": "search.story.time", "agreed": "search.story.agreed"}
+EVENS = ("search.story.even_won", "search.story.even_lost")
 HOPES = ("search.merit.better", "search.merit.escaped")  # what a better move would only probably have done
 
 
@@ -96,7 +98,11 @@ class Storyteller:
             return ()
         winner = None if self.result is None else self.result.winner
         about = seat if seat is not None else winner if winner is not None else self.verdicts[0].seat
-        told = (self._course(about), self._turn(about), self._end(about))
+        course = self._course(about)
+        turn = self._turn(about, course)
+        if turn is not None and turn.code == "search.story.even_turn":
+            course, turn = turn, None
+        told = (course, turn, self._stopped(course) or self._end(about))
         return tuple(sentence for sentence in told if sentence is not None)
 
     # ----- how it went
@@ -113,14 +119,18 @@ class Storyteller:
     def _turning_place(self, seat: int) -> int | None:
         """From which place on a seat was ahead to its win, or behind to its loss; None if it was not at the end.
 
-        It is 0 where that began in the first round, and nobody was ahead by much before.
+        Where it was even before, that is where the lead is first more than none; it is 0 if that was in the first
+        round.
         """
-        leads, side = self._leads(seat), self._side(seat)
-        if leads[-1] * side <= 0:
+        side = self._side(seat)
+        leads = [lead * side for lead in self._leads(seat)]
+        if leads[-1] <= 0:
             return None
-        place = next((place + 1 for place in reversed(range(len(leads))) if leads[place] * side <= 0), 0)
-        is_early = place <= self.seats and all(abs(lead) < EVEN for lead in leads[:place])
-        return 0 if is_early else place
+        place = next((place + 1 for place in reversed(range(len(leads))) if leads[place] <= 0), 0)
+        if any(abs(lead) >= EVEN for lead in leads[:place]):
+            return place
+        first = next((each for each in range(place, len(leads)) if leads[each] >= EVEN), None)
+        return 0 if first is not None and first <= self.seats else first
 
     def _course(self, seat: int) -> Sentence | None:
         if self.result is None:
@@ -134,16 +144,16 @@ class Storyteller:
         if turn == 0:
             code = "search.story.led" if side > 0 else "search.story.trailed"
             return Sentence(code, seat) if len(self.verdicts) > self.seats else None
-        return self._turned_course(seat, [-side * lead for lead in leads[:turn]], self.plies[turn])
+        return self._turned_course(seat, [-side * lead for lead in leads[:turn]], turn)
 
-    def _turned_course(self, seat: int, before: list[float], ply: int) -> Sentence:
-        """Of a game that was decided from a ply on; `before` are the leads of the side that lost it."""
-        has_won = self._side(seat) > 0
+    def _turned_course(self, seat: int, before: list[float], turn: int) -> Sentence:
+        """Of a game that was decided from a place on; `before` are the leads of the side that lost it."""
+        has_won, ply = self._side(seat) > 0, self.plies[turn]
         if max(before) < EVEN:
-            won, lost = "search.story.never_behind", "search.story.never_ahead"
             if min(before) > -EVEN:
-                won, lost = "search.story.even_won", "search.story.even_lost"
-            return _at(won if has_won else lost, seat, ply)
+                code = "search.story.even_won" if has_won else "search.story.even_lost"
+                return Sentence(code, seat, {"number": self.plies[turn - 1]}, ply=ply)
+            return _at("search.story.never_behind" if has_won else "search.story.never_ahead", seat, ply)
         changes = _changes([*before, -1.0])
         if changes > 1 and self.seats > 2:
             return _at("search.story.at_times", seat, ply, side="ahead" if has_won else "behind")
@@ -169,7 +179,7 @@ class Storyteller:
 
     # ----- what turned it
 
-    def _turn(self, seat: int) -> Sentence | None:
+    def _turn(self, seat: int, course: Sentence | None) -> Sentence | None:
         """The move where it turned, or else that which cost most: one's own, unless the seat won."""
         costly = [verdict for verdict in self.verdicts if verdict.cost >= SWING]
         own, others = ([each for each in costly if (each.seat == seat) == is_own] for is_own in (True, False))
@@ -179,14 +189,26 @@ class Storyteller:
         if self._side(seat) and (place := self._turning_place(seat)):
             there = next((each for each in chosen if each.ply == self.plies[place]), None)
             if there is not None:
-                return self._better("search.story.there" if there.seat == seat else "search.story.gift", there)
-        return self._better("search.story.most", max(chosen, key=lambda each: each.cost)) if chosen else None
+                was_even = course is not None and course.code in EVENS
+                if there.seat == seat and not was_even:
+                    return self._better("search.story.there", there, is_given=False)
+                return self._better("search.story.even_turn" if was_even else "search.story.gift", there, is_given=True)
+        worst = max(chosen, key=lambda each: each.cost, default=None)
+        return None if worst is None else self._better("search.story.most", worst, is_given=worst.seat != seat)
 
-    def _better(self, code: str, verdict: Verdict) -> Sentence:
+    def _better(self, code: str, verdict: Verdict, is_given: bool) -> Sentence:
+        """What would have been better; `is_given`: the sentence says that the move gave the game away, if it did."""
         merits, rival = self.merits(verdict.ply)
         is_sure = merits[0].code not in HOPES
         better, sure = self._mention(verdict.ply, verdict.best), "yes" if is_sure else "no"
-        return replace(_at(code, verdict.seat, verdict.ply, better=better, sure=sure), merits=merits, rival=rival)
+        given = "win" if is_given and self._gave_win(verdict) else "no"
+        told = _at(code, verdict.seat, verdict.ply, better=better, sure=sure, given=given)
+        return replace(told, merits=merits, rival=rival)
+
+    def _gave_win(self, verdict: Verdict) -> bool:
+        """Whether the other seat of two won, by what was certain from this move on."""
+        is_lost = self.seats == 2 and verdict.proved == "loss" and self._side(verdict.seat) < 0
+        return is_lost and all(each.reason != "missed_win" for each in self.verdicts if each.ply > verdict.ply)
 
     def _mention(self, ply: int, text: str) -> str:
         """What a sentence calls a move."""
@@ -243,6 +265,20 @@ class Storyteller:
         return bool(find_wins(self.game, row, 1, Limit(nodes=LOOKED_UP)).moves)
 
     # ----- how it ended, or what was good
+
+    def _stopped(self, course: Sentence | None) -> Sentence | None:
+        """Who of two ended the game before its rules did, and how it stood, unless the course tells."""
+        if self.result is None or self.is_final or self.seats > 2:
+            return None
+        code, winner, number = STOPPED.get(self.result.code), self.result.winner, self.plies[-1]
+        if winner is None:
+            return Sentence(code, values={"number": number}) if code == STOPPED["agreed"] else None
+        is_told = course is not None and course.code == "search.story.lost_ahead"
+        if is_told or code is None:
+            return None
+        lead = self._leads(1 - winner)[-1]
+        stood = "told" if course is not None else "even" if abs(lead) < EVEN else "ahead" if lead > 0 else "behind"
+        return Sentence(code, 1 - winner, {"number": number, "stood": stood})
 
     def _end(self, seat: int) -> Sentence | None:
         return self._only_move(seat) or self._certain_win() or self._richest(seat) or self._clean(seat)

@@ -54,7 +54,9 @@ def test_a_record_is_reviewed(tmp_path: Path) -> None:
     path.write_text(str(fourfold.Record.of(fourfold.read(WON).play("c3").play("d2"))), encoding="utf-8")
     text = run("analyse", "exago", str(path), "--nodes", "2000")
     assert "c3 misses a forced win: e1." in text
-    assert text.startswith("Blue was behind until move 9.\nRed slipped there: e1 would have won at once.\n")
+    assert text.startswith(
+        "Blue was behind until move 9.\nRed slipped there and gave blue the win: e1 would have won at once.\n"
+    )
     found = json.loads(run("analyse", "exago", str(path), "--nodes", "2000", "--json"))
     assert [move["move"] for move in found["moves"]] == ["c3", "d2"]
     assert found["worst"] == [9]

@@ -1,12 +1,14 @@
 """Records at the server: opened, judged move by move, made into files; and one's own matches found again."""
 
 import json
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
 import pytest
 
 import fourfold
+from fourfold.core.outcome import Outcome
 from web.server_process import Guest, Server, seated
 
 LOST_WIN = "exago@5/6/7/8/1rrrr4/1bbbb3/7/6/5:0:8"
@@ -69,6 +71,14 @@ def test_every_move_is_judged_and_the_answer_is_kept(guest: Guest) -> None:
     assert done["stories"][0][1]["merits"] == [{"code": "search.merit.won", "values": {}}]
     assert len(done["stories"]) == 3
     assert lines_of(guest, record) == [begun, first, second, done]
+
+
+def test_the_review_of_the_same_moves_tells_each_end(guest: Guest) -> None:
+    record, told = record_of("exago", plies=1), []
+    for winner, code in ((1, "resign"), (0, "time")):
+        *_, done = lines_of(guest, replace(record, result=Outcome(winner, (0, 0), "exago", code)))
+        told.append(done["stories"][0][-1]["code"])
+    assert told == ["search.story.resign", "search.story.time"]
 
 
 def test_a_review_that_nobody_waits_for_is_broken_off(guest: Guest) -> None:

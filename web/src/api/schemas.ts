@@ -132,6 +132,8 @@ export interface Verdict {
   line: string[];
   answer: string[];
   reason: 'missed_win' | 'allowed_win' | 'worse' | null;
+  /** Whether the answer wins at once. */
+  at_once: boolean;
 }
 
 /** A sentence of a review; `merits` say what a better move would have done, `ply` is where to look. */

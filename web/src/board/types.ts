@@ -41,8 +41,6 @@ export interface Proposed {
   clicks: readonly string[];
   chance: number;
   label: string;
-  /** The board on which it would be made, if that is not the one that is shown. */
-  board?: BoardState | undefined;
 }
 
 /** A short note on a cell: what is thought of the move there. */

@@ -145,5 +145,7 @@ def _clicks_of(position: Position | None, text: str) -> list[str]:
 
 
 def _moves_of(record: Record) -> bytes:
-    """What determines a review: the start of the game and its moves."""
-    return encode_json([record.game, record.seats, record.options, record.start, [step.text for step in record.steps]])
+    """What determines a review: the start of the game, its moves and its end."""
+    end = record.result.to_dict() if record.result else None
+    moves = [step.text for step in record.steps]
+    return encode_json([record.game, record.seats, record.options, record.start, moves, end])

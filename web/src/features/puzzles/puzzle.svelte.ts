@@ -8,7 +8,7 @@ import { capitalise, errorText, say, sayAtSpot } from '../../i18n/messages';
 import { preferences } from '../../state/preferences.svelte';
 import { journal } from './puzzle-journal';
 
-const ANSWERED = 5; // moves of a refutation in words
+const ANSWERED = 2; // moves of a refutation in words
 
 export class PuzzleState {
   status = $state<'asked' | 'right' | 'wrong' | 'solved' | 'shown'>('asked');

@@ -26,6 +26,8 @@ export class ReplayState {
   /** The current move of the variation; 0 in the game itself. */
   depth = $state(0);
   branch = $state.raw<Branch | null>(null);
+  /** The ply of the move that is judged, where the position before it is shown. */
+  moment = $state<number | null>(null);
   shown = $state.raw<ShownPosition | null>(null);
   symbols = $state.raw<Symbols | null>(null);
   analysis = $state.raw<Analysis | null>(null);
@@ -34,8 +36,6 @@ export class ReplayState {
   failure = $state('');
   /** Why the last clicks lead to no legal move. */
   refused = $state.raw<{ problem: Problem; path: string[] } | null>(null);
-  /** The board before the last move. */
-  before = $state.raw<BoardState | null>(null);
   /** Whether every position has been fetched, and so is cached for offline use. */
   isCached = $state(false);
 
@@ -80,6 +80,7 @@ export class ReplayState {
 
   /** Go to a step of the game, or to a move of the variation there. */
   go(at: number, depth = 0): void {
+    this.moment = null;
     this.at = Math.min(Math.max(at, 0), this.record.steps.length);
     this.depth = this.branch?.from === this.at ? Math.min(depth, this.branch.steps.length) : 0;
     void this.show();
@@ -88,6 +89,12 @@ export class ReplayState {
   /** Go to a ply; where a deal followed, after the deal. */
   goToPly(ply: number): void {
     this.go(this.record.steps.findLastIndex((step) => step.ply <= ply) + 1);
+  }
+
+  /** Go to the position in which a move was made, to judge it. */
+  goToMoment(ply: number): void {
+    this.go(this.record.steps.findIndex((step) => step.ply === ply && step.seat !== null));
+    this.moment = ply;
   }
 
   forward(): void {
@@ -161,8 +168,7 @@ export class ReplayState {
       if (number !== this.requests) return;
       this.shown = shown;
       this.failure = '';
-      this.refused = this.before = null;
-      if (this.at && !this.depth) void this.loadBefore(number);
+      this.refused = null;
       if (this.isAnalysing) await this.analyse(number);
       else this.analysis = null;
     } catch (error) {
@@ -183,11 +189,6 @@ export class ReplayState {
       this.isCached = !isOver;
     })().catch(() => undefined);
     return () => (isOver = true);
-  }
-
-  private async loadBefore(number: number): Promise<void> {
-    const before = await this.load(this.placeAt(this.at - 1)).catch(() => null);
-    if (number === this.requests) this.before = before?.board ?? null;
   }
 
   private async analyse(number: number): Promise<void> {

@@ -4,6 +4,7 @@ import type { Sentence, Verdict } from '../../api/schemas';
 import { capitalise, errorText, say, sayProblem, type Values } from '../../i18n/messages';
 
 const SHOWN = 6; // moves of a variation in a sentence
+const ANSWERS = 2; // of them in an answer
 
 export class ReviewState {
   verdicts = $state.raw<Verdict[]>([]);
@@ -74,8 +75,13 @@ export function saySentence(
 }
 
 /** The verdict on a move in words; empty for a good move. */
-export function sayVerdict({ reason, move, best, line, answer }: Verdict): string {
+export function sayVerdict({ reason, move, best, line, answer, at_once }: Verdict): string {
   if (!reason) return '';
-  const words = (moves: string[]) => moves.slice(0, SHOWN).join(' ');
-  return say(`search.review.${reason}`, { move, best, line: words(line), answer: words(answer) });
+  return say(`search.review.${reason}`, {
+    move,
+    best,
+    line: line.slice(0, SHOWN).join(' '),
+    answer: answer.slice(0, ANSWERS).join(' '),
+    once: at_once ? 'yes' : 'no',
+  });
 }
