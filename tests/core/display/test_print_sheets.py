@@ -96,6 +96,19 @@ def test_the_rules_are_all_there_and_can_be_searched(game: str, language: str) -
     assert fourfold.game(game).facts.publisher in words
 
 
+def test_rules_and_their_figures_stay_together_and_are_affiliated_with_nobody_once() -> None:
+    for game in ("exago", "qawale", "quadominos", "quads"):
+        rules = [page for page in printed(game).pages if not page.names("board-") and not page.names("cut-line")]
+        words = [" ".join(page.texts) for page in rules]
+        assert sum(text.count("not affiliated") for text in words) == 1
+        assert all("R: a ruling of ours" in text for text in words)
+        for passage in read_rulebook(game).passages():
+            names = {f"figure-{figure.name}" for figure in passage.figures}
+            pages = [page for page in rules if names & set(page.names("figure-"))]
+            assert all(names <= set(page.names("figure-")) for page in pages)
+            assert all(passage.title in " ".join(page.texts) for page in pages)
+
+
 @pytest.mark.parametrize("language", list_languages())
 def test_every_sign_of_every_language_is_drawn(language: str) -> None:
     signs = {sign for game in GAMES for page in printed(game, language=language).pages for sign in "".join(page.texts)}

@@ -213,8 +213,8 @@ def board(
 
 def _bounds_of(shapes: Iterable[Shape]) -> Box:
     """The bounds of shapes."""
-    points = [values[-2:] for shape in shapes for kind, values in trace(shape.path) if kind != "Z"]
-    across, down = zip(*points, strict=True)
+    values = [each for shape in shapes for kind, each in trace(shape.path) if kind != "Z"]
+    across, down = [x for each in values for x in each[::2]], [y for each in values for y in each[1::2]]
     return Box(min(across) - 1, min(down) - 1, max(across) + 1, max(down) + 1)
 
 
@@ -330,7 +330,8 @@ def _frame(written: list[Span], column: int, signs: str) -> None:
     while end < len(written) and written[end].text not in " []()":
         end += 1
     written += [Span(" ")] * (end + 1 - len(written))
-    for place, sign, other in ((column - 1, *signs), (end, *reversed(signs))):
+    opening, closing = signs[0], signs[1]
+    for place, sign, other in ((column - 1, opening, closing), (end, closing, opening)):
         written[place] = Span(" " if written[place].text == other else sign, Style(is_bold=True))
 
 

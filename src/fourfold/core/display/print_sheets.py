@@ -130,7 +130,7 @@ def _head_and_foot(paper: Paper, game: Game, language: str, kind: str, page: str
         Words(told, (after, MARGIN + TITLE), TEXT, "muted"),
         Words(page, (right - measure(page, TEXT), MARGIN + TITLE), TEXT, "muted"),
         *([] if kind == "rules" else _scale_bar(paper, language)),
-        *_notice(paper, game, language),
+        *_notice(paper, game, language, kind),
     ]
 
 
@@ -142,11 +142,15 @@ def _scale_bar(paper: Paper, language: str) -> list[Part]:
     return [Shape(ruler, stroke="ink", width=0.25), Words(told, (MARGIN + SCALE + 3, low), SMALL, "muted")]
 
 
-def _notice(paper: Paper, game: Game, language: str) -> list[Part]:
-    """The trademark notice."""
-    told = say("fourfold.print.marks", language, game=game.name, publisher=game.facts.publisher or "none")
+def _notice(paper: Paper, game: Game, language: str, kind: str) -> list[Part]:
+    """The trademark notice; under the rules, which begin with it, what their signs mean."""
+    is_rules = kind == "rules"
+    publisher = "none" if is_rules else game.facts.publisher or "none"
+    told = say("fourfold.print.marks", language, game=game.name, publisher=publisher)
     lines = wrap([Run(told)], SMALL, paper.inner_width)
-    low = paper.height - FOOT + 6 + 2.5 * SMALL
+    if is_rules and any(name.startswith("R") for each in read_rulebook(game.id).passages() for name in each.names):
+        lines = [*wrap([Run(say("fourfold.print.signs", language))], SMALL, paper.inner_width), *lines]
+    low = paper.height - FOOT + 6 + 2.5 * SMALL - (len(lines) - 1) * SMALL * LINE
     return [
         Words(run.text, (MARGIN, low + place * SMALL * LINE), SMALL, "muted")
         for place, runs in enumerate(lines)

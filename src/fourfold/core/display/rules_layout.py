@@ -1,9 +1,9 @@
 """The rules of a game on paper: headings, paragraphs, lists, tables and figures, set in columns. Millimetres."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
-from itertools import groupby
+from itertools import groupby, product
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
@@ -19,6 +19,7 @@ SIZES = ((2.3, 0.16), (2.2, 0.14), (2.2, 0.125), (2.0, 0.115), (1.8, 0.1))  # of
 LINE = 1.85  # line spacing, in heights of capitals
 SECTION, CAPTION = 1.35, 0.86  # of the text's height
 PAGES, COLUMNS, GUTTER = 2, 2, 8.0
+TOGETHER = (0.9, 0.0)  # of a column: passages of this height are not divided, where two pages allow it
 CELL = 1.6  # around the text in a table, in heights of capitals
 LEAST_CAPTION = 26.0  # what a caption needs beside a figure
 
@@ -35,12 +36,12 @@ class Run:
 
 @dataclass(frozen=True)
 class Block:
-    """What is not divided between columns; a heading stays with what follows."""
+    """What is not divided between columns; some blocks stay with what follows, as headings do."""
 
     draw: Callable[[float, float], list[Part]]  # from its left and its top
     height: float
     before: float
-    is_heading: bool = False
+    is_kept: bool = False  # with what follows
 
 
 def set_rules(book: Rulebook, figures: Mapping[str, Figure], room: Box) -> list[list[Part]]:
@@ -49,9 +50,10 @@ def set_rules(book: Rulebook, figures: Mapping[str, Figure], room: Box) -> list[
     A figure is the symbol `figure-NAME`, in units of its drawing.
     """
     column, height = (room.width - (COLUMNS - 1) * GUTTER) / COLUMNS, room.height
-    for size, pixel in SIZES:
+    columns: list[list[Block]] = []
+    for share, (size, pixel) in product(TOGETHER, SIZES):
         setter = _Setter(figures, column, size, pixel)
-        columns = _fill(list(setter.blocks(book)), height)
+        columns = _fill(list(setter.blocks(book, share * height)), height)
         if len(columns) <= PAGES * COLUMNS:
             break
     full = (len(columns) - 1) // COLUMNS * COLUMNS
@@ -70,10 +72,10 @@ def _fill(blocks: Sequence[Block], height: float) -> list[list[Block]]:
     used = 0.0
     for place, block in enumerate(blocks):
         needed, next_place = block.height, place
-        while blocks[next_place].is_heading and next_place + 1 < len(blocks):
+        while blocks[next_place].is_kept and next_place + 1 < len(blocks):
             next_place += 1
             needed += blocks[next_place].before + blocks[next_place].height
-        if columns[-1] and used + block.before + needed > height and not (place and blocks[place - 1].is_heading):
+        if columns[-1] and used + block.before + needed > height and not (place and blocks[place - 1].is_kept):
             columns.append([])
             used = 0.0
         used += block.height + (block.before if columns[-1] else 0.0)
@@ -110,19 +112,26 @@ class _Setter:
         self.figures, self.width, self.size, self.pixel = figures, width, size, pixel
         self.step = size * LINE
 
-    def blocks(self, book: Rulebook) -> Iterator[Block]:
-        """All that players need."""
+    def blocks(self, book: Rulebook, together: float = 0.0) -> Iterator[Block]:
+        """All that players need; a passage up to a height stays together."""
         for section in book.for_players:
             if section.title:
                 yield self.section(section.title)
             for passage in section.passages:
-                if passage.heading:
-                    yield self.heading(passage)
-                for part in passage.parts:
-                    if isinstance(part, PlacedFigure):
-                        yield self.figure(part)
-                    else:
-                        yield from self.text(part)
+                *blocks, last = self.passage(passage)
+                is_kept = sum(block.before + block.height for block in (*blocks, last)) <= together
+                yield from (replace(block, is_kept=block.is_kept or is_kept) for block in blocks)
+                yield last
+
+    def passage(self, passage: Passage) -> Iterator[Block]:
+        """A heading, text and figures."""
+        if passage.heading:
+            yield self.heading(passage)
+        for part in passage.parts:
+            if isinstance(part, PlacedFigure):
+                yield self.figure(part)
+            else:
+                yield from self.text(part)
 
     def section(self, title: str) -> Block:
         """The heading of a section, under a line."""
@@ -132,7 +141,7 @@ class _Setter:
             rule = line((left, top), (left + self.width, top))
             return [Shape(rule, stroke="muted", width=0.2), Words(title, (left, top + 2.1 * size), size, is_bold=True)]
 
-        return Block(draw, 2.6 * size, 1.3 * self.step, is_heading=True)
+        return Block(draw, 2.6 * size, 1.3 * self.step, is_kept=True)
 
     def heading(self, passage: Passage) -> Block:
         """The names of rules, and the title."""
@@ -144,7 +153,7 @@ class _Setter:
             head = [Words(names, (left, top + self.size), self.size, "muted", is_bold=True)] if names else []
             return [*head, *self.lines(titles, (left + after, top))]
 
-        return Block(draw, len(titles) * self.step, 0.9 * self.step, is_heading=True)
+        return Block(draw, len(titles) * self.step, 0.9 * self.step, is_kept=True)
 
     def text(self, markdown: str) -> Iterator[Block]:
         """Paragraphs, lists and tables."""
