@@ -520,7 +520,7 @@ describe('marks', () => {
     show(board([item('tiles-x', 'a1', 50), item('tiles-x', 'b1', 150)], [], { ending }), null);
     const delays = [...document.querySelectorAll<SVGElement>('g.won')].map((each) => each.style.animationDelay);
     expect(delays).toEqual(['0ms', '140ms']);
-    expect(document.querySelectorAll('.items .dim')).toHaveLength(1);
+    expect(document.querySelectorAll('.items .veiled')).toHaveLength(1);
   });
 
   it('show the places where nothing fits, with what they ask for', () => {
