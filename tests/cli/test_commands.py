@@ -14,6 +14,7 @@ import fourfold
 from cli.console import PLAIN, run, short_flags
 from fourfold import Record
 from fourfold.cli import main
+from fourfold.cli.commands import rules
 from fourfold.core.display.figures import list_figures
 from fourfold.core.help.rulebook import read_rulebook
 from fourfold.core.registry import facts
@@ -60,6 +61,17 @@ def test_rules_are_printed(game: str) -> None:
     for passage in read_rulebook(game).passages():
         assert passage.heading in done.stdout
         assert all(f"*{figure.caption}*" in done.stdout for figure in passage.figures)
+
+
+@pytest.mark.parametrize("is_all", [False, True])
+def test_a_terminal_gets_what_is_for_referees_only_on_demand(
+    is_all: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    rules.run("qawale", all_=is_all)
+    shown = capsys.readouterr().out
+    assert "Never straight back" in shown
+    assert ("Translations that err" in shown) == is_all
 
 
 def test_one_rule_is_printed_with_its_figures_by_its_name_in_any_case() -> None:

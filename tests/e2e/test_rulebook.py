@@ -41,6 +41,15 @@ def test_a_refusal_leads_to_its_rule_which_stands_out(page: Page) -> None:
     expect(page.locator(".rule.target").get_by_role("heading")).to_contain_text("Put a tile")
 
 
+def test_the_contents_lead_to_clocks_and_open_what_is_for_referees(page: Page) -> None:
+    open_book(page, "/learn/exago/rules")
+    contents = page.locator(".aside")
+    contents.get_by_role("link", name="Clocks").click()
+    expect(page.locator(".rule.target").get_by_role("heading")).to_contain_text("Clocks")
+    contents.get_by_role("link", name="For referees and programmers").click()
+    expect(page.locator(".referees")).to_have_attribute("open", "")
+
+
 def test_a_rule_can_be_tried_on_the_board(page: Page) -> None:
     open_book(page, "/learn/qawale#F3")
     page.locator("#F3").get_by_role("link", name="Try it on the board").click()

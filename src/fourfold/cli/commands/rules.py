@@ -3,14 +3,17 @@
 import os
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from textwrap import indent
 from typing import TYPE_CHECKING, Annotated
+
+import typer
 
 from fourfold.cli.options import GameArgument, SeatsOption, SetOption, argument, settings
 from fourfold.core.help.rulebook import Passage, PlacedFigure, Rulebook, read_rulebook
 from fourfold.core.options import parse_options
 from fourfold.core.registry import facts
-from fourfold.text import spoken
+from fourfold.text import say, spoken
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -26,6 +29,7 @@ def run(
     rule: Annotated[str | None, argument("RULE", "cli.rules.rule")] = None,
     seats: SeatsOption = None,
     set_: SetOption = None,
+    all_: Annotated[bool, typer.Option("--all", help=say("cli.rules.all"))] = False,
 ) -> None:
     from rich.console import Console
 
@@ -37,6 +41,9 @@ def run(
     book = read_rulebook(known.id, spoken())
     parts = _parts(book, [book.passage(rule)] if rule else None)
     console = Console()
+    if not (rule or all_):
+        book = replace(book, sections=book.for_players)
+        parts = _parts(book, None)
     for part in parts:
         console.print(_shown(known.id, part), width=min(WIDTH, console.width))
 
