@@ -192,7 +192,8 @@ class Hands:
 
     `placing` is the symbol of the piece that the mover's next click on a cell places, where there is no choice.
     `lifts` are the symbols that a first click on a cell takes up, the lowest first; each further click on a cell puts
-    down the first of those that are left.
+    down the first of those that are left. `groups` are the cells that stand for each other after a first click on a
+    cell: a click on any of a group means the one that a move names.
     """
 
     hands: tuple[Hand, ...] = ()
@@ -200,6 +201,7 @@ class Hands:
     well: int | None = None
     placing: str = ""
     lifts: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
+    groups: Mapping[str, tuple[tuple[str, ...], ...]] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True)

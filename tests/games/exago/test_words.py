@@ -52,6 +52,17 @@ def test_with_an_empty_hand_one_lifts() -> None:
     assert not lay_out(fourfold.game("exago").start().play("e5"))[2].lifts
 
 
+def test_where_a_lift_cuts_every_tile_stands_for_its_group() -> None:
+    position = fourfold.read("exago:seats=3@5/3yr1/2rr3/3ry3/3r5/1yyb4/br5/b5/5:0:27")
+    groups = lay_out(position)[2].groups["e4"]
+    kept = {str(move).split("/")[1] for move in position.moves() if str(move).startswith("e4-")}
+    assert [len(kept & set(group)) for group in groups] == [1, 1]
+    assert sorted(cell for group in groups for cell in group) == sorted(
+        {item.name for item in lay_out(position)[1].items if item.name} - {"e4"}
+    )
+    assert not lay_out(fourfold.game("exago").start().play("e5"))[2].groups
+
+
 def told(position: fourfold.Position, move: str) -> tuple[str, tuple[str, ...]]:
     words = words_of(position, position.play(move))
     assert words is not None

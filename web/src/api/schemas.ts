@@ -35,7 +35,7 @@ export type UserNotification = Schemas['Notification'];
 export type Frame = Schemas['ShownFrame'];
 /** The pictures of a game's pieces and their spoken names, by symbol. */
 export type Symbols = Schemas['Symbols'];
-export type BoardState = Lately<Schemas['Board'], 'ending' | 'lifts'>;
+export type BoardState = Lately<Schemas['Board'], 'ending' | 'lifts' | 'groups'>;
 /** The board after so many moves, and its last move in words. */
 export type ShownBoard = Omit<Schemas['ShownBoard'], 'board'> & { board: BoardState };
 export type Cell = Schemas['BoardCell'];

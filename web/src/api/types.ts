@@ -95,7 +95,8 @@ export interface components {
          *         `placing` is the symbol of the piece that the next click on a cell places, where there is no choice. `ending` marks
          *         why a game is over: the cells of the winning `line` in order, or the `blocked` places with what they ask for.
          *         `lifts` are the symbols that a first click on a cell takes up, the lowest first; each further click on a cell puts
-         *         down the first of those that are left.
+         *         down the first of those that are left. `groups` are the cells that stand for each other after a first click on a
+         *         cell: a click on any of a group means the one that a move names.
          */
         Board: {
             box: [
@@ -117,6 +118,10 @@ export interface components {
             /** @default {} */
             lifts: {
                 [key: string]: string[];
+            };
+            /** @default {} */
+            groups: {
+                [key: string]: string[][];
             };
         };
         /**

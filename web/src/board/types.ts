@@ -111,6 +111,8 @@ export interface BoardProps {
   cover?: Snippet | undefined;
   verdict?: Snippet | undefined;
   after?: Snippet;
+  /** What is said about the last try, above the buttons. */
+  notice?: Snippet;
   /** Buttons shown as long as no move is entered. */
   quiet?: Snippet | undefined;
   /**

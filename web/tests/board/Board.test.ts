@@ -560,6 +560,37 @@ describe('a refusal', () => {
   });
 });
 
+describe('cells that stand for each other', () => {
+  const lifting = (): BoardState =>
+    board([item('tiles-x', 'a1', 50), item('tiles-0', 'b1', 150)], [], {
+      lifts: { a1: ['tiles-x'] },
+      groups: { a1: [['b1', 'c1'], ['d1']] },
+    });
+
+  it('are all offered, and mean the one that the move names', async () => {
+    const tree = { cell: { a1: { cell: { e1: { cell: { b1: 'a1-e1/b1', d1: 'a1-e1/d1' } } } } } };
+    const cells = [...FRAME.cells, cell('d1', 350, 50), cell('e1', 450, 50)];
+    show(lifting(), tree, { ...FRAME, cells });
+    click('cell:a1');
+    click('cell:e1');
+    const offered = [...document.querySelectorAll('.cell.offered')].map((each) => each.getAttribute('data-spot'));
+    expect(offered).toEqual(['cell:b1', 'cell:c1', 'cell:d1']);
+    click('cell:c1');
+    await settle();
+    expect(asked.onwhy).not.toHaveBeenCalled();
+    expect(spot('cell:b1').getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('are not asked for where there is one choice', async () => {
+    const tree = { cell: { a1: { cell: { e1: { cell: { b1: 'a1-e1/b1' } } } } } };
+    show(lifting(), tree, { ...FRAME, cells: [...FRAME.cells, cell('e1', 450, 50)] });
+    click('cell:a1');
+    click('cell:e1');
+    await settle();
+    expect(spot('cell:b1').getAttribute('aria-pressed')).toBe('true');
+  });
+});
+
 describe('pieces in the hand', () => {
   const sown = (): BoardState =>
     board([item('tiles-x', 'a1', 50), item('tiles-light', 'a1', 50)], [], {

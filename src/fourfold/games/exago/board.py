@@ -9,10 +9,24 @@ from fourfold.core.display.boards import HexBoard
 from fourfold.core.display.look import Look
 from fourfold.core.display.scene import Scene
 from fourfold.games.exago.notation import COLOURS, letters_of
-from fourfold.games.exago.rules.cells import cells_of, first_entry
-from fourfold.games.exago.rules.layout import EARLY, HAND, MOVER, NO_CELL, SEATS, SIDE, WINNER
+from fourfold.games.exago.rules.cells import cells_of, first_entry, has, only
+from fourfold.games.exago.rules.groups import count_runs, split
+from fourfold.games.exago.rules.layout import (
+    BOARD,
+    EARLY,
+    GROUP,
+    GROUP_WORDS,
+    HAND,
+    MOST_GROUPS,
+    MOVER,
+    NO_CELL,
+    SEATS,
+    SIDE,
+    WINNER,
+)
 from fourfold.games.exago.rules.tables import AXES, GRIDS, LINE_LENGTH, STEPS
 from fourfold.games.exago.symbols import CENTRE, RADIUS, symbols
+from fourfold.kernel.bitboard import difference, load
 from fourfold.kernel.jit import Row
 from fourfold.picture import shapes
 from fourfold.picture.canvas import Canvas
@@ -97,7 +111,21 @@ def hands(row: Row) -> shapes.Hands:
     may_lift = row[EARLY] or not held[mover].number
     own = [cell for cell, letter in letters_of(row).items() if may_lift and letter == COLOURS[mover]]
     lifts = {name(cell): (held[mover].symbol,) for cell in own}
-    return shapes.Hands(held, placing=held[mover].symbol if held[mover].items else "", lifts=lifts)
+    groups = {name(cell): groups_without(row, cell) for cell in own}
+    placing = held[mover].symbol if held[mover].items else ""
+    return shapes.Hands(held, placing=placing, lifts=lifts, groups={cell: cut for cell, cut in groups.items() if cut})
+
+
+def groups_without(row: Row, cell: int) -> tuple[tuple[str, ...], ...]:
+    """The groups that lifting a tile leaves, if it cuts."""
+    board, first, name = load(row, BOARD), first_entry(row), GRIDS[int(row[SIDE])].name
+    runs = count_runs(board, first + cell)
+    if runs < 2:
+        return ()
+    room = np.zeros(MOST_GROUPS * GROUP_WORDS, np.int64)
+    count = split(difference(board, only(cell)), runs, first, room)
+    groups = [load(room, place * GROUP_WORDS + GROUP) for place in range(count)] if count > 1 else []
+    return tuple(tuple(name(each) for each in letters_of(row) if has(group, each)) for group in groups)
 
 
 def ending(row: Row) -> tuple[shapes.Mark, ...]:

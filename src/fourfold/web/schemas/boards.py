@@ -88,7 +88,8 @@ class Board(msgspec.Struct, frozen=True):
     `placing` is the symbol of the piece that the next click on a cell places, where there is no choice. `ending` marks
     why a game is over: the cells of the winning `line` in order, or the `blocked` places with what they ask for.
     `lifts` are the symbols that a first click on a cell takes up, the lowest first; each further click on a cell puts
-    down the first of those that are left.
+    down the first of those that are left. `groups` are the cells that stand for each other after a first click on a
+    cell: a click on any of a group means the one that a move names.
     """
 
     box: Extent
@@ -102,6 +103,7 @@ class Board(msgspec.Struct, frozen=True):
     placing: str
     ending: list[BoardMark] = []
     lifts: dict[str, tuple[str, ...]] = {}
+    groups: dict[str, tuple[tuple[str, ...], ...]] = {}
 
 
 class ShownFrame(msgspec.Struct, frozen=True):
@@ -152,6 +154,7 @@ def show_board(table: Position | View) -> Board:
         beside.placing,
         list(map(_mark, ending_of(table))),
         dict(beside.lifts) if table.to_move is not None else {},
+        dict(beside.groups) if table.to_move is not None else {},
     )
 
 

@@ -80,7 +80,7 @@ export class BoardInput {
     const isTouch = event instanceof PointerEvent && event.pointerType === 'touch';
     const { builder } = this;
     builder.isCoarse = isTouch && target?.kind === 'cell' && sizeOf(targetElement(event.target)!) < TARGET;
-    const isMeant = !target || builder.offer.cells.has(target.name) || builder.cells.at(-1) === target.name;
+    const isMeant = !target || builder.open.has(target.name) || builder.cells.at(-1) === target.name;
     this.click(builder.isCoarse && !isMeant ? (this.nearest(event) ?? target) : target);
   }
 

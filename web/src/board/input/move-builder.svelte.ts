@@ -35,6 +35,11 @@ export class MoveBuilder {
     const [first] = this.choice.path;
     return (first?.kind === 'cell' && this.board?.lifts?.[first.name]) || [];
   });
+  /** The cells that can be clicked, with those that stand for them. */
+  readonly open = $derived.by((): ReadonlySet<string> => {
+    const { cells } = this.offer;
+    return new Set([...cells].flatMap((cell) => [cell, ...this.groupOf(cell)]));
+  });
   /** Those of them that are still to be put down. */
   readonly carried = $derived(this.lifted.slice(Math.max(0, this.cells.length - 1)));
   /** Whether the pointer has left the cell that was clicked first. */
@@ -70,7 +75,13 @@ export class MoveBuilder {
     void this.fetchMissing();
   }
 
-  clickCell = (name: string): void => this.follow(movePath.clickCell(this.choice, name));
+  clickCell = (name: string): void => {
+    this.follow(movePath.clickCell(this.choice, this.meant(name)));
+    // A group that is alone is not asked for.
+    const [only, ...others] = this.offer.cells;
+    if (only !== undefined && !others.length && this.groupOf(only).length && this.cells.at(-1) !== only)
+      this.follow(movePath.clickCell(this.choice, only));
+  };
   clickItem = (name: string): void => this.follow(movePath.clickItem(this.choice, name));
   clickWord = (word: string): void => this.follow(movePath.clickWord(this.choice, word));
   undo = (): void => this.edit(movePath.undo(this.choice));
@@ -96,8 +107,8 @@ export class MoveBuilder {
     clearTimeout(this.timer);
     if (this.ready !== null) return;
     this.ahead = null;
-    if (cell === null || !this.isOpen || !this.offer.cells.has(cell)) return;
-    const move = movePath.ready(movePath.clickCell(this.choice, cell).choice);
+    if (cell === null || !this.isOpen || !this.open.has(cell)) return;
+    const move = movePath.ready(movePath.clickCell(this.choice, this.meant(cell)).choice);
     if (move !== null) this.timer = setTimeout(() => void this.lookAt(move, cell), HOVER_MILLISECONDS);
   };
 
@@ -105,9 +116,21 @@ export class MoveBuilder {
   private async lookAt(move: string, cell: string): Promise<void> {
     const ahead = await this.preview(move);
     if (!ahead || !this.board || this.ready !== null || this.hovered !== cell) return;
-    const step = movePath.clickCell(this.choice, cell);
+    const step = movePath.clickCell(this.choice, this.meant(cell));
     const isMeant = movePath.ready(step.choice) === move && (step.move !== null || !isChanged(this.board, ahead, cell));
     if (isMeant) this.ahead = ahead;
+  }
+
+  /** The cells that stand for each other, after the first click. */
+  private groupOf(cell: string): readonly string[] {
+    const groups = this.board?.groups?.[this.cells[0] ?? ''] ?? [];
+    return groups.find((group) => group.includes(cell)) ?? [];
+  }
+
+  /** The cell that a move names: this one, or another of its group. */
+  private meant(cell: string): string {
+    const { cells } = this.offer;
+    return cells.has(cell) ? cell : (this.groupOf(cell).find((each) => cells.has(each)) ?? cell);
   }
 
   private follow(step: movePath.Step): void {
