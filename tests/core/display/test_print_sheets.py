@@ -97,7 +97,7 @@ def test_the_rules_are_all_there_and_can_be_searched(game: str, language: str) -
 
 
 def test_rules_and_their_figures_stay_together_and_are_affiliated_with_nobody_once() -> None:
-    for game in ("exago", "qawale", "quadominos", "quads"):
+    for game in GAMES:
         rules = [page for page in printed(game).pages if not page.names("board-") and not page.names("cut-line")]
         words = [" ".join(page.texts) for page in rules]
         assert sum(text.count("not affiliated") for text in words) == 1
