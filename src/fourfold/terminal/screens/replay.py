@@ -73,7 +73,7 @@ class ReplayScreen(BoardScreen):
         self.chances: list[tuple[float, ...] | None] = [None] * len(self.positions)
         self.lines: dict[int, analysis.Judgement] = {}
         self._stop = Flag()
-        self._story_limit = Limit(seconds=SECONDS_A_POSITION)
+        self.story_limit = Limit(seconds=SECONDS_A_POSITION)
 
     def side_widgets(self) -> list[Widget]:
         return [Static(id="graph"), Static(id="lines", markup=False)]
@@ -85,7 +85,7 @@ class ReplayScreen(BoardScreen):
 
     def on_unmount(self) -> None:
         self._stop.set()
-        self._story_limit.stop()
+        self.story_limit.stop()
 
     @property
     def position(self) -> Position:
@@ -263,7 +263,7 @@ class ReplayScreen(BoardScreen):
         from fourfold.search.story import Storyteller
 
         def tell() -> tuple[str, ...]:
-            teller = Storyteller(self.record, review(self.record, self._story_limit))
+            teller = Storyteller(self.record, review(self.record, self.story_limit))
             return tuple(
                 sentence.say(self.names(), self.reader, self.tell.language) for sentence in teller.tell(self.reader)
             )
