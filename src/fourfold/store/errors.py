@@ -79,6 +79,10 @@ class BadPlace(StoreError):
     """The text is not a valid place for a database."""
 
 
+class NoDatabase(StoreError):
+    """There is no database at that place, and none is to be created."""
+
+
 class BadDatabase(StoreError):
     """The file exists, but this version cannot use it."""
 

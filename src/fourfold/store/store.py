@@ -13,12 +13,12 @@ from sqlalchemy.exc import TimeoutError as NoFreeConnection
 from fourfold.store.atomic_files import replacing
 from fourfold.store.catch_up import CatchUp
 from fourfold.store.engine.database import Database
+from fourfold.store.engine.failures import describe, report
 from fourfold.store.engine.notifications import Announcement
 from fourfold.store.engine.readers import Readers
 from fourfold.store.engine.sqlite import SqliteDatabase
-from fourfold.store.engine.statements import describe
 from fourfold.store.engine.writer import Writer
-from fourfold.store.errors import BadTarget, StorageFailed, StoreClosed
+from fourfold.store.errors import BadTarget, NoDatabase, StorageFailed, StoreClosed
 from fourfold.store.exchange import Imported, format_matches, import_match, is_present, parse_matches
 from fourfold.store.futures import settle
 from fourfold.store.location import find_place
@@ -92,13 +92,16 @@ class Store:
         self.tournaments = TournamentTable(*access)
 
     @classmethod
-    def open(cls, place: str | Path | None = None, *, is_server: bool = False) -> Self:
+    def open(cls, place: str | Path | None = None, *, is_server: bool = False, is_new: bool = True) -> Self:
         """Open the database at a path, URL or the default place; create or migrate it first.
 
-        A file has one server at a time, which looks for damage first.
+        A file has one server at a time, which looks for damage first. With `is_new=False` nothing is created:
+        NoDatabase where there is none.
         """
         database = open_database(find_place(place))
         try:
+            if not is_new and not database.exists():
+                raise NoDatabase("store.no_database", path=str(database))
             if is_server:
                 database.reserve()
             return cls(database)
@@ -155,8 +158,8 @@ class Store:
         """Erase all traces of deleted rows from the file; skip it where the file has more than so many bytes."""
         self.database.scrub(most)
 
-    def backup(self, target: str | Path) -> None:
-        """Copy a snapshot of the database into a file; writers go on meanwhile.
+    def backup(self, target: str | Path) -> int:
+        """Copy a snapshot of the database into a file; writers go on meanwhile. The result is its number of matches.
 
         An older backup with that name is replaced when the new one is complete.
         """
@@ -166,7 +169,7 @@ class Store:
         if any(path.with_name(path.name + ending).exists() for ending in ("-wal", "-journal")):
             raise BadTarget("store.target.in_use", path=str(path))
         with self._reading() as connection, replacing(path) as part:
-            self.database.copy(connection, part)
+            return self.database.copy(connection, part)
 
     def export(self, target: str | Path) -> int:
         """Write all matches into a file, one line each; the result is their number."""
@@ -208,6 +211,7 @@ class Store:
                     self.database.begin_snapshot(connection)
                 yield connection
         except (DBAPIError, NoFreeConnection) as problem:
+            report(problem)
             raise StorageFailed("store.cannot_read", problem=describe(problem)) from problem
 
 

@@ -24,8 +24,10 @@ from fourfold.store.rows import Guest
 from fourfold.web.errors import Denied
 from fourfold.web.live import scheduler
 from fourfold.web.live.live_match import LiveMatch, Subscriber
+from fourfold.web.live.peers import Peers
 from fourfold.web.live.service import Service
 from fourfold.web.live.writer import ATTEMPTS
+from postgres import Cluster
 
 ANN, BEN = Seat("person", "ann", "Ann"), Seat("person", "ben", "Ben")
 COMPUTER = Seat("computer", "random", "Random")
@@ -73,9 +75,13 @@ class Table:
 @pytest.fixture
 def store(place: str) -> Iterator[Store]:
     with Store.open(place) as opened:
-        for name in ("ann", "ben"):
-            opened.guests.add(Guest(name, name.title(), 0), name).result()
+        add_players(opened)
         yield opened
+
+
+def add_players(store: Store) -> None:
+    for name in ("ann", "ben"):
+        store.guests.add(Guest(name, name.title(), 0), name).result()
 
 
 def run(store: Store, test: Callable[[Table], Awaitable[None]]) -> None:
@@ -113,6 +119,24 @@ async def slow_disk(store: Store, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
     with monkeypatch.context() as patch:
         patch.setattr(store.events, "append", hold)
         yield held
+
+
+@pytest.mark.xdist_group("postgresql")
+def test_what_another_process_did_not_announce_is_found(cluster: Cluster) -> None:
+    """It may have died between its commit and the announcement."""
+    place = cluster.database()
+
+    async def test(table: Table) -> None:
+        match = await table.sit_down(ANN, BEN)
+        with Store.open(place) as other:
+            async with table.service.subscribe(match, Subscriber("ben"), 0):
+                await Table(other).ask(match, "ann", FIRST)  # nobody listens to announcements here
+                await Peers(table.service).look()
+                await until(lambda: table.service.live[match].match.ply == 1)
+
+    with Store.open(place) as store:
+        add_players(store)
+        run(store, test)
 
 
 def test_who_gives_up_waiting_takes_nothing_back_and_nothing_is_doubled(

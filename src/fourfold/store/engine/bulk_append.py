@@ -10,10 +10,10 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from fourfold.store.engine.notifications import CHANNEL
+from fourfold.store.engine.notifications import announce
 from fourfold.store.engine.statements import driving
 
-APPEND = f"""
+APPEND = """
 WITH wanted AS (
     SELECT * FROM unnest(
         %(match)s::text[], %(before)s::int[], %(last)s::int[], %(now)s::bigint[], %(new_due)s::bigint[],
@@ -33,7 +33,7 @@ WITH wanted AS (
         %(body)s::bytea[]
     ) AS new (match_id, sequence, time, kind, format, body) JOIN moved ON moved.id = new.match_id
 )
-SELECT id, pg_notify('{CHANNEL}', id || ' ' || last_sequence) FROM moved
+SELECT id, last_sequence FROM moved
 """
 
 MATCH = ("match", "before", "last", "now", "new_due", "new_status", "new_settings", "new_public")
@@ -88,7 +88,9 @@ def append_at_once(
     """
     values = _columns(matches) | _columns(events)
     with driving(connection) as driver, driver.pipeline():  # BEGIN travels in the same round trip
-        return {row[0] for row in driver.execute(APPEND, values)}
+        moved = dict(driver.execute(APPEND, values))
+    announce(connection, moved)
+    return set(moved)
 
 
 def _columns(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:

@@ -18,6 +18,10 @@ class Database(ABC):
     is_shared = False  # whether several processes may write at once
 
     @abstractmethod
+    def exists(self) -> bool:
+        """Tell whether there is a database with tables, without creating anything."""
+
+    @abstractmethod
     def prepare(self, migrations: Path = FOLDER) -> None:
         """Create the database, or migrate it to the newest version; leave others' databases untouched and refuse."""
 
@@ -36,8 +40,8 @@ class Database(ABC):
         """Make the engine of the connection pool for reads."""
 
     @abstractmethod
-    def copy(self, connection: Connection, target: Path) -> None:
-        """Copy a snapshot of the database into a file."""
+    def copy(self, connection: Connection, target: Path) -> int:
+        """Copy a snapshot of the database into a file; the result is how many matches the copy has."""
 
     def begin_snapshot(self, connection: Connection) -> None:
         """Make all queries on a connection, until it is given back, see the same snapshot."""

@@ -5,8 +5,8 @@ on its match's row keep them apart.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping
-from contextlib import suppress
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from select import select
 from typing import Any
@@ -16,9 +16,9 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, t
 from sqlalchemy.exc import DBAPIError, DisconnectionError
 
 from fourfold.store.engine.database import Database
+from fourfold.store.engine.failures import reason_of, report
 from fourfold.store.engine.notifications import CHANNEL, Announcement, parse_announcement
 from fourfold.store.engine.readers import ANSWER_SECONDS
-from fourfold.store.engine.statements import describe
 from fourfold.store.errors import BadTarget, NotOurDatabase, StorageFailed
 from fourfold.store.migrations import FOLDER, upgrade
 from fourfold.store.rows import StoredEvent
@@ -67,16 +67,27 @@ class PostgresqlDatabase(Database):
     def __str__(self) -> str:
         return self.url.set(drivername="postgresql", query={}).render_as_string(hide_password=True)
 
+    def exists(self) -> bool:
+        """Tell whether the database has tables."""
+        with self._opening() as connection:
+            return bool(inspect(connection).get_table_names())
+
     def prepare(self, migrations: Path = FOLDER) -> None:
         """Create or migrate the tables in one transaction; other processes wait meanwhile."""
+        with self._opening() as connection:
+            connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": PREPARING})
+            self._refuse_others(connection)
+            upgrade(connection, migrations)
+
+    @contextmanager
+    def _opening(self) -> Iterator[Connection]:
+        """Connect for one transaction, as the first thing that is done with a database."""
         engine = create_engine(self.url, connect_args=CONNECTING)
         try:
             with engine.connect() as connection, connection.begin():
-                connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": PREPARING})
-                self._refuse_others(connection)
-                upgrade(connection, migrations)
+                yield connection
         except DBAPIError as problem:
-            raise StorageFailed("store.cannot_open", path=str(self), problem=describe(problem)) from problem
+            raise StorageFailed("store.cannot_open", path=str(self), problem=reason_of(problem)) from problem
         finally:
             engine.dispose()
 
@@ -101,7 +112,7 @@ class PostgresqlDatabase(Database):
         """Begin a transaction whose queries all see the same snapshot."""
         connection.execution_options(isolation_level="REPEATABLE READ")
 
-    def copy(self, connection: Connection, target: Path) -> None:
+    def copy(self, connection: Connection, target: Path) -> int:
         """Refuse: the server has its own tools for backups."""
         raise BadTarget("store.target.server")
 
@@ -118,6 +129,7 @@ class PostgresqlDatabase(Database):
             self.close()
             if was_open:
                 return await self.read_new_events(after)
+            report(problem)
             detail = problem.diag.message_primary or say("store.no_server")
             raise StorageFailed("store.cannot_read", problem=detail) from problem
         except BaseException:  # cancelled: the answer on the way must not be taken for the next one
@@ -147,12 +159,14 @@ class PostgresqlDatabase(Database):
     async def announcements(self) -> AsyncIterator[Announcement | None]:
         """LISTEN for what processes announce; yield None after every reconnection."""
         while True:
-            with suppress(psycopg.Error, OSError, ValueError):
+            try:
                 async with await self._connect() as connection:
                     await connection.execute(f"LISTEN {CHANNEL}")
                     yield None
                     async for heard in connection.notifies():
                         yield parse_announcement(heard.payload)
+            except (psycopg.Error, OSError, ValueError) as problem:
+                report(problem)
             await asyncio.sleep(REST)
 
     def _refuse_others(self, connection: Connection) -> None:

@@ -52,6 +52,10 @@ class SqliteDatabase(Database):
     def __str__(self) -> str:
         return str(self.path)
 
+    def exists(self) -> bool:
+        """Tell whether there is a file with something in it."""
+        return self.path.is_file() and self.path.stat().st_size > 0
+
     def prepare(self, migrations: Path = FOLDER) -> None:
         """Create the file, or migrate it to the newest version; refuse files that are not ours, untouched."""
         path = self.path
@@ -111,7 +115,7 @@ class SqliteDatabase(Database):
         """Make the engine of the readers: each transaction sees one snapshot, and none can write."""
         return _engine(self.path, "PRAGMA query_only = ON", begin="BEGIN", pool_size=READERS, max_overflow=READERS)
 
-    def copy(self, connection: Connection, target: Path) -> None:
+    def copy(self, connection: Connection, target: Path) -> int:
         """Copy a snapshot into one file without a write-ahead log; writers go on meanwhile."""
         source: Any = connection.connection.driver_connection
         sqlite = driver()
@@ -119,6 +123,8 @@ class SqliteDatabase(Database):
             with closing(sqlite.connect(str(target))) as copy:
                 source.backup(copy)
                 copy.execute("PRAGMA journal_mode = DELETE").fetchall()
+                ((matches,),) = copy.execute("SELECT count(*) FROM matches")
+                return int(matches)
         except sqlite.Error as problem:
             raise StorageFailed("store.cannot_write_file", path=str(target), problem=str(problem)) from None
 

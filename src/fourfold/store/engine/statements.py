@@ -1,4 +1,4 @@
-"""Statements as cached SQL text, the driver's own connection, and error messages of databases."""
+"""Statements as cached SQL text, and the driver's own connection."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -7,8 +7,6 @@ from typing import Any
 
 from sqlalchemy import Connection, CursorResult, Dialect
 from sqlalchemy.exc import DBAPIError
-
-from fourfold.text import say
 
 
 def run(connection: Connection, statement: Any, rows: Sequence[dict[str, Any]]) -> CursorResult[Any]:
@@ -42,16 +40,6 @@ def driving(connection: Connection) -> Iterator[Any]:
         raise DBAPIError.instance(
             None, None, problem, error, connection_invalidated=is_lost, dialect=dialect
         ) from problem
-
-
-def describe(problem: Exception) -> str:
-    """Describe an error without the address of the server: players may read it."""
-    if not isinstance(problem, DBAPIError):
-        return str(problem)
-    diagnosis = getattr(problem.orig, "diag", None)  # of PostgreSQL, unless the connection itself failed
-    if diagnosis is None:
-        return str(problem.orig)
-    return diagnosis.message_primary or say("store.no_server")
 
 
 @lru_cache(maxsize=128)

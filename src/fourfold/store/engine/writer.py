@@ -16,7 +16,8 @@ from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, InterfaceError, ProgrammingError
 
-from fourfold.store.engine.statements import describe
+from fourfold.store.engine.failures import describe, report
+from fourfold.store.engine.notifications import forget_announcements, send_announcements
 from fourfold.store.errors import StorageFailed, StoreBusy, StoreClosed
 
 Given = ParamSpec("Given")
@@ -134,6 +135,7 @@ class Writer:
         try:
             outcomes = self._commit([write for write, _ in batch])
         except Exception as problem:
+            report(problem)
             self._disconnect()
             outcomes = [StorageFailed("store.cannot_store", problem=describe(problem)) for _ in batch]
         for (_, future), outcome in zip(batch, outcomes, strict=True):
@@ -163,6 +165,7 @@ class Writer:
             _raise_if_of_the_disk(problem)
             outcomes = self._commit_by(_run_each, writes)
         self._verify()
+        self._announce()
         self.commits += 1
         self.written += len(writes)
         return outcomes
@@ -173,11 +176,21 @@ class Writer:
         assert self._connection is not None
         outcomes: list[Any] = []
         self._is_committing = False
+        forget_announcements(self._connection)
         with self._connection.begin():
             for _, group in groupby(writes, key=type):
                 outcomes += run(self._connection, list(group))
             self._is_committing = True
         return outcomes
+
+    def _announce(self) -> None:
+        """Tell the other processes; the commit stands where this fails, and they look by themselves now and then."""
+        assert self._connection is not None
+        try:
+            send_announcements(self._connection)
+        except DBAPIError as problem:
+            report(problem)
+            self._disconnect()
 
     def _disconnect(self) -> None:
         """Drop the connection: after an error of the disk its state cannot be trusted."""

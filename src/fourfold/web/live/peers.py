@@ -9,6 +9,7 @@ from fourfold.web.live.live_match import LiveMatch
 from fourfold.web.live.writer import MatchWriter
 
 MOST_STRANGERS = 20_000
+LOOK_SECONDS = 5.0  # between two reads of what was not announced
 
 
 class Peers:
@@ -35,6 +36,11 @@ class Peers:
             elif known is not None and known.match.sequence < heard.sequence:
                 tasks.start(self.refresh(known))
 
+    async def look(self) -> None:
+        """Read all matches here: a process may die between its commit and the announcement."""
+        for live in list(self.matches.live.values()):
+            self.matches.tasks.start(self.refresh(live, is_needed=False))
+
     async def pass_on(self, heard: Announcement) -> None:
         """Publish what is no event of a match: chat messages, challenges and their refusals."""
         live = self.matches.live.get(heard.match_id)
@@ -57,8 +63,8 @@ class Peers:
         elif all(seat.kind != "open" for seat in seats):  # nobody can join any more
             self.strangers[match_id] = True
 
-    async def refresh(self, live: LiveMatch) -> None:
-        """Publish what others appended; where it cannot be read, subscribers have to connect again."""
+    async def refresh(self, live: LiveMatch, *, is_needed: bool = True) -> None:
+        """Publish what others appended; where that is known and cannot be read, subscribers have to connect again."""
         if not live.subscribers and not self.matches.is_followed(live):
             return  # the next one to lock it reads it
         async with live.lock:
@@ -66,4 +72,5 @@ class Peers:
                 try:
                     await self.matches.catch_up(live)
                 except FourfoldError:
-                    self.matches.drop(live.id)
+                    if is_needed:
+                        self.matches.drop(live.id)

@@ -20,7 +20,7 @@ from fourfold.web.background_tasks import repeat
 from fourfold.web.errors import Denied
 from fourfold.web.live import chat, registry, scheduler
 from fourfold.web.live.live_match import LiveMatch, Subscriber
-from fourfold.web.live.peers import Peers
+from fourfold.web.live.peers import LOOK_SECONDS, Peers
 from fourfold.web.live.writer import MatchWriter
 from fourfold.web.schemas.messages import Showing
 
@@ -43,7 +43,9 @@ class Service(MatchWriter):
         self.tasks.start(repeat(self.sweep, registry.IDLE_SECONDS / 2, "sweep_failed"))
         self.tasks.start(metrics.measure_delay())
         if self.store.is_shared:
-            self.tasks.start(Peers(self).follow())
+            peers = Peers(self)
+            self.tasks.start(peers.follow())
+            self.tasks.start(repeat(peers.look, LOOK_SECONDS, "peers_failed"))
 
     async def stop(self) -> None:
         """End all event streams and background tasks; every match stays as it is stored."""
