@@ -19,7 +19,6 @@ from fourfold.core.display.figures import list_figures
 from fourfold.core.help.rulebook import read_rulebook
 from fourfold.core.registry import facts
 from fourfold.picture.formats.styled_text import Depth, coloured, depth_of
-from fourfold.store import MatchRow, Store
 from fourfold.text import speak
 
 
@@ -235,22 +234,6 @@ def test_a_record_is_read_from_standard_input_with_its_variations() -> None:
     wrong = run("replay", "-", typed='[Game "chess"]')
     assert wrong.returncode == 1
     assert "chess" in wrong.stderr
-
-
-def test_what_the_server_keeps_can_be_copied(tmp_path: Path) -> None:
-    """Backup, export and import between two databases."""
-    with Store.open(tmp_path / "one.db") as store:
-        store.matches.create(MatchRow("m1", "quads", created=1, status="open")).result()
-    place = ["--database", str(tmp_path / "one.db")]
-    for command, words in (("backup", "one.copy"), ("export", "One match")):
-        done = run("data", command, str(tmp_path / "one.copy"), *place)
-        assert done.returncode == 0, done.stderr
-        assert words in done.stdout
-    done = run("data", "import", str(tmp_path / "one.copy"), "--database", str(tmp_path / "two.db"))
-    assert "One match is new here" in done.stdout
-    wrong = run("data", "import", str(tmp_path / "none"), *place)
-    assert wrong.returncode == 1
-    assert "Traceback" not in wrong.stderr
 
 
 def test_odd_surroundings_are_survived() -> None:

@@ -16,6 +16,7 @@ from fourfold.core.errors import BadValue
 from fourfold.text import say
 
 VARIABLE = "FOURFOLD_"
+SECTION = "serve"  # of the file
 FILE_NAME = "fourfold.toml"
 
 
@@ -39,15 +40,27 @@ def usual_file() -> Path:
 
 
 def read_file(context: typer.Context, given: Path | None) -> Path | None:
-    """Read a command's settings from the given file, or from the usual one if it exists."""
+    """Read the server's settings from the given file, or from the usual one if it exists; refuse unknown words."""
+    return _read(context, given, is_whole=True)
+
+
+def read_file_in_part(context: typer.Context, given: Path | None) -> Path | None:
+    """Read those settings of the server that a command beside it has too, from the same file."""
+    return _read(context, given, is_whole=False)
+
+
+def _read(context: typer.Context, given: Path | None, *, is_whole: bool) -> Path | None:
     path = given or usual_file()
     if given is None and not path.is_file():
         return None
-    found = _read_section(path, str(context.info_name))
+    found = _read_section(path)
     known = settings_of(context)
-    for word, value in found.items():
-        if word not in known:
+    unknown = [word for word in found if word not in known]
+    for word in unknown:
+        if is_whole:
             raise BadValue("cli.config.word", path=str(path), word=word, known=", ".join(sorted(known)))
+        del found[word]
+    for word, value in found.items():
         values = value if isinstance(value, list) and known[word] else [value]
         if not all(isinstance(each, str | int) for each in values):
             raise BadValue("cli.config.value", path=str(path), word=word, is_list=str(known[word]).lower())
@@ -66,7 +79,7 @@ def settings_of(context: typer.Context) -> dict[str, bool]:
     }
 
 
-def _read_section(path: Path, command: str) -> dict[str, Any]:
+def _read_section(path: Path) -> dict[str, Any]:
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8"))
     except UnicodeDecodeError:
@@ -74,8 +87,8 @@ def _read_section(path: Path, command: str) -> dict[str, Any]:
     except (OSError, tomllib.TOMLDecodeError) as problem:
         detail = problem.strerror if isinstance(problem, OSError) else problem
         raise BadValue("cli.cannot_read", path=str(path), problem=str(detail)) from None
-    unknown = [part for part in content if part != command]
-    found = content.get(command, {})
+    unknown = [part for part in content if part != SECTION]
+    found = content.get(SECTION, {})
     if unknown or not isinstance(found, dict):
-        raise BadValue("cli.config.part", path=str(path), part=(unknown or [command])[0], known=command)
+        raise BadValue("cli.config.part", path=str(path), part=(unknown or [SECTION])[0], known=SECTION)
     return dict(found)

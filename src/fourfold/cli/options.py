@@ -34,7 +34,6 @@ GamesSeedOption = Annotated[int, option("N", "cli.duel.seed", "--seed", show_def
 JobsOption = Annotated[int | None, option("N", "cli.jobs", "--jobs")]
 RayOption = Annotated[str | None, option("ADDRESS", "cli.ray", "--ray")]
 FileOption = Annotated[Path | None, option("FILE", "cli.duel.file", "--file")]
-DatabaseOption = Annotated[str | None, option("PLACE", "cli.serve.database", "--database")]
 JsonOption = Annotated[bool, typer.Option("--json", help=say("cli.json"))]
 LanguageOption = Annotated[str | None, option("WORD", "cli.language", "--language")]
 

@@ -198,4 +198,14 @@ def test_the_worked_example_starts_a_server(served: list[Served], tmp_path: Path
     words[words.index("/etc/fourfold.toml")] = str(file)
     done = typer.testing.CliRunner().invoke(app, words)
     assert done.exception is None, done.output
-    assert served == [("127.0.0.1", 4444, False, 1, None, ["table.example.org"], Safety(["127.0.0.1"], True, 180))]
+    assert served == [
+        (
+            "127.0.0.1",
+            4444,
+            False,
+            1,
+            "/var/lib/fourfold/fourfold.db",
+            ["table.example.org"],
+            Safety(["127.0.0.1"], True, 180),
+        )
+    ]

@@ -17,7 +17,7 @@ PATIENCE = 20.0
 def admin(server: Server, *arguments: str, fails: bool = False) -> str:
     done = CliRunner().invoke(app, ["admin", *arguments, "--database", str(server.database)])
     assert bool(done.exception) == fails, done.output
-    return done.output + str(done.exception or "")
+    return done.stdout + str(done.exception or "")
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fourfold.cli.options import DatabaseOption, JsonOption, argument
+from fourfold.cli.database import ConfigOption, DatabaseOption, open_store
+from fourfold.cli.options import JsonOption, argument
 from fourfold.core.errors import BadValue
 from fourfold.text import say
 
@@ -30,10 +31,8 @@ NameArgument = Annotated[str, argument("NAME", "cli.admin.name")]
 
 
 @app.command(name="list", help=say("cli.admin.list"))
-def list_accounts(database: DatabaseOption = None, as_json: JsonOption = False) -> None:
-    from fourfold.store.store import Store
-
-    with Store.open(database) as store:
+def list_accounts(database: DatabaseOption = None, config: ConfigOption = None, as_json: JsonOption = False) -> None:
+    with open_store(database) as store:
         found = store.accounts.all()
     if as_json:
         print(json.dumps([{column: getattr(account, column) for column in COLUMNS} for account in found]))
@@ -46,12 +45,11 @@ def list_accounts(database: DatabaseOption = None, as_json: JsonOption = False) 
 
 
 @app.command(help=say("cli.admin.reset"))
-def reset(name: NameArgument, database: DatabaseOption = None) -> None:
-    from fourfold.store.store import Store
+def reset(name: NameArgument, database: DatabaseOption = None, config: ConfigOption = None) -> None:
     from fourfold.web.accounts.recovery_codes import fresh_code, hash_code
     from fourfold.web.clock import now_in_milliseconds
 
-    with Store.open(database) as store:
+    with open_store(database) as store:
         account_id, code = _find(store, name), fresh_code()
         expires = now_in_milliseconds() + CODE_HOURS * 3600 * 1000
         store.recovery_codes.put(account_id, [hash_code(account_id, code)], expires).result()
@@ -61,11 +59,10 @@ def reset(name: NameArgument, database: DatabaseOption = None) -> None:
 def _sanction(done: str, flags: dict[str, bool]) -> Callable[..., None]:
     """The command that mutes or bans an account, or lifts that."""
 
-    def run(name: NameArgument, database: DatabaseOption = None) -> None:
-        from fourfold.store.store import Store
+    def run(name: NameArgument, database: DatabaseOption = None, config: ConfigOption = None) -> None:
         from fourfold.web.clock import now_in_milliseconds
 
-        with Store.open(database) as store:
+        with open_store(database) as store:
             store.guests.sanction(_find(store, name), now_in_milliseconds(), **flags).result()
         print(say(f"cli.admin.done.{done}", name=name))
 
@@ -80,14 +77,14 @@ for code, sanction in SANCTIONS.items():
 def delete(
     name: NameArgument,
     database: DatabaseOption = None,
+    config: ConfigOption = None,
     yes: Annotated[bool, typer.Option("--yes", help=say("cli.admin.yes"))] = False,
 ) -> None:
     from fourfold.players.runner import Runner
-    from fourfold.store.store import Store
     from fourfold.web.accounts.erasure import forget_players
     from fourfold.web.live.service import Service
 
-    with Store.open(database) as store, Runner() as runner:
+    with open_store(database) as store, Runner() as runner:
         player = _find(store, name)
         if not yes:
             typer.confirm(say("cli.admin.sure", name=name), abort=True)

@@ -6,7 +6,8 @@ from typing import Annotated
 
 import typer
 
-from fourfold.cli.options import DatabaseOption, argument
+from fourfold.cli.database import ConfigOption, DatabaseOption, open_store
+from fourfold.cli.options import argument
 from fourfold.text import say
 
 app = typer.Typer(no_args_is_help=True, help=say("cli.data.help"))
@@ -15,48 +16,39 @@ FileArgument = Annotated[Path, argument("FILE", "cli.data.file")]
 
 
 @app.command(help=say("cli.data.backup"))
-def backup(file: FileArgument, database: DatabaseOption = None) -> None:
-    from fourfold.store.store import Store
-
-    with Store.open(database) as store:
-        store.backup(file)
-    print(say("cli.data.written", path=str(file)))
+def backup(file: FileArgument, database: DatabaseOption = None, config: ConfigOption = None) -> None:
+    with open_store(database) as store:
+        matches = store.backup(file)
+    print(say("cli.data.written", matches=matches, path=str(file)))
 
 
 @app.command(name="export", help=say("cli.data.export"))
-def export_matches(file: FileArgument, database: DatabaseOption = None) -> None:
-    from fourfold.store.store import Store
-
-    with Store.open(database) as store:
+def export_matches(file: FileArgument, database: DatabaseOption = None, config: ConfigOption = None) -> None:
+    with open_store(database) as store:
         count = store.export(file)
     print(say("cli.data.exported", count=count, path=str(file)))
 
 
 @app.command(help=say("cli.data.scrub"))
-def scrub(database: DatabaseOption = None) -> None:
-    from fourfold.store.store import Store
-
-    with Store.open(database) as store:
+def scrub(database: DatabaseOption = None, config: ConfigOption = None) -> None:
+    with open_store(database) as store:
         store.scrub()
     print(say("cli.data.scrubbed"))
 
 
 @app.command(help=say("cli.data.ratings"))
-def ratings(database: DatabaseOption = None) -> None:
+def ratings(database: DatabaseOption = None, config: ConfigOption = None) -> None:
     from fourfold.players.runner import Runner
-    from fourfold.store.store import Store
     from fourfold.web.contests.ratings import Ratings
     from fourfold.web.live.service import Service
 
-    with Store.open(database) as store, Runner() as runner:
+    with open_store(database) as store, Runner() as runner:
         count = asyncio.run(Ratings(store, Service(store, runner)).recompute())
     print(say("cli.data.rated", count=count))
 
 
 @app.command(name="import", help=say("cli.data.import"))
-def import_matches(file: FileArgument, database: DatabaseOption = None) -> None:
-    from fourfold.store.store import Store
-
-    with Store.open(database) as store:
+def import_matches(file: FileArgument, database: DatabaseOption = None, config: ConfigOption = None) -> None:
+    with open_store(database) as store:
         imported = store.import_(file)
     print(say("cli.data.imported", added=imported.added, present=imported.present))
