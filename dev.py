@@ -18,7 +18,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parent
 VENV = ROOT / ".venv"
@@ -37,6 +36,8 @@ ENV = {
     "UV_PYTHON_DOWNLOADS": "never",
     "UV_COMPILE_BYTECODE": "1",  # without it every start of the program compiles numba's sources anew
     "PYTHONUTF8": "1",
+    # Each checkout keeps its own compiled kernels: those of other versions would push them out of the user's cache.
+    "FOURFOLD_CACHE": os.environ.get("FOURFOLD_CACHE") or str(VENV / "kernels"),
 }
 ENV.pop("PYTHONDONTWRITEBYTECODE", None)
 
@@ -64,6 +65,22 @@ def call(*command: object, where: Path = ROOT) -> None:
     code = subprocess.run([str(part) for part in command], cwd=where, env=ENV).returncode
     if code:
         sys.exit(code)
+
+
+def call_aside(*command: object, **environment: str) -> None:
+    """Run a command beside others: its output is printed when it has ended."""
+    print("+", *command, "(beside the rest)", file=sys.stderr, flush=True)
+    done = subprocess.run(
+        [str(part) for part in command],
+        cwd=ROOT,
+        env=ENV | environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+    )
+    print("\n+ " + " ".join(map(str, command)), done.stdout, sep="\n", flush=True)
+    if done.returncode:
+        sys.exit(done.returncode)
 
 
 def digest(*paths: Path) -> str:
@@ -182,25 +199,30 @@ def test(arguments: list[str]) -> None:
     if others:
         call(PYTHON, "-m", "pytest", "-q", *selection, *others)
         return
-    browsing = "tests/e2e"  # the browser's event loop breaks asynchronous tests in the same process
     with compiling():
         check()
-    patience = 3600 if "--all" in arguments else 200  # seconds; a test that hangs fails with its name
-    shared = ("--dist", "worksteal", "--timeout", patience, *selection)
-    workers = (os.cpu_count() or 1) + 1  # tests that wait leave their processor to others
-    call(PYTHON, "-m", "pytest", "-q", "-n", workers, *shared, f"--ignore={browsing}")
-    call(PYTHON, "-m", "pytest", "-q", "-n", "auto", *shared, browsing)
-    with examples():
-        call(PYTHON, "-m", "pytest", "-q", "-n", "auto", *shared, "examples")
+    patience = 3600 if "--all" in arguments else 600  # seconds; a test that hangs fails with its name
+    together = (PYTHON, "-m", "pytest", "-q", "-n", "auto", "--dist", "worksteal", "--timeout", patience, *selection)
+    browsing = "tests/e2e"  # the browser's event loop breaks asynchronous tests in the same process
+    with ThreadPoolExecutor(1) as pool:  # tests in a browser wait more than they compute
+        browsed = pool.submit(call_aside, *together, browsing)
+        shown = pool.submit(call_aside, *together, "examples", PYTHONPATH=str(install_examples()))
+        call(*together, f"--ignore={browsing}")
+        browsed.result()
+        shown.result()
 
 
-@contextmanager
-def examples() -> Iterator[None]:
-    """Install the example games into a folder that only their own tests look into."""
-    with TemporaryDirectory() as folder:
+def install_examples() -> Path:
+    """Install the example games into a folder that only their own tests look into; there their kernels are kept."""
+    folder = VENV / "examples"
+
+    def action() -> None:
+        shutil.rmtree(folder, ignore_errors=True)
         call(BIN / "uv", "pip", "install", "--quiet", *OFFLINE, "--target", folder, *EXAMPLES)
-        ENV["PYTHONPATH"] = folder
-        yield
+
+    parts = (path for example in EXAMPLES for path in example.rglob("*") if path.is_file() and path.suffix != ".pyc")
+    once("examples", digest(*sorted(parts)), action, folder)
+    return folder
 
 
 @contextmanager
