@@ -33,5 +33,5 @@ export default defineConfig(({ mode }) => ({
       '/manifest.webmanifest': SERVER,
     },
   },
-  test: { include: ['tests/**/*.test.ts'] },
+  test: { include: ['tests/**/*.test.ts'], isolate: false }, // a worker for each file would cost three times as much
 }));
