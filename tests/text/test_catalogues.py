@@ -18,6 +18,7 @@ from fourfold.players.levels import list_levels, list_parts
 PACKAGE = Path(fourfold.__file__).parent
 fourfold.list_games()
 SOURCES = "\n".join(path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py"))
+QUOTED = set(re.findall(r"""(?<=["'])[a-z_]+\.[\w.-]+(?=["'])""", SOURCES))
 SPACES = [space for space in text.namespaces() if space != "terminal"]  # whose speaker says names without it
 
 # Messages whose names are put together in the sources: say(f"quads.hand.{colour}").
@@ -70,7 +71,7 @@ def test_every_message_is_used(namespace: str) -> None:
 def is_used(namespace: str, name: str) -> bool:
     if COMPOSED.fullmatch(name):
         return f".{name.rpartition('.')[0] or name}" in SOURCES
-    return re.search(rf"""["']{namespace}\.{re.escape(name)}["']""", SOURCES) is not None
+    return f"{namespace}.{name}" in QUOTED
 
 
 def test_every_code_in_the_sources_has_a_message() -> None:

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from functools import cache
 
 import pytest
 
@@ -19,6 +20,11 @@ CLOSE = 0.02  # millimetres
 
 
 def printed(game: str, paper: str = "a4", language: str = "en") -> Paper:
+    return _printed(game, paper, language)
+
+
+@cache
+def _printed(game: str, paper: str, language: str) -> Paper:
     return read_paper(print_game(fourfold.game(game), paper, language))
 
 
