@@ -73,7 +73,7 @@ def show_help(new_page: NewPage, take: Callable[[Page, str], None]) -> None:
     page = new_page()
     begin(page, "exago")
     page.get_by_role("button", name="Hint", exact=True).click()
-    expect(page.locator(".proposal")).to_have_count(1, timeout=PATIENCE)
+    expect(page.locator(".proposal")).to_have_count(1)
     take(page, "hint")
     page.get_by_role("button", name="More", exact=True).click()
     take(page, "menu")
@@ -88,7 +88,7 @@ def show_chat(new_page: NewPage, take: Callable[[Page, str], None]) -> None:
     for text in ("Hello", "Good luck"):
         said = other.request.post(f"/api/matches/{ben.match}/chat", data={"text": text})
         assert said.ok, said.text()
-    expect(page.locator(".badge").first).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".badge").first).to_be_visible()
     take(page, "message")
     page.locator(".tools").get_by_role("button", name="Chat").click()
     take(page, "chat")
@@ -103,7 +103,7 @@ def show_ends(new_page: NewPage, take: Callable[[Page, str], None]) -> None:
     take(page, "won")
     start_at(page, WON, 0).choose_in_menu("Resign")
     page.locator("dialog[open] .bad").click()
-    expect(page.locator(".outcome")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".outcome")).to_be_visible()
     take(page, "lost")
     page.goto("/mine")
     expect(page.get_by_role("link", name=NAMES["exago"]).first).to_be_visible()
@@ -125,11 +125,11 @@ def show_review(new_page: NewPage, take: Callable[[Page, str], None]) -> None:
     page.goto("/look")
     page.get_by_role("button", name="Review the game").click(timeout=PATIENCE)
     page.get_by_role("button", name="Next mistake").click(timeout=PATIENCE)
-    expect(page.locator(".proposal")).to_have_count(1, timeout=PATIENCE)
+    expect(page.locator(".proposal")).to_have_count(1)
     take(page, "review")
     page.get_by_role("button", name="To the start").click()
     page.get_by_role("button", name="Analyse this position").click()
-    expect(page.locator(".lines")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".lines")).to_be_visible()
     take(page, "analysis")
 
 
@@ -142,7 +142,7 @@ def show_puzzle(new_page: NewPage, take: Callable[[Page, str], None]) -> None:
     page.get_by_role("button", name="Show the solution").wait_for()
     take(page, "puzzle")
     page.get_by_role("button", name="Show the solution").click()
-    expect(page.locator(".prompt")).to_contain_text(puzzle.solution[0], timeout=PATIENCE)
+    expect(page.locator(".prompt")).to_contain_text(puzzle.solution[0])
     take(page, "solution")
     page.goto("/puzzles")
     page.get_by_role("link", name="Solve it").wait_for()
@@ -154,7 +154,7 @@ def show_pages(new_page: NewPage, take: Callable[[Page, str], None]) -> None:
     page = new_page()
     for name, address in {"home": "/", "set-up": "/play/exago", "learn": "/learn", "no-matches": "/mine"}.items():
         page.goto(address)
-        expect(page.locator("h1").first).to_be_visible(timeout=PATIENCE)
+        expect(page.locator("h1").first).to_be_visible()
         take(page, name)
 
 

@@ -15,10 +15,11 @@ from fourfold.text import say
 
 NewPage = Callable[..., Page]
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
-PATIENCE, SHORT_PATIENCE = 20_000, 300  # milliseconds
+PATIENCE, SHORT_PATIENCE = 60_000, 300  # milliseconds
 NAMES = {game: facts(game).name for game in list_games()}
 SPOTS = ("cell", "item")  # what is clicked on the board; words are buttons, and the page turns a piece as it fits
 WAYS = {"computer": "Computer", "here": "One screen", "invite": "Friends", "public": "Open table"}
+expect.set_options(timeout=PATIENCE)
 
 
 def some_of(*now: str) -> list[Any]:
@@ -54,7 +55,7 @@ class Seated:
     def sit(self) -> "Seated":
         """Wait until the table is there."""
         self.page.wait_for_url("**/match/*")
-        expect(self.page.locator("#table-menu")).to_be_attached(timeout=PATIENCE)
+        expect(self.page.locator("#table-menu")).to_be_attached()
         return self
 
     def table(self) -> dict[str, Any]:
@@ -131,7 +132,7 @@ class Seated:
         """The field for moves in notation, which has a tab of its own."""
         field = self.page.locator("#notation")
         tab = self.page.locator("#tab-type")
-        expect(field.or_(tab).first).to_be_attached(timeout=PATIENCE)
+        expect(field.or_(tab).first).to_be_attached()
         if not field.is_visible():
             if tab.is_visible():
                 tab.click()

@@ -149,14 +149,16 @@ def test_moves_of_others_are_shown_at_a_pace_and_a_key_goes_to_the_end(new_page:
     seated = set_up(page, "exago", "computer", seat="red")
     seated.move()
     page.wait_for_function(
-        """() => document.querySelector('.stage')?.getAnimations({ subtree: true })
-            .some(({ effect }) => effect.target.matches('[data-key]'))""",
-        timeout=20_000,
+        """() => {
+            const moving = document.querySelector('.stage')?.getAnimations({ subtree: true }) ?? [];
+            for (const each of moving) each.pause();  // so that it cannot end before it was looked at
+            return moving.some(({ effect }) => effect.target.matches('[data-key]'));
+        }"""
     )
     assert set(page.evaluate(KEYS)) <= {"offset", "computedOffset", "easing", "composite", "transform", "opacity"}
     expect(page.locator(".mine.turn")).to_have_count(0)  # it is the own turn, and the move is still shown
     page.keyboard.press("Shift")
-    expect(page.locator(".mine.turn")).to_be_visible(timeout=400)
+    expect(page.locator(".mine.turn")).to_be_visible()
 
 
 def test_a_touch_on_a_small_cell_is_confirmed_by_a_second_one(new_page: NewPage) -> None:

@@ -11,7 +11,7 @@ from e2e.table import PATIENCE, NewPage, Seated, accept, set_up
 def resign(page: Page) -> None:
     Seated(page).choose_in_menu("Resign")
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
-    expect(page.locator(".outcome")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".outcome")).to_be_visible()
 
 
 def check(page: Page) -> None:
@@ -23,13 +23,13 @@ def test_both_players_find_their_deals_fair_also_in_the_rematch(page: Page, new_
     other = new_page()
     ann = set_up(page, "quadominos", "invite", options={"rounds": 1})
     accept(other, ann.invitation(), "Ben")
-    expect(page.locator(".plate").first).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".plate").first).to_be_visible()
     assert page.get_by_role("button", name="Check lots and deals").count() == 0
     resign(page)
     for each in (page, other):
         check(each)
         found = each.get_by_label("Fairness of lots and deals")
-        expect(found).to_contain_text("Lots and deals are fair", timeout=PATIENCE)
+        expect(found).to_contain_text("Lots and deals are fair")
         for sentence in (
             "what your browser added counts",
             "2 of 2 seats added",
@@ -41,10 +41,10 @@ def test_both_players_find_their_deals_fair_also_in_the_rematch(page: Page, new_
     page.get_by_role("button", name="Rematch").click()
     other.get_by_role("button", name="Agree").click()
     page.wait_for_function("match => !location.pathname.endsWith(match)", arg=first, timeout=PATIENCE)
-    expect(page.locator(".plate").first).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".plate").first).to_be_visible()
     resign(page)
     check(page)
-    expect(page.get_by_label("Fairness of lots and deals")).to_contain_text("2 of 2 seats added", timeout=PATIENCE)
+    expect(page.get_by_label("Fairness of lots and deals")).to_contain_text("2 of 2 seats added")
     expect(page.get_by_label("Fairness of lots and deals")).to_contain_text("what your browser added counts")
 
 
@@ -63,5 +63,5 @@ def test_a_deal_that_was_not_the_promised_one_is_noticed(page: Page) -> None:
     resign(page)
     check(page)
     found = page.get_by_label("Fairness of lots and deals")
-    expect(found).to_contain_text("Lots and deals are not what was promised", timeout=PATIENCE)
+    expect(found).to_contain_text("Lots and deals are not what was promised")
     expect(found).to_contain_text("Deal 1 is not what the secret makes of it")

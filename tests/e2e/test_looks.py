@@ -8,7 +8,7 @@ from playwright.sync_api import Locator, Page, expect
 
 import fourfold
 from e2e.access import serious_problems
-from e2e.table import NAMES, PHONE, SPOTS, NewPage, Seated, later, set_up, short
+from e2e.table import NAMES, PHONE, SPOTS, NewPage, Seated, later, set_up, short, some_of
 from fourfold.text import say
 
 PLACES = ("/", "/play/exago", "/lobby", "/mine", "/look", "/tournaments", "/ratings", "/join/nobody", "/nowhere")
@@ -58,7 +58,7 @@ def test_a_game_on_a_phone_by_touch(new_page: NewPage, game: str) -> None:
 
 
 @pytest.mark.parametrize("width", [360, *later(1280, 1000, 840, 600)])
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", some_of("quadominos"))
 def test_the_board_is_seen_as_a_whole(page: Page, game: str, width: int) -> None:
     page.set_viewport_size({"width": width, "height": 800})
     set_up(page, game, "computer")

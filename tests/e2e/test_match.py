@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.access import serious_problems
-from e2e.table import PATIENCE, NewPage, Seated, accept, in_order, later, set_up, short
+from e2e.table import NewPage, Seated, accept, in_order, later, set_up, short
 
 SIZES = {"desk": (1280, 800), "phone": (390, 844), "small": (320, 640), "side": (844, 390), "wide": (1920, 1080)}
 CUT = """() => [...document.querySelectorAll('.plate .name, .prompt b, .prompt span, .outcome h2, .points')]
@@ -36,7 +36,7 @@ def test_moves_since_one_s_own_are_told_in_words_and_shown_again(new_page: NewPa
     expect(marked.first).to_have_text(re.compile(r"Neighbour( 2)? put a tile on [a-i]\d"))
     page.get_by_role("button", name="Replay the last 2 moves").first.click()
     expect(page.locator(".prompt")).to_contain_text(re.compile("Neighbour"))  # whose move is shown
-    expect(page.locator(".prompt")).to_contain_text("Your turn", timeout=PATIENCE)
+    expect(page.locator(".prompt")).to_contain_text("Your turn")
     assert seated.move()
 
 
@@ -96,11 +96,11 @@ def test_a_hint_is_drawn_and_goes_with_the_turn(page: Page) -> None:
     first, *_ = seated.choose(seated.table())
     seated.click(seated.spot(*first))
     page.get_by_role("button", name="Hint", exact=True).click()
-    expect(page.locator(".proposal")).to_have_count(1, timeout=PATIENCE)
+    expect(page.locator(".proposal")).to_have_count(1)
     page.keyboard.press("Escape")
     expect(page.locator(".proposal")).to_have_count(0)
     page.keyboard.press("h")
-    expect(page.locator(".proposal")).to_have_count(1, timeout=PATIENCE)
+    expect(page.locator(".proposal")).to_have_count(1)
     page.get_by_role("button", name="Play it").click()
     Seated(page).wait_for_move(0)
     expect(page.locator(".proposal")).to_have_count(0)

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.access import serious_problems
-from e2e.table import NAMES, PATIENCE, NewPage, Seated, choose, later, set_up
+from e2e.table import NAMES, NewPage, Seated, choose, later, set_up
 from e2e.test_accounts import sign_up
 from fourfold.core.registry import facts
 
@@ -112,7 +112,7 @@ def test_the_puzzle_of_the_day_is_seen_at_home(new_page: NewPage, size: str) -> 
     page = new_page(**SIZES[size])
     page.goto("/")
     daily = page.get_by_role("article", name=re.compile("|".join(NAMES.values()))).filter(has_text="Puzzle of the day")
-    expect(daily.locator("svg use").first).to_be_visible(timeout=PATIENCE)
+    expect(daily.locator("svg use").filter(visible=True).first).to_be_visible()
     daily.get_by_role("link", name="Solve it").click()
     page.wait_for_url("**/puzzles/*/*")
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.access import serious_problems
-from e2e.table import PATIENCE, NewPage, Seated, accept, choose, later, set_up
+from e2e.table import NewPage, Seated, accept, choose, later, set_up
 from e2e.test_accounts import sign_up
 from e2e.test_pages import SIZES, WIDE_ENOUGH
 
@@ -47,7 +47,7 @@ def test_an_invitation_says_what_is_played_and_with_whom(page: Page, new_page: N
     guest.get_by_label("Your name").fill("Ben")
     guest.get_by_role("button", name="Sit down").click()
     ben = Seated(guest).sit()
-    expect(page.locator(".plate").first).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".plate").first).to_be_visible()
     assert ben.table()["seat"] == 1
     guest.goto("/join/nobody")
     expect(guest.get_by_text("The invitation does not exist")).to_be_visible()
@@ -78,7 +78,7 @@ def test_who_wants_to_play_somebody_meets_who_waits(page: Page, new_page: NewPag
     choose(other, "Game", "Exago")
     other.get_by_role("button", name="Find somebody").click()
     assert Seated(other).sit().match == waiting.match
-    expect(page.locator(".plate").first).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".plate").first).to_be_visible()
 
 
 @pytest.mark.long

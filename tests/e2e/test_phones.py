@@ -11,6 +11,7 @@ from e2e.access import serious_problems
 from e2e.table import PHONE, WAYS, NewPage, Seated, choose, fill_in
 from e2e.test_table import WORD, traffic
 from fourfold.web.jobs.qr_codes import draw_code
+from web.server_process import PATIENCE
 
 SEAT = re.compile(r"/api/invites/([\w-]+)/code\?seat=(\d+)")
 
@@ -158,7 +159,7 @@ def test_on_this_machine_alone_the_middle_says_that_no_phone_can_come(page: Page
 
 @pytest.mark.parametrize("seat", ["-1", "64", "x"])
 def test_a_code_of_no_seat_is_refused(base_url: str, seat: str) -> None:
-    with httpx.Client(base_url=base_url) as guest:
+    with httpx.Client(base_url=base_url, timeout=PATIENCE) as guest:
         guest.post("/api/session", json={"name": "Ann"})
         made = guest.post("/api/matches", json={"game": "exago"}).json()
         assert guest.get(f"/api/invites/{made['invite']}/code").headers["content-type"].startswith("image/svg+xml")

@@ -25,14 +25,14 @@ def test_a_puzzle_is_solved_by_clicking_and_the_next_one_comes(page: Page) -> No
     page.goto(f"/puzzles/exago/{SHORT.id}")
     seated = Seated(page)
     click_move(seated, SHORT.solution[0])
-    expect(page.locator(".prompt")).to_contain_text("Right. And now?", timeout=PATIENCE)
+    expect(page.locator(".prompt")).to_contain_text("Right. And now?")
     click_move(seated, SHORT.solution[2])
-    expect(page.locator(".prompt")).to_contain_text("Solved!", timeout=PATIENCE)
+    expect(page.locator(".prompt")).to_contain_text("Solved!")
     task = page.get_by_role("region", name="Exago: puzzle")
     expect(task).to_contain_text("Your rating: 1")
     expect(task).to_contain_text("Win in two")
     page.get_by_role("button", name="Next puzzle").click()
-    expect(page.locator(".prompt")).to_contain_text("Your turn", timeout=PATIENCE)
+    expect(page.locator(".prompt")).to_contain_text("Your turn")
     assert SHORT.id not in page.url
     page.goto("/puzzles")
     expect(page.locator("main")).to_contain_text("1 of")
@@ -52,10 +52,10 @@ def test_puzzles_are_filtered_and_a_hint_ends_the_first_try(page: Page) -> None:
     expect(page.get_by_role("status")).to_contain_text(f"{len(wanted)} puzzles")
     listed.first.get_by_role("link").click()
     task = page.get_by_role("region", name="Exago: puzzle")
-    expect(task).to_contain_text("yours is 1200", timeout=PATIENCE)
+    expect(task).to_contain_text("yours is 1200")
     expect(task).to_contain_text("a hint counts as a miss")
     page.get_by_role("button", name="Hint").click()
-    expect(page.locator(".prompt")).to_contain_text("Begin at", timeout=PATIENCE)
+    expect(page.locator(".prompt")).to_contain_text("Begin at")
     expect(task).to_contain_text(re.compile(r"Your rating: \d+ \(−\d"))
 
 
@@ -64,11 +64,11 @@ def test_the_puzzle_of_the_day_makes_a_row_of_days(page: Page) -> None:
     puzzle = puzzle_of_day(DAY.date())
     page.goto("/puzzles")
     page.get_by_role("link", name="Solve it").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Puzzle of the day", timeout=PATIENCE)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Puzzle of the day")
     expect(page.get_by_text("No days in a row yet")).to_be_visible()
     for move in puzzle.solution[::2]:
         click_move(Seated(page), move)
-    expect(page.get_by_text("One day in a row")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_text("One day in a row")).to_be_visible()
 
 
 def test_a_day_that_is_solved_late_does_not_count(page: Page) -> None:
@@ -76,9 +76,9 @@ def test_a_day_that_is_solved_late_does_not_count(page: Page) -> None:
     puzzle = puzzle_of_day(DAY.date())
     page.goto(f"/puzzles/exago/{puzzle.id}")
     page.get_by_role("button", name="Hint").click(timeout=PATIENCE)
-    expect(page.locator(".prompt")).to_contain_text("Begin at", timeout=PATIENCE)
+    expect(page.locator(".prompt")).to_contain_text("Begin at")
     click_move(Seated(page), puzzle.solution[0])
-    expect(page.locator(".prompt")).to_contain_text("Solved!", timeout=PATIENCE)
+    expect(page.locator(".prompt")).to_contain_text("Solved!")
     page.goto("/puzzles")
     daily = page.get_by_role("article", name="Exago")
     expect(daily).to_contain_text("Today does not count")
@@ -98,11 +98,9 @@ def test_the_solution_is_played_on_the_board(new_page: NewPage) -> None:
     page.goto(f"/puzzles/exago/{SHORT.id}")
     page.get_by_role("button", name="Hint").click(timeout=PATIENCE)
     page.get_by_role("button", name="Show the solution").click(timeout=PATIENCE)
-    expect(page.locator(".prompt")).to_contain_text(SHORT.solution[0], timeout=PATIENCE)
+    expect(page.locator(".prompt")).to_contain_text(SHORT.solution[0])
     last = SHORT.solution[-1].partition("/")[0].split("-")[-1]
-    expect(page.locator(f'[data-spot="cell:{last}"]')).to_have_attribute(
-        "aria-label", re.compile("last move"), timeout=PATIENCE
-    )
+    expect(page.locator(f'[data-spot="cell:{last}"]')).to_have_attribute("aria-label", re.compile("last move"))
 
 
 @pytest.mark.long
@@ -111,7 +109,7 @@ def test_a_wrong_answer_is_refuted_and_can_be_tried_again(page: Page) -> None:
     wrong = next(str(move) for move in position.moves() if str(move) != SHORT.solution[0])
     page.goto(f"/puzzles/exago/{SHORT.id}")
     click_move(Seated(page), wrong)
-    expect(page.locator(".prompt")).to_contain_text("Not the right move", timeout=PATIENCE)
+    expect(page.locator(".prompt")).to_contain_text("Not the right move")
     expect(page.locator(".bubble")).to_contain_text("is answered by")
     page.get_by_role("button", name="Try again").click()
     page.get_by_role("button", name="Hint").click()
@@ -125,6 +123,6 @@ def test_puzzles_are_accessible(new_page: NewPage, look: str) -> None:
     page = new_page(**(PHONE if look == "phone" else {}))
     page.goto("/puzzles")
     page.get_by_role("link", name="Solve it").click()
-    expect(page.get_by_role("button", name="Hint")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("button", name="Hint")).to_be_visible()
     assert serious_problems(page) == []
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.access import serious_problems
-from e2e.table import PATIENCE, PHONE, NewPage, Seated, later, set_up
+from e2e.table import PHONE, NewPage, Seated, later, set_up
 
 BLUNDER = "exago@5/6/7/8/1rrrr4/1bbbb3/7/6/5:0:8"  # red wins with e1
 MOVES = ("a1NNN", "d4SSS", "d1NNNW", "a2NN")
@@ -35,7 +35,7 @@ def open_record(page: Page, text: str) -> None:
     page.goto("/look")
     page.get_by_label("Record or position").fill(text)
     page.get_by_role("button", name="Look through it").click()
-    expect(page.get_by_role("button", name="To the end")).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("button", name="To the end")).to_be_visible()
 
 
 def play_out(page: Page) -> Seated:
@@ -52,10 +52,10 @@ def test_who_plays_a_computer_gets_hints_and_sees_the_chances(page: Page) -> Non
     seated = set_up(page, "exago", "computer", seat="red")
     assert seated.wait_for_turn()
     page.get_by_role("button", name="Hint", exact=True).click()
-    expect(page.locator(".prompt")).to_contain_text("your chances are", timeout=PATIENCE)
+    expect(page.locator(".prompt")).to_contain_text("your chances are")
     expect(page.locator(".proposal")).to_have_count(1)  # drawn where it is
     seated.choose_in_menu("Show the chances")
-    expect(page.get_by_role("region", name="Chances").get_by_role("listitem")).to_have_count(2, timeout=PATIENCE)
+    expect(page.get_by_role("region", name="Chances").get_by_role("listitem")).to_have_count(2)
     page.get_by_role("button", name="Play it").click()
     seated.wait_for_move(0)
     assert seated.table()["ply"] >= 1
@@ -69,7 +69,7 @@ def test_people_get_hints_only_where_it_was_agreed(page: Page, new_page: NewPage
     guest.goto(ann.invitation())
     guest.locator("main").get_by_label("Your name").fill("Ben")
     guest.get_by_role("button", name="Sit down").click()
-    expect(page.locator(".moves")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".moves")).to_be_visible()
     expect(page.get_by_role("button", name="Hint", exact=True)).to_have_count(0)
 
 
@@ -79,7 +79,7 @@ def test_a_match_is_walked_through_by_keys_and_has_a_link_for_every_position(pag
     page.get_by_role("link", name="Review").click()
     page.wait_for_url(f"**/match/{seated.match}?ply=4")
     current = page.locator('.steps [aria-current="step"]')
-    expect(current).to_contain_text(MOVES[3], timeout=PATIENCE)
+    expect(current).to_contain_text(MOVES[3])
     page.keyboard.press("ArrowLeft")
     page.wait_for_url("**?ply=3")
     expect(current).to_contain_text(MOVES[2])
@@ -91,15 +91,15 @@ def test_a_match_is_walked_through_by_keys_and_has_a_link_for_every_position(pag
     expect(page.get_by_role("button", name="One move on")).to_be_disabled()
     page.get_by_role("button", name="To the start").click()
     page.get_by_role("button", name="Play by itself").click()
-    expect(current).to_contain_text(MOVES[1], timeout=PATIENCE)
+    expect(current).to_contain_text(MOVES[1])
     page.goto(f"/match/{seated.match}?ply=2")
-    expect(current).to_contain_text(MOVES[1], timeout=PATIENCE)
+    expect(current).to_contain_text(MOVES[1])
 
 
 def test_a_review_shows_the_graph_the_turning_point_and_what_was_better(page: Page) -> None:
     open_record(page, RECORD)
     page.get_by_role("button", name="Review the game").click()
-    expect(page.locator(".uplot")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".uplot")).to_be_visible()
     page.wait_for_function(f"() => ({INK})() > 3")  # axes, and a line in its own colour for each seat
     told = page.get_by_role("status", name="The game in a few sentences")
     expect(told.get_by_role("listitem")).to_have_text(
@@ -131,14 +131,14 @@ def test_after_a_match_one_asks_what_happened(page: Page) -> None:
     play_out(page)
     page.get_by_role("link", name="What happened?").click()
     told = page.get_by_role("status", name="The game in a few sentences")
-    expect(told.get_by_role("listitem").first).to_contain_text("clearly ahead", timeout=PATIENCE)  # a draw
+    expect(told.get_by_role("listitem").first).to_contain_text("clearly ahead")  # a draw
     expect(page.get_by_role("button", name="Review the game")).to_have_count(0)
 
 
 def test_the_end_of_a_record_shows_the_winning_line_and_a_refusal_is_said_at_its_cell(page: Page) -> None:
     open_record(page, RECORD.replace("c3 d2", "e1"))
     Seated(page).spot("cell", "a5").click()
-    expect(page.locator(".bubble")).to_contain_text("touches nothing", timeout=PATIENCE)
+    expect(page.locator(".bubble")).to_contain_text("touches nothing")
     page.get_by_role("button", name="To the end").click()
     expect(page.locator("g.won")).to_have_count(5)
     expect(page.locator(".prompt")).to_contain_text("Five tiles of one colour in a line")
@@ -150,7 +150,7 @@ def test_moves_are_tried_analysed_and_played_on(page: Page) -> None:
     open_record(page, BLUNDER)
     seated = Seated(page)
     page.get_by_role("button", name="Analyse this position").click()
-    expect(page.locator(".lines")).to_contain_text("proved win", timeout=PATIENCE)
+    expect(page.locator(".lines")).to_contain_text("proved win")
     expect(page.locator(".proposal").first).to_contain_text("100%")
     page.get_by_role("tab", name="Moves").click()
     seated.click(seated.spot("cell", "c3"))
@@ -161,7 +161,7 @@ def test_moves_are_tried_analysed_and_played_on(page: Page) -> None:
     seated.sit()
     assert seated.table()["position"] == BLUNDER
     seated.type_move("e1")
-    expect(page.locator(".outcome")).to_contain_text("You won", timeout=PATIENCE)
+    expect(page.locator(".outcome")).to_contain_text("You won")
 
 
 @pytest.mark.long
@@ -213,10 +213,10 @@ def test_looking_back_is_accessible(new_page: NewPage, size: str) -> None:
     page = new_page(**SIZES[size])
     open_record(page, RECORD)
     page.get_by_role("button", name="Review the game").click()
-    expect(page.locator(".uplot")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".uplot")).to_be_visible()
     page.get_by_role("button", name="Next mistake").click()
-    expect(page.locator(".judgement")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".judgement")).to_be_visible()
     page.get_by_role("button", name="Analyse this position").click()
-    expect(page.locator(".chances")).to_be_visible(timeout=PATIENCE)
+    expect(page.locator(".chances")).to_be_visible()
     assert serious_problems(page) == []
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")

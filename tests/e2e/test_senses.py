@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from e2e.table import NAMES, PATIENCE, NewPage, Seated, later, set_up, short, some_of
+from e2e.table import NAMES, NewPage, Seated, later, set_up, short, some_of
 
 CLIPPED = """() => [...document.querySelectorAll('main *, header *')].filter((element) => {
     const style = getComputedStyle(element);
@@ -26,7 +26,7 @@ def play_by_names(seated: Seated) -> None:
     page.get_by_text("Legal moves", exact=True).click()
     moves = 0
     while True:
-        expect(legal.first.or_(again).first).to_be_visible(timeout=PATIENCE)
+        expect(legal.first.or_(again).first).to_be_visible()
         if again.is_visible():
             break
         moves += 1

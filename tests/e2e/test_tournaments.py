@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from e2e.table import PATIENCE, NewPage, Seated, choose
+from e2e.table import NewPage, Seated, choose
 
 
 def play_on(page: Page, other: Page) -> None:
@@ -16,7 +16,7 @@ def play_on(page: Page, other: Page) -> None:
         for each in (page, other):
             if each not in seats:
                 each.goto(address)
-                expect(each.get_by_role("heading", name="Rounds")).to_be_visible(timeout=PATIENCE)
+                expect(each.get_by_role("heading", name="Rounds")).to_be_visible()
                 link = each.get_by_role("link", name="To your game")
                 if link.count():
                     link.click()
@@ -45,13 +45,13 @@ def test_two_people_and_a_computer_play_a_tournament(page: Page, new_page: NewPa
     other.get_by_role("link", name="Tournaments").last.click()
     other.get_by_role("link", name=re.compile("Sunday cup")).click()
     other.get_by_role("button", name="Take part").press("Enter")
-    expect(other.get_by_role("button", name="Do not take part")).to_be_visible(timeout=PATIENCE)
+    expect(other.get_by_role("button", name="Do not take part")).to_be_visible()
     assert other.get_by_role("button", name="Begin").count() == 0
     page.get_by_role("button", name="Begin").click()
     standings = page.get_by_role("region", name="Standings")
-    expect(standings).to_be_visible(timeout=PATIENCE)
+    expect(standings).to_be_visible()
     play_on(page, other)
-    expect(page.get_by_text("Qawale, round robin")).to_contain_text("over", timeout=PATIENCE)
+    expect(page.get_by_text("Qawale, round robin")).to_contain_text("over")
     expect(standings.get_by_role("row")).to_have_count(4)
     expect(page.get_by_role("region", name="Cross table").get_by_role("row")).to_have_count(4)
     page.get_by_text("What decides between equal points").click()
@@ -59,6 +59,6 @@ def test_two_people_and_a_computer_play_a_tournament(page: Page, new_page: NewPa
     page.goto("/ratings")
     pools = page.get_by_role("combobox").first
     pools.select_option(pools.locator("option", has_text=re.compile("Qawale.*pebbles.*1")).first.get_attribute("value"))
-    expect(page.get_by_role("row", name=re.compile("Random computer"))).to_be_visible(timeout=PATIENCE)
+    expect(page.get_by_role("row", name=re.compile("Random computer"))).to_be_visible()
     choose(page, "Matches", "among people")
     expect(page.get_by_role("row", name=re.compile("Random computer"))).to_have_count(0)
