@@ -19,7 +19,7 @@ from fourfold.terminal.screens.dialogs import CurtainScreen
 from fourfold.terminal.screens.play import PlayScreen
 from fourfold.terminal.tables.local import HERE, LocalTable
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 ENVIRONMENT = {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "en_GB.UTF-8", "USER": "Ann"}
 DIRECTIONS = {"left": (-1, 0), "right": (1, 0), "up": (0, -1), "down": (0, 1)}
 AppPilot = Pilot[None]

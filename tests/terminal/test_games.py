@@ -69,8 +69,7 @@ def test_a_computer_answers_a_person(tmp_path: Path) -> None:
             assert position is not None
             await make_move(pilot, screen, position, "a1NEE")
             await settle(pilot, lambda: table.match.ply == 2)
-            await pilot.pause()
-            assert "Simple played" in screen_text(app)
+            await settle(pilot, lambda: "Simple played" in screen_text(app))
 
     asyncio.run(asyncio.wait_for(play(), PATIENCE))
 

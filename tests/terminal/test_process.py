@@ -17,8 +17,9 @@ import pytest
 
 from fourfold.terminal.saves import Saves
 
-PATIENCE = 60.0
-QUIET = 0.3  # seconds without output: the program waits for the next key
+PATIENCE = 120.0
+LATE = 10.0  # seconds in which the program answers a key, on a busy machine too
+QUIET = 0.3  # seconds without output after that: the program waits for the next key
 
 
 class Terminal:
@@ -52,9 +53,11 @@ class Terminal:
         """Type as people do, who see each key's effect before the next."""
         for sign in text:
             os.write(self.master, sign.encode())
+            patience = LATE
             with suppress(OSError):  # the program has ended, and the terminal with it
-                while select.select([self.master], [], [], QUIET)[0]:
+                while select.select([self.master], [], [], patience)[0]:
                     self.seen += os.read(self.master, 65536)
+                    patience = QUIET
 
     def unplug(self) -> None:
         os.close(self.master)

@@ -67,8 +67,7 @@ def test_a_whole_lesson_is_done_by_keys_and_mouse_and_kept(tmp_path: Path, game:
             assert app.tell.code(f"{game}.lesson.{step.id}.title")[:20] in shown
             await do_step(pilot, screen)
             await settle(pilot, lambda: screen.table.attempt.is_done)
-            await pilot.pause()
-            assert "✓" in screen_text(app)
+            await settle(pilot, lambda: "✓" in screen_text(app))
             await pilot.press("n")
             await pilot.pause()
         assert isinstance(app.screen, SetupScreen)  # the game is known now: play it
@@ -118,8 +117,7 @@ def test_options_are_shown_on_demand(tmp_path: Path) -> None:
         await settle(pilot, lambda: app.screen is not screen)
         await pilot.press("tab", "enter")
         await settle(pilot, lambda: app.screen is screen and bool(screen.step.option))
-        await pilot.pause()
-        assert "option:" in screen_text(app)
+        await settle(pilot, lambda: "option:" in screen_text(app))
         await do_step(pilot, screen)
         await settle(pilot, lambda: screen.table.attempt.is_done)
         await pilot.press("n")

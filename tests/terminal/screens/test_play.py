@@ -62,7 +62,7 @@ def test_a_typed_move_is_played_and_a_wrong_one_is_refused_by_its_rule(tmp_path:
 def test_tab_completes_the_notation(tmp_path: Path) -> None:
     async def act(pilot: AppPilot, app: TerminalApp, screen: PlayScreen) -> None:
         await pilot.press("slash", *"a1NEE"[:4])
-        await pilot.pause(0.3)
+        await settle(pilot, lambda: screen.query_one(Input)._suggestion == "a1NEE")
         await pilot.press("tab")
         assert screen.query_one(Input).value == "a1NEE"
 
@@ -72,8 +72,7 @@ def test_tab_completes_the_notation(tmp_path: Path) -> None:
 def test_a_click_that_leads_nowhere_is_refused_by_its_rule(tmp_path: Path) -> None:
     async def act(pilot: AppPilot, app: TerminalApp, screen: PlayScreen) -> None:
         await press(pilot, screen, "b2")
-        await pilot.pause()
-        assert "Qawale F2: b2 is empty" in screen_text(app)
+        await settle(pilot, lambda: "Qawale F2: b2 is empty" in screen_text(app))
         assert screen.builder.path == []
 
     at_table(tmp_path, act, "qawale")
@@ -99,8 +98,7 @@ def test_a_move_is_taken_back(tmp_path: Path) -> None:
         await pilot.pause()
         assert screen.snapshot.ply == 0
         await pilot.press("t")
-        await pilot.pause()
-        assert "no move that could be taken back" in screen_text(app)
+        await settle(pilot, lambda: "no move that could be taken back" in screen_text(app))
 
     at_table(tmp_path, act, "qawale")
 
@@ -109,8 +107,7 @@ def test_a_hint_is_a_legal_move_and_is_shown_on_the_board(tmp_path: Path) -> Non
     async def act(pilot: AppPilot, app: TerminalApp, screen: PlayScreen) -> None:
         await pilot.press("h")
         await settle(pilot, lambda: bool(screen.hinted))
-        await pilot.pause()
-        assert "A computer would play" in screen_text(app)
+        await settle(pilot, lambda: "A computer would play" in screen_text(app))
         assert screen_text(app).count("*") >= 2
 
     at_table(tmp_path, act, "qawale")
@@ -132,8 +129,7 @@ def test_a_curtain_hides_every_hand_until_the_next_one_has_sat_down(tmp_path: Pa
         assert all(tile in text for tile in own)
         assert not any(tile in text for tile in other - own)
         await pilot.press("t")
-        await pilot.pause()
-        assert "hidden hands" in screen_text(app)
+        await settle(pilot, lambda: "hidden hands" in screen_text(app))
 
     at_table(tmp_path, act, "quadominos", rounds="1")
 
@@ -161,14 +157,11 @@ def test_the_piece_to_place_is_shown_beside_the_board_and_under_the_cursor(tmp_p
         assert "To place:  r  red tile" in screen_text(app)
         assert "(·)" in screen_text(app)
         await pilot.press("full_stop")
-        await pilot.pause()
-        assert "(r)" in screen_text(app)
+        await settle(pilot, lambda: "(r)" in screen_text(app))
         await pilot.press("left")
-        await pilot.pause()
-        assert "(·)" in screen_text(app)
+        await settle(pilot, lambda: "(·)" in screen_text(app))
         await pilot.press("right", "enter")
-        await pilot.pause()
-        assert "To place:  b  blue tile" in screen_text(app)
+        await settle(pilot, lambda: "To place:  b  blue tile" in screen_text(app))
         assert screen.snapshot.moves == ((0, "e5"),)
 
     at_table(tmp_path, act, "exago")
@@ -266,9 +259,7 @@ def test_who_runs_out_of_time_loses(tmp_path: Path) -> None:
         app.first = PlayScreen(table)
         async with app.run_test(size=(80, 24)) as pilot:
             await settle(pilot, lambda: table.match.ended is not None)
-            await pilot.pause(0.6)
-            assert "Time ran out" in screen_text(app)
-            assert "0:00" in screen_text(app)
+            await settle(pilot, lambda: "Time ran out" in screen_text(app) and "0:00" in screen_text(app))
 
     asyncio.run(asyncio.wait_for(sit(), PATIENCE))
 
@@ -308,8 +299,7 @@ def test_a_match_that_was_left_is_taken_up_again_with_its_clocks(tmp_path: Path)
             assert "Go on" in screen_text(again)
             await pilot.press("enter")
             await settle(pilot, lambda: isinstance(again.screen, PlayScreen))
-            await pilot.pause()
-            assert "a1NEE" in screen_text(again)
+            await settle(pilot, lambda: "a1NEE" in screen_text(again))
             screen = again.screen
             assert isinstance(screen, PlayScreen)
             assert screen.snapshot.to_move == 1
@@ -343,8 +333,7 @@ def test_after_the_end_there_is_a_rematch(tmp_path: Path) -> None:
         assert "Qawale F5" in screen_text(app)
         await pilot.press("n")
         await settle(pilot, lambda: app.screen is not screen)
-        await pilot.pause()
-        assert "no move yet" in screen_text(app)
+        await settle(pilot, lambda: "no move yet" in screen_text(app))
 
     at_table(tmp_path, act, "qawale", pebbles="1")
 
@@ -365,8 +354,7 @@ def test_french_is_spoken(tmp_path: Path) -> None:
         app = make_app(tmp_path, LANG="fr_FR.UTF-8")
         app.first = PlayScreen(hot_seat(app, "exago"))
         async with app.run_test(size=(80, 24)) as pilot:
-            await pilot.pause()
-            assert "de jouer" in screen_text(app)
+            await settle(pilot, lambda: "de jouer" in screen_text(app))
             assert "aucun coup" in screen_text(app)
 
     asyncio.run(look())
@@ -401,8 +389,7 @@ def test_a_match_is_set_up_by_the_form(tmp_path: Path) -> None:
             app.screen.query_one("#option-pebbles", Input).value = "3"
             await pilot.press("ctrl+s")
             await settle(pilot, lambda: isinstance(app.screen, PlayScreen))
-            await pilot.pause()
-            assert "pebbles=3" in screen_text(app)
+            await settle(pilot, lambda: "pebbles=3" in screen_text(app))
 
     asyncio.run(asyncio.wait_for(sit(), PATIENCE))
 

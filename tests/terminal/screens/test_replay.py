@@ -58,8 +58,7 @@ def test_a_record_is_stepped_through(tmp_path: Path) -> None:
         await pilot.press("home")
         assert "The game begins" in screen_text(app)
         await pilot.press("right")
-        await pilot.pause()
-        assert "Ann played e5" in screen_text(app)
+        await settle(pilot, lambda: "Ann played e5" in screen_text(app))
         await pilot.press("j", "4", "enter")
         await settle(pilot, lambda: screen.position.ply == 4)
         await pilot.press("end", "right")
@@ -129,8 +128,7 @@ def test_one_can_play_on_from_any_position_of_a_record(tmp_path: Path) -> None:
 def test_a_record_from_a_position_of_its_own_cannot_be_gone_on_with(tmp_path: Path) -> None:
     async def act(pilot: AppPilot, app: TerminalApp, screen: ReplayScreen) -> None:
         await pilot.press("p")
-        await pilot.pause()
-        assert "begins with a position of its own" in screen_text(app)
+        await settle(pilot, lambda: "begins with a position of its own" in screen_text(app))
 
     position = fourfold.read("exago@5/6/7/8/1rrrr4/1bbbb3/7/6/5:0:8").play("f1")
     replaying(tmp_path, act, position)

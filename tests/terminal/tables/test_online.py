@@ -63,12 +63,10 @@ def test_a_game_against_a_real_server_that_goes_away_in_between(tmp_path: Path) 
                         port = server.port
                         await asyncio.to_thread(server.end)
                         await settle(pilot, lambda: screen.table.trouble != "")
-                        await pilot.pause()
-                        assert "connection is lost" in screen_text(app)
+                        await settle(pilot, lambda: "connection is lost" in screen_text(app))
                         server.start(port=port)
                         await settle(pilot, lambda: screen.table.trouble == "")
-                await pilot.pause()
-                assert "Qawale F" in screen_text(app)
+                await settle(pilot, lambda: "Qawale F" in screen_text(app))
                 record = await screen.table.record()
                 assert [step.text for step in record.steps] == [move for _, move in screen.snapshot.moves]
 
