@@ -17,7 +17,7 @@ from fourfold.players.runner import Runner
 from fourfold.search.limit import Limit
 
 VIEW = fourfold.game("qawale").start().view(0)
-PATIENCE = 20.0  # seconds after which a test that hangs is given up
+PATIENCE = 120.0  # seconds after which a test that hangs is given up
 
 
 def run(test: Coroutine[Any, Any, None]) -> None:
@@ -165,9 +165,11 @@ def test_who_is_too_slow_is_stopped_and_the_caller_told(stub: Stub) -> None:
         with Runner(thinking=1, seconds=0.05) as runner:
             with pytest.raises(TooSlow, match=r"Qawale within 0\.05 seconds"):
                 await runner.choose(VIEW, "stub")
+            await until(lambda: bool(stub.limits))  # its thread may begin after that
             assert stub.limits[0].flag[0]
             stub.go.set()
             await until(lambda: runner.asked == 0)
+            runner.seconds = PATIENCE
             assert await runner.choose(VIEW, "stub")
 
     run(test())

@@ -89,7 +89,7 @@ def test_a_search_without_end_stops_when_it_is_told_to(game: str) -> None:
     thread.start()
     time.sleep(0.2)
     limit.stop()
-    thread.join(30)
+    thread.join(60)
     assert not thread.is_alive()
     assert answers[0].lines[0].move in position.moves()
 

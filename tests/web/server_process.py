@@ -96,7 +96,7 @@ class Server:
         return [json.loads(line) for line in self.log.read_text().splitlines() if line.startswith("{")]
 
     def metric(self, name: str) -> float:
-        text = httpx.get(f"{self.url}/metrics").text
+        text = httpx.get(f"{self.url}/metrics", timeout=PATIENCE).text
         return float(next(line.split()[-1] for line in text.splitlines() if line.split(" ")[0].split("{")[0] == name))
 
     def stored(self, match: str) -> Match:

@@ -8,13 +8,13 @@ from pathlib import Path
 import httpx
 from prometheus_client.parser import text_string_to_metric_families
 
-from web.server_process import Guest, Server
+from web.server_process import PATIENCE, Guest, Server
 
 DASHBOARD = Path(__file__).parents[2] / "docs" / "grafana.json"
 
 
 def samples(server: Server) -> dict[str, float]:
-    text = httpx.get(f"{server.url}/metrics").text
+    text = httpx.get(f"{server.url}/metrics", timeout=PATIENCE).text
     return {
         " ".join([sample.name, *sample.labels.values()]): sample.value
         for family in text_string_to_metric_families(text)
@@ -54,7 +54,7 @@ def test_the_dashboard_asks_for_what_there_is_and_leaves_nothing_of_ours_out(ser
     board = json.loads(DASHBOARD.read_text())
     asked = " ".join(target["expr"] for panel in board["panels"] for target in panel["targets"])
     names = {name.removesuffix("_bucket") for name in re.findall(r"(?:fourfold|process)_[a-z_]+", asked)}
-    text = httpx.get(f"{server.url}/metrics").text
+    text = httpx.get(f"{server.url}/metrics", timeout=PATIENCE).text
     families = {family.name: family.type for family in text_string_to_metric_families(text)}
     there = {f"{name}_total" if kind == "counter" else name for name, kind in families.items()}
     assert names <= there

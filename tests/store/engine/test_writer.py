@@ -27,7 +27,7 @@ class Pause(Write[None]):
 
     def run(self, connection: Connection) -> None:
         self.begun.set()
-        assert self.released.wait(10)
+        assert self.released.wait(60)
 
 
 class Sabotage(Write[None]):
@@ -42,7 +42,7 @@ class Sabotage(Write[None]):
 def hold(writer: Writer) -> tuple[Pause, "Future[None]"]:
     pause = Pause()
     future = writer.submit(pause)
-    assert pause.begun.wait(10)
+    assert pause.begun.wait(60)
     return pause, future
 
 
@@ -65,11 +65,11 @@ def test_nothing_is_acknowledged_before_the_commit(store: Store) -> None:
     pause = Pause()
     store.writer.submit(pause)  # in the same batch as the append, behind it
     first.released.set()
-    assert pause.begun.wait(10)
+    assert pause.begun.wait(60)
     assert not append.done()
     assert store.events.read("m") == []
     pause.released.set()
-    assert append.result(10) == 1
+    assert append.result(60) == 1
     assert len(store.events.read("m")) == 1
 
 
@@ -89,7 +89,7 @@ def test_a_write_that_is_refused_fails_alone(store: Store) -> None:
     ]
     good.append(store.events.append("a", 2, [sample_event()]))
     pause.released.set()
-    assert [future.result(10) for future in good] == [1, 1, 2]
+    assert [future.result(60) for future in good] == [1, 1, 2]
     for future, error in bad:
         assert isinstance(future.exception(10), error)
     assert store.writer.commits - before == 2
@@ -103,9 +103,9 @@ def test_after_an_error_of_the_database_its_batch_fails_and_the_next_succeeds(st
     store.writer.submit(Sabotage())
     pause.released.set()
     with pytest.raises(StorageFailed, match=r"be written: (no such table: nowhere|terminating connection .*)\. It was"):
-        lost.result(10)
+        lost.result(60)
     assert store.events.read("m") == []
-    assert store.events.append("m", 1, [sample_event()]).result(10) == 1
+    assert store.events.append("m", 1, [sample_event()]).result(60) == 1
 
 
 def test_queue_and_batches_are_bounded_and_closing_drains(tmp_path: Path) -> None:
@@ -113,7 +113,7 @@ def test_queue_and_batches_are_bounded_and_closing_drains(tmp_path: Path) -> Non
     database = SqliteDatabase(path)
     database.prepare()
     writer = Writer(database.writing_engine(), queue_limit=25, batch_limit=10)
-    writer.call(insert_match, sample_match()).result(10)
+    writer.call(insert_match, sample_match()).result(60)
     pause, _ = hold(writer)
     futures = [writer.submit(Append("m", number, (sample_event(number),))) for number in range(1, 31)]
     assert writer.waiting == 25
@@ -121,7 +121,7 @@ def test_queue_and_batches_are_bounded_and_closing_drains(tmp_path: Path) -> Non
     closing = threading.Thread(target=writer.close)
     closing.start()
     pause.released.set()
-    closing.join(10)
+    closing.join(60)
     assert [future.result(0) for future in futures[:25]] == list(range(1, 26))
     for future in futures[25:]:
         assert isinstance(future.exception(0), StoreBusy)
@@ -138,7 +138,7 @@ def test_a_write_that_was_cancelled_in_time_is_not_written(store: Store) -> None
     assert cancelled.cancel()
     other = store.events.append("m", 1, [sample_event(2)])
     pause.released.set()
-    assert other.result(10) == 1
+    assert other.result(60) == 1
     assert store.events.read("m")[0].body == sample_event(2).body
 
 
@@ -217,6 +217,6 @@ def test_giving_up_waiting_does_not_take_the_write_back(store: Store) -> None:
 
     asyncio.run(give_up())
     pause.released.set()
-    held.result(10)
-    store.guests.add(Guest("g", "Ann", 1), "hash").result(10)
+    held.result(60)
+    store.guests.add(Guest("g", "Ann", 1), "hash").result(60)
     assert len(store.events.read("m")) == 1

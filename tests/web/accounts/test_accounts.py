@@ -76,7 +76,7 @@ def test_the_guests_cookie_is_worth_nothing_after_signing_up(server: Server) -> 
     guest = Guest(server, "Ann")
     old = guest.cookie
     guest.post("/api/accounts", name=fresh_name(), password=PASSWORD)
-    assert httpx.get(f"{server.url}/api/session", headers={"Cookie": old}).json()["id"] == ""
+    assert httpx.get(f"{server.url}/api/session", headers={"Cookie": old}, timeout=PATIENCE).json()["id"] == ""
 
 
 def test_who_logs_out_is_the_guest_of_this_browser_again(server: Server, member: Member) -> None:
@@ -223,7 +223,7 @@ def test_a_token_plays_but_does_not_change_the_account(server: Server, member: M
 
 def test_tokens_and_cookies_are_not_taken_for_each_other(server: Server, member: Member) -> None:
     token = member.make_token()
-    answer = httpx.get(f"{server.url}/api/session", headers={"Cookie": f"fourfold_account={token}"})
+    answer = httpx.get(f"{server.url}/api/session", headers={"Cookie": f"fourfold_account={token}"}, timeout=PATIENCE)
     assert answer.json()["id"] == ""
     cookie = member.http.cookies["fourfold_account"]
     for header in (f"Bearer {cookie}", "Bearer", f"Basic {token}", token, "Bearer " + "x" * 5000):
@@ -316,11 +316,13 @@ def test_a_deleted_account_leaves_no_name_behind_and_its_matches_stay(own_server
 
 def test_cookies_of_accounts_are_out_of_reach_for_scripts_and_other_sites(server: Server) -> None:
     body = {"name": fresh_name(), "password": PASSWORD}
-    response = httpx.post(f"{server.url}/api/accounts", json=body, headers={"X-Forwarded-Proto": "https"})
+    response = httpx.post(
+        f"{server.url}/api/accounts", json=body, headers={"X-Forwarded-Proto": "https"}, timeout=PATIENCE
+    )
     cookie = next(text for text in response.headers.get_list("set-cookie") if text.startswith("fourfold_account="))
     assert {"HttpOnly", "Secure", "SameSite=lax", "Path=/"} <= set(cookie.split("; "))
     assert "max-age" in response.headers["strict-transport-security"]
-    plain = httpx.get(f"{server.url}/healthz")
+    plain = httpx.get(f"{server.url}/healthz", timeout=PATIENCE)
     assert "strict-transport-security" not in plain.headers
 
 

@@ -11,7 +11,7 @@ from fourfold.cli.app import app
 from web.accounts.test_accounts import OTHER, PASSWORD, Member, refusal
 from web.server_process import Guest, Server
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 
 def admin(server: Server, *arguments: str, fails: bool = False) -> str:
@@ -48,7 +48,7 @@ def test_who_was_banned_is_out_within_seconds_and_comes_back_when_allowed(server
     wait_until(lambda: member.command(match, "leave").status_code == 403)
     assert refusal(member.ask("/api/matches", {"game": "quads"})) == (403, "web.banned")
     assert refusal(member.http.get("/api/account")) == (403, "web.banned")
-    assert refusal(httpx.get(f"{server.url}/api/matches", headers=token)) == (403, "web.banned")
+    assert refusal(httpx.get(f"{server.url}/api/matches", headers=token, timeout=PATIENCE)) == (403, "web.banned")
     body = {"name": member.name, "password": PASSWORD}
     assert refusal(Guest(server).ask("/api/login", body)) == (403, "web.banned")
     assert refusal(Guest(server).ask("/api/login", {**body, "password": OTHER})) == (401, "web.wrong_login")

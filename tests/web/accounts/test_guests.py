@@ -2,27 +2,29 @@
 
 import httpx
 
-from web.server_process import Guest, Server
+from web.server_process import PATIENCE, Guest, Server
 
 
 def test_a_guest_is_known_by_a_cookie_that_no_script_reads(server: Server) -> None:
-    response = httpx.post(f"{server.url}/api/session", json={"name": "Ann"})
+    response = httpx.post(f"{server.url}/api/session", json={"name": "Ann"}, timeout=PATIENCE)
     cookie = response.headers["set-cookie"].lower()
     assert "httponly" in cookie
     assert "samesite=lax" in cookie
     assert "secure" not in cookie  # a plain address has no other way
-    again = httpx.get(f"{server.url}/api/session", cookies=dict(response.cookies))
+    again = httpx.get(f"{server.url}/api/session", cookies=dict(response.cookies), timeout=PATIENCE)
     assert again.json() == response.json()
     assert again.json()["name"] == "Ann"
 
 
 def test_behind_a_door_with_encryption_the_cookie_stays_there(server: Server) -> None:
-    response = httpx.post(f"{server.url}/api/session", json={}, headers={"X-Forwarded-Proto": "https"})
+    response = httpx.post(
+        f"{server.url}/api/session", json={}, headers={"X-Forwarded-Proto": "https"}, timeout=PATIENCE
+    )
     assert "secure" in response.headers["set-cookie"].lower()
 
 
 def test_setting_up_a_match_makes_one_a_guest(server: Server) -> None:
-    with httpx.Client(base_url=server.url) as client:
+    with httpx.Client(base_url=server.url, timeout=PATIENCE) as client:
         assert client.get("/api/session").json() == {"id": "", "name": "", "account": ""}
         made = client.post("/api/matches", json={"game": "qawale"}).json()
         assert client.get("/api/session").json()["id"]
@@ -40,6 +42,8 @@ def test_a_name_can_be_changed_and_has_bounds(server: Server, guest: Guest) -> N
 
 def test_a_made_up_cookie_is_nobody(server: Server) -> None:
     for token in ("x", "x" * 5000, "\u00e9"):
-        response = httpx.get(f"{server.url}/api/session", headers={b"Cookie": b"fourfold_guest=" + token.encode()})
+        response = httpx.get(
+            f"{server.url}/api/session", headers={b"Cookie": b"fourfold_guest=" + token.encode()}, timeout=PATIENCE
+        )
         assert response.json() == {"id": "", "name": "", "account": ""}
         assert "set-cookie" not in response.headers

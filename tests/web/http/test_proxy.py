@@ -131,7 +131,7 @@ def test_through_nginx_a_match_is_played_and_goes_on_when_a_process_dies(cluster
         ann, ben = (Outside(one, port, certificate, name) for name in ("Ann", "Ben"))
         assert "; Secure" in ann.given
         assert ann.http.get("/metrics").status_code == 404
-        moved = httpx.get(f"http://127.0.0.1:{plain}/match/x", headers={"Host": NAME})
+        moved = httpx.get(f"http://127.0.0.1:{plain}/match/x", headers={"Host": NAME}, timeout=PATIENCE)
         assert (moved.status_code, moved.headers["location"]) == (301, f"https://{NAME}/match/x")
         match, invite = ann.create("qawale")
         ben.post(f"/api/invites/{invite}")

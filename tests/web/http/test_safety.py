@@ -13,7 +13,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 
 import fourfold
-from web.server_process import Guest, Server, hear, seated
+from web.server_process import PATIENCE, Guest, Server, hear, seated
 
 
 def problem(response: httpx.Response) -> str:
@@ -32,7 +32,7 @@ def problem(response: httpx.Response) -> str:
 
 @pytest.mark.parametrize("host", ["elsewhere.example", "localhost.elsewhere.example", "", "[", "127.0.0.1:x", "a\xe9"])
 def test_other_hosts_are_not_answered(server: Server, host: str) -> None:
-    response = httpx.get(f"{server.url}/healthz", headers={b"Host": host.encode("latin-1")})
+    response = httpx.get(f"{server.url}/healthz", headers={b"Host": host.encode("latin-1")}, timeout=PATIENCE)
     assert response.status_code == 400
     if response.headers["content-type"] == "application/json":
         assert problem(response) == "web.bad_host"
@@ -51,7 +51,7 @@ def test_a_request_for_two_hosts_is_not_answered(server: Server) -> None:
 
 @pytest.mark.parametrize("host", ["localhost", "LOCALHOST:80", "127.0.0.1", "[::1]:4444"])
 def test_own_hosts_are(server: Server, host: str) -> None:
-    assert httpx.get(f"{server.url}/healthz", headers={"Host": host}).status_code == 200
+    assert httpx.get(f"{server.url}/healthz", headers={"Host": host}, timeout=PATIENCE).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -141,7 +141,7 @@ def test_what_cannot_be_read_is_refused_in_our_form(guest: Guest, body: bytes) -
     ],
 )
 def test_wrong_addresses_are_answered_in_our_form(server: Server, method: str, address: str, status: int) -> None:
-    response = httpx.request(method, server.url + address)
+    response = httpx.request(method, server.url + address, timeout=PATIENCE)
     assert response.status_code == status
     assert problem(response)
 
@@ -151,17 +151,17 @@ def test_garbage_on_the_line_harms_nobody(server: Server) -> None:
         connection = http.client.HTTPConnection("127.0.0.1", server.port)
         connection.connect()
         connection.sock.sendall(garbage)
-        connection.sock.settimeout(10)
+        connection.sock.settimeout(PATIENCE)
         assert b"200" not in connection.sock.recv(1000)[:20]
         connection.close()
     assert server.health()["ok"]
 
 
 def test_pages_get_the_strict_policy(server: Server) -> None:
-    policy = httpx.get(f"{server.url}/metrics").headers["content-security-policy"]
+    policy = httpx.get(f"{server.url}/metrics", timeout=PATIENCE).headers["content-security-policy"]
     assert "default-src 'none'" in policy
     assert "unsafe" not in policy
-    assert "fourfold_moves_total" in httpx.get(f"{server.url}/metrics").text
+    assert "fourfold_moves_total" in httpx.get(f"{server.url}/metrics", timeout=PATIENCE).text
 
 
 # ----- hidden hands

@@ -108,8 +108,8 @@ def test_streams_of_one_player_are_bounded(server: Server, bot: Member) -> None:
 
 
 def test_without_a_token_a_program_needs_json_and_a_cookie(server: Server) -> None:
-    assert httpx.post(f"{server.url}/api/matches/x/resign").status_code == 415
-    assert httpx.get(f"{server.url}/api/stream/events").status_code == 401
+    assert httpx.post(f"{server.url}/api/matches/x/resign", timeout=PATIENCE).status_code == 415
+    assert httpx.get(f"{server.url}/api/stream/events", timeout=PATIENCE).status_code == 401
 
 
 @contextmanager

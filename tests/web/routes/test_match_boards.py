@@ -9,7 +9,7 @@ from websockets.sync.client import connect
 import fourfold
 from fourfold import Position
 from fourfold.contract.variants import Variant
-from web.server_process import Guest, Server, hear, seated
+from web.server_process import PATIENCE, Guest, Server, hear, seated
 
 GAMES = fourfold.list_games()
 ME = {"kind": "me"}
@@ -59,7 +59,9 @@ def test_the_board_comes_with_every_message_to_those_who_ask(server: Server, gam
     mover, other = guests[first], guests[1 - first]
     address = f"ws://127.0.0.1:{server.port}/api/matches/{match}/events?board=true"
     with (
-        connect(address, additional_headers={"Cookie": other.cookie}, compression=None) as with_board,
+        connect(
+            address, additional_headers={"Cookie": other.cookie}, open_timeout=PATIENCE, compression=None
+        ) as with_board,
         other.listen(match) as without,
     ):
         assert hear(with_board)["table"]["board"] == board_of(other, match)
