@@ -5,6 +5,7 @@ import os
 import sys
 from contextlib import redirect_stderr, redirect_stdout
 from subprocess import CompletedProcess
+from typing import TextIO
 from unittest.mock import patch
 
 from fourfold.cli import main
@@ -14,8 +15,11 @@ from fourfold.text import speak, spoken
 PLAIN = {"PYTHONUTF8": "1", "COLUMNS": "100", "NO_COLOR": "1"}
 
 
-def run(*arguments: str, typed: str = "") -> CompletedProcess[str]:
-    """Run `fourfold ARGUMENTS`; the exit code and what was printed, as `subprocess.run` gives them."""
+def run(*arguments: str, typed: str = "", output: TextIO | None = None) -> CompletedProcess[str]:
+    """Run `fourfold ARGUMENTS`; the exit code and what was printed, as `subprocess.run` gives them.
+
+    `output` is a file that gets standard output instead.
+    """
     given = io.TextIOWrapper(io.BytesIO(typed.encode()), encoding="utf-8")
     printed, complained = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
     language, code = spoken(), 0
@@ -23,7 +27,7 @@ def run(*arguments: str, typed: str = "") -> CompletedProcess[str]:
         patch.dict(os.environ, PLAIN),
         patch.object(sys, "argv", ["fourfold", *arguments]),
         patch.object(sys, "stdin", given),
-        redirect_stdout(printed),
+        redirect_stdout(output or printed),
         redirect_stderr(complained),
     ):
         try:

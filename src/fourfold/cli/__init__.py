@@ -10,7 +10,7 @@ from fourfold.text.language import find_language, is_known, list_languages
 
 add_catalogue("cli", Path(__file__).parent / "text")
 
-USAGE_ERROR, INPUT_ERROR = 2, 1  # exit codes: a game or option that does not exist; a wrong move, file or value
+MISTAKE, FAILURE = 2, 1  # exit codes: what was given is wrong, be it a word, a move or a file; the work failed
 
 
 def wanted_language(arguments: Sequence[str]) -> str | None:
@@ -29,23 +29,27 @@ def wanted_language(arguments: Sequence[str]) -> str | None:
 def main() -> None:
     """Run the command line; our own errors are one sentence on standard error, never a traceback."""
     wanted = wanted_language(sys.argv[1:])
-    speak(find_language(os.environ, wanted))
+    speak(find_language(os.environ))
     if wanted is not None and not is_known(wanted):
-        print(say("cli.unknown_language", "en", wanted=wanted, known=", ".join(list_languages())), file=sys.stderr)
-    from fourfold.cli.app import app
-    from fourfold.core.errors import BadOption, FourfoldError, UnknownGame
+        print(say("cli.unknown_language", wanted=wanted, known=", ".join(list_languages())), file=sys.stderr)
+        sys.exit(MISTAKE)
+    speak(find_language(os.environ, wanted))
+    from fourfold.cli.app import run
+    from fourfold.cli.console import end_with_reader
+    from fourfold.core.errors import FourfoldError
 
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")  # characters that the encoding lacks
+    end_with_reader()
     try:
-        app()
+        try:
+            run()
+        finally:
+            print(end="", flush=True)  # here, where what goes wrong can still be told
     except FourfoldError as error:
         print(error, file=sys.stderr)
-        sys.exit(USAGE_ERROR if isinstance(error, UnknownGame | BadOption) else INPUT_ERROR)
-    except BrokenPipeError:  # the reader of our output, such as `head`, has closed it
-        sys.stderr.close()
-        sys.exit(0)
+        sys.exit(MISTAKE)
     except OSError as error:  # standard output cannot be written
         print(say("cli.cannot_print", problem=str(error.strerror)), file=sys.stderr)
-        os._exit(INPUT_ERROR)  # nothing more can be flushed
+        os._exit(FAILURE)  # nothing more can be flushed

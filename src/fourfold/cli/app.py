@@ -4,7 +4,7 @@ import importlib
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperOption
 from typer.main import get_group
 
 import fourfold
@@ -66,7 +66,18 @@ def load_command(name: str) -> Any:
         parent.add_typer(module.app, name=name)
     else:
         parent.command(name, help=say(f"cli.{name}.help"))(module.run)
-    return get_group(parent).commands[name]
+    command = get_group(parent).commands[name]
+    show_flags(command)
+    return command
+
+
+def show_flags(command: Any) -> None:
+    """Let the help show flags as flags, without a type: they take no value."""
+    for parameter in command.get_params(typer.Context(command)):
+        if isinstance(parameter, TyperOption) and parameter.is_flag:
+            parameter.metavar = ""
+    for each in getattr(command, "commands", {}).values():
+        show_flags(each)
 
 
 def show_version(wanted: bool) -> None:
@@ -92,6 +103,13 @@ def root(
     else:
         typer.echo(context.get_help(), err=True)
         raise typer.Exit(2)
+
+
+def run() -> None:
+    """Run the command that `sys.argv` names."""
+    command = get_group(app)
+    show_flags(command)
+    command()
 
 
 for panel, codes in PANELS.items():

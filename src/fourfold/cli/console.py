@@ -1,9 +1,39 @@
 """The terminal that the command line runs in: whether it is interactive, and how it shows a board."""
 
+import io
 import os
 import sys
+from typing import Any
 
 import fourfold
+
+
+class OutputPipe(io.FileIO):
+    """Standard output, where it is no terminal; when its reader, such as `head`, has gone, the program ends with 0.
+
+    It ends by SystemExit, because Click and Rich make an exit code of 1 of a BrokenPipeError.
+    """
+
+    def write(self, content: Any) -> int:
+        """Write bytes; after the reader has gone they go nowhere."""
+        try:
+            return super().write(content)
+        except BrokenPipeError:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, self.fileno())
+            os.close(nowhere)
+            raise SystemExit(0) from None
+
+
+def end_with_reader() -> None:
+    """End the program when whoever reads standard output has gone."""
+    try:
+        number = sys.stdout.fileno()
+    except (AttributeError, OSError):  # there is none, or it is no file
+        return
+    if not sys.stdout.isatty():
+        pipe = io.BufferedWriter(OutputPipe(number, "w", closefd=False))
+        sys.stdout = io.TextIOWrapper(pipe, sys.stdout.encoding, sys.stdout.errors)
 
 
 def is_interactive() -> bool:

@@ -2,9 +2,12 @@
 
 import sys
 from pathlib import Path
+from typing import NoReturn
 
-from fourfold.core.errors import BadNotation
+from fourfold.core.errors import BadNotation, BadValue
 from fourfold.text import say
+
+KNOWN_SUFFIXES = (".csv", ".db", ".gif", ".json", ".jsonl", ".parquet", ".pdf", ".png", ".svg", ".toml", ".txt")
 
 
 def read_text(path: Path) -> str:
@@ -18,6 +21,18 @@ def read_text(path: Path) -> str:
         raise BadNotation("cli.cannot_read", path=str(path), problem=str(detail)) from None
 
 
+def check_suffix(path: Path, *suffixes: str) -> None:
+    """Refuse a name that ends like another kind of file than what is written; other endings are free."""
+    suffix = path.suffix.lower()
+    if suffix in KNOWN_SUFFIXES and suffix not in suffixes:
+        refuse_suffix(path, *suffixes)
+
+
+def refuse_suffix(path: Path, *suffixes: str) -> NoReturn:
+    """Say how the name of a file must end."""
+    raise BadValue("cli.suffix", path=str(path), suffixes=", ".join(suffixes))
+
+
 def make_folder(path: Path) -> None:
     """Create a folder and its parents, if missing."""
     try:
@@ -29,6 +44,15 @@ def make_folder(path: Path) -> None:
 def write_text(path: Path, text: str) -> None:
     """Write a text file atomically."""
     write_bytes(path, text.encode())
+
+
+def append_text(path: Path, text: str) -> None:
+    """Add text to a file."""
+    try:
+        with path.open("a", encoding="utf-8") as file:
+            file.write(text)
+    except OSError as problem:
+        raise BadNotation("cli.cannot_write", path=str(path), problem=str(problem.strerror)) from None
 
 
 def write_bytes(path: Path, content: bytes) -> None:

@@ -4,6 +4,8 @@ An error carries a message code and values, so that a client can show it in any 
 English sentence.
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from fourfold.text import say
@@ -43,6 +45,26 @@ def _shortened(value: Any) -> Any:
 
 def _rebuild(kind: type[FourfoldError], code: str, values: dict[str, Any]) -> FourfoldError:
     return kind(code, **values)
+
+
+class MissingExtra(FourfoldError, ImportError):
+    """A package is not installed that comes with an extra of Fourfold."""
+
+
+@contextmanager
+def needs_extra(extra: str) -> Iterator[None]:
+    """Import packages of an extra; where one is missing, say which extra to install.
+
+    >>> with needs_extra("research"):
+    ...     import nothing_of_this_name
+    Traceback (most recent call last):
+    ...
+    fourfold.core.errors.MissingExtra: This needs the package nothing_of_this_name, ... 'fourfold[research]'.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as problem:
+        raise MissingExtra("fourfold.no_extra", package=problem.name, extra=extra) from None
 
 
 class UnknownGame(FourfoldError):

@@ -10,18 +10,20 @@ Importing this module registers them for `gymnasium.make`, as `fourfold/qawale-v
 
 from typing import Any
 
-import gymnasium
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
 
-from fourfold.core.errors import NoSuchSeat
+from fourfold.core.errors import NoSuchSeat, needs_extra
 from fourfold.core.position import Position
 from fourfold.core.registry import list_games
 from fourfold.research.errors import BadChoice, NoChoice, NotBegun
 from fourfold.research.opponents import Opponent
 from fourfold.research.render import MODES, check_mode, render
 from fourfold.research.walk import Walk
+
+with needs_extra("research"):
+    import gymnasium
+    from gymnasium import spaces
 
 Observation = NDArray[np.float32]
 

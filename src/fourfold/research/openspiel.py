@@ -13,13 +13,16 @@ choice of a move (see `Encoding`). A deal is a chain of chance nodes, one for ea
 from typing import Any, ClassVar
 
 import numpy as np
-import pyspiel
 from numpy.typing import NDArray
 
+from fourfold.core.errors import needs_extra
 from fourfold.core.options import Flag, Number
 from fourfold.core.registry import facts, list_games
 from fourfold.kernel.jit import NOBODY
 from fourfold.research.walk import Walk
+
+with needs_extra("research"):
+    import pyspiel
 
 ENDLESS = 1_000_000  # moves: the bound of games that have none
 OPEN: dict[type, Any] = {int: 0, str: ""}  # parameter values that mean the default

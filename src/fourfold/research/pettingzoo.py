@@ -9,14 +9,17 @@
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
-from pettingzoo import AECEnv
 
+from fourfold.core.errors import needs_extra
 from fourfold.research.errors import BadSetting, NotBegun
 from fourfold.research.render import MODES, check_mode, render
 from fourfold.research.validation import whole
 from fourfold.research.walk import Walk
+
+with needs_extra("research"):
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
 
 Observation = dict[str, NDArray[Any]]
 

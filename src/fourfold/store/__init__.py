@@ -4,9 +4,14 @@ An event is on the disk before its future resolves; only then may others be told
 nothing of rules, turns or networks.
 """
 
+from importlib import import_module
 from pathlib import Path
 
+from fourfold.core.errors import needs_extra
 from fourfold.text import add_catalogue
+
+with needs_extra("web"):
+    import_module("sqlalchemy")
 
 add_catalogue("store", Path(__file__).parent / "text")
 

@@ -9,12 +9,13 @@ from typing import Any
 import msgspec
 import platformdirs
 
-from fourfold.core.errors import BadNotation
+from fourfold.core.errors import BadNotation, BadValue
 from fourfold.core.records.record import Record
 from fourfold.match.encoding import encode_json
 from fourfold.match.events import Event
 from fourfold.text import say
 
+RECORD_SUFFIXES = (".txt", ".json")
 ENVIRONMENT_VARIABLE = "FOURFOLD_TERMINAL"
 
 _decoder = msgspec.json.Decoder(Event)
@@ -126,8 +127,10 @@ def read_record(path: Path) -> Record:
 
 
 def write_record(path: Path, record: Record) -> Path:
-    """Write a record to a file atomically; as JSON if the suffix is `.json`."""
+    """Write a record to a file atomically; as JSON if the suffix is `.json`, else as text."""
     path = path.expanduser()
+    if path.suffix not in ("", *RECORD_SUFFIXES):
+        raise BadValue("terminal.bad_suffix", path=str(path), suffixes=", ".join(RECORD_SUFFIXES))
     text = record.to_json(indent=2) if path.suffix == ".json" else str(record)
     try:
         part = path.with_name(path.name + ".part")

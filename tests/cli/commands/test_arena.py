@@ -93,7 +93,7 @@ def refuse(
         (["duel", "qawale", "uct", "random", "--nodes", "9", "--seconds", "1"], "not both"),
         (["duel", "qawale", "uct", "random", "--jobs", "0"], "at once"),
         (["duel", "qawale", "uct", "random", "--target", "0.5"], "--sequential"),
-        (["duel", "qawale", "uct", "random", "--sequential", "--target", "1"], "told from"),
+        (["duel", "qawale", "uct", "random", "--sequential", "--target", "1"], "too near to 0 or 1"),
         (["duel", "qawale", "uct", "random", "--seats", "3"], "game for 2"),
         (["duel", "qawale", "uct", "random", "--set", "pebbles=99"], "1 to 10"),
         (["duel", "qawale", "uct", "random", "--position", "qawale@", "--seats", "2"], "its own seats"),
@@ -142,7 +142,7 @@ def test_a_position_that_is_over_or_unreadable_is_refused(
     words = ["duel", "qawale", "uct", "random", "--position"]
     assert "the game is over" in refuse([*words, OVER], monkeypatch, capsys)[1].err
     code, printed = refuse([*words, "qawale@x"], monkeypatch, capsys)
-    assert code == 1
+    assert code == 2
     assert "“x” is not a position" in printed.err
 
 
@@ -163,7 +163,7 @@ def test_a_ladder_writes_data_picture_and_page_and_goes_on(tmp_path: Path) -> No
     assert (tmp_path / "ladder.jsonl").read_text().startswith(kept)
     assert len((tmp_path / "ladder.jsonl").read_text().splitlines()) == 1 + 4
     other = run(*words, "--games", "4", "--seed", "3")
-    assert other.returncode == 1
+    assert other.returncode == 2
     assert "another run" in other.stderr
     assert "another file or folder" in other.stderr
 

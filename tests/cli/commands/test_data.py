@@ -27,7 +27,7 @@ def test_what_the_server_keeps_can_be_copied(tmp_path: Path) -> None:
     done = run("data", "import", str(tmp_path / "one.copy"), "--database", str(tmp_path / "two.db"))
     assert "One match is new here" in done.stdout
     wrong = run("data", "import", str(tmp_path / "none"), *place)
-    assert wrong.returncode == 1
+    assert wrong.returncode == 2
     assert "Traceback" not in wrong.stderr
 
 
@@ -68,7 +68,7 @@ def test_commands_beside_the_server_create_no_database(command: tuple[str, ...],
     missing = tmp_path / "folder" / "none.db"
     words = [str(tmp_path / word) if word == "copy" else word for word in command]
     done = run(*words, "--database", str(missing))
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert f"There is no database at {missing}." in done.stderr
     assert list(tmp_path.iterdir()) == []
 
@@ -77,5 +77,5 @@ def test_commands_beside_the_server_create_no_database(command: tuple[str, ...],
 def test_a_database_without_tables_is_none(cluster: "Cluster") -> None:
     empty = cluster.database()
     done = run("admin", "list", "--database", empty)
-    assert (done.returncode, done.stdout) == (1, "")
+    assert (done.returncode, done.stdout) == (2, "")
     assert "There is no database at postgresql://" in done.stderr

@@ -66,16 +66,16 @@ def test_without_a_file_the_board_is_printed_plain_where_nobody_looks() -> None:
 @pytest.mark.parametrize(
     ("arguments", "code", "words"),
     [
-        (["draw", "no-such-file"], 1, "no-such-file"),
-        (["draw", "qawale@nonsense"], 1, "nonsense"),
+        (["draw", "no-such-file"], 2, "no-such-file"),
+        (["draw", "qawale@nonsense"], 2, "nonsense"),
         (["draw", "chess@8"], 2, "chess"),
         (["draw", "{start}", "-o", "x.bmp"], 2, ".svg, .png"),
         (["draw", "{start}", "-o", "x.gif"], 2, "whole record"),
         (["draw", "{start}", "--ply", "1"], 2, "--ply"),
-        (["draw", "{start}", "--seat", "7"], 1, "seat 7"),
+        (["draw", "{start}", "--seat", "7"], 2, "seat 7"),
         (["draw", "{start}", "-o", "x.svg", "--palette", "pink"], 2, "pink"),
         (["draw", "{start}", "-o", "x.svg", "--width", "1"], 2, "width"),
-        (["draw", "{start}", "-o", "no/such/folder/x.svg"], 1, "cannot be written"),
+        (["draw", "{start}", "-o", "no/such/folder/x.svg"], 2, "cannot be written"),
         (["draw", "{record}", "--ply", "9"], 2, "0 to 3"),
     ],
 )

@@ -30,7 +30,7 @@ DIGITS = 3  # of a chance in percent
 
 def run(
     game: options.GameArgument,
-    what: Annotated[str | None, argument("[POSITION|RECORD]", "cli.analyse.what")] = None,
+    what: Annotated[str | None, argument("POSITION|RECORD", "cli.analyse.what")] = None,
     moves: Annotated[str | None, option("MOVES", "cli.analyse.moves")] = None,
     seconds: Annotated[float | None, option("S", "cli.analyse.seconds")] = None,
     nodes: Annotated[int | None, option("N", "cli.analyse.nodes")] = None,

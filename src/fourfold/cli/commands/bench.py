@@ -11,7 +11,7 @@ from fourfold.text import say
 
 
 def run(
-    game: Annotated[str | None, argument("[GAME]", "cli.bench.game")] = None,
+    game: Annotated[str | None, argument("GAME", "cli.bench.game")] = None,
     seats: SeatsOption = None,
     set_: SetOption = None,
     seconds: Annotated[float, typer.Option(min=0.1, max=60, help=say("cli.bench.seconds"))] = 1.0,

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from fourfold.cli.database import ConfigOption, DatabaseOption, open_store
+from fourfold.cli.files import check_suffix
 from fourfold.cli.options import argument
 from fourfold.text import say
 
@@ -17,6 +18,7 @@ FileArgument = Annotated[Path, argument("FILE", "cli.data.file")]
 
 @app.command(help=say("cli.data.backup"))
 def backup(file: FileArgument, database: DatabaseOption = None, config: ConfigOption = None) -> None:
+    check_suffix(file, ".db")
     with open_store(database) as store:
         matches = store.backup(file)
     print(say("cli.data.written", matches=matches, path=str(file)))
@@ -24,6 +26,7 @@ def backup(file: FileArgument, database: DatabaseOption = None, config: ConfigOp
 
 @app.command(name="export", help=say("cli.data.export"))
 def export_matches(file: FileArgument, database: DatabaseOption = None, config: ConfigOption = None) -> None:
+    check_suffix(file, ".jsonl")
     with open_store(database) as store:
         count = store.export(file)
     print(say("cli.data.exported", count=count, path=str(file)))

@@ -7,7 +7,7 @@ import typer
 
 import fourfold
 from fourfold.cli.console import board_text
-from fourfold.cli.files import read_text, write_bytes
+from fourfold.cli.files import read_text, refuse_suffix, write_bytes
 from fourfold.cli.options import argument, option
 from fourfold.core.errors import BadValue
 from fourfold.core.position_text import read
@@ -29,7 +29,7 @@ def run(
 
     suffix = target.suffix.lower() if target else ".txt"
     if suffix not in SUFFIXES:
-        raise BadValue("cli.draw.suffix", path=str(target), suffixes=", ".join(SUFFIXES))
+        refuse_suffix(Path(str(target)), *SUFFIXES)
     find_palette(palette)  # an unknown one is refused before anything is read
     opened = _open(source)
     if suffix == ".gif":

@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from fourfold.cli import options
+from fourfold.cli.files import check_suffix
 from fourfold.cli.options import arena_setting, argument, option, settings
 from fourfold.cli.output import percent, print_json, print_table
 from fourfold.cli.progress import watched
-from fourfold.core.errors import ContradictoryOptions
+from fourfold.core.errors import BadValue, ContradictoryOptions
 from fourfold.core.registry import facts
 from fourfold.text import say
 
@@ -38,14 +39,18 @@ def run(
 ) -> None:
     from fourfold.arena.duel import Duel
     from fourfold.arena.entrants import find_entrant
-    from fourfold.arena.statistics.sprt import Test
+    from fourfold.arena.statistics.sprt import MARGIN, Test
 
     if position is not None and (seats is not None or set_):
         raise ContradictoryOptions("cli.position_and_options")
+    if file is not None:
+        check_suffix(file, ".jsonl")
     setting = arena_setting(game, settings(seats, set_), seconds, nodes, seed, position)
     table = setting.first().seats
     if target is not None and not sequential:
         raise ContradictoryOptions("cli.duel.target_alone")
+    if target is not None and not MARGIN < target < 1 - MARGIN:
+        raise BadValue("cli.duel.bad_target", target=str(target), margin=str(MARGIN))
     test = Test.about(1 / table if target is None else target) if sequential else None
     duel = Duel(setting, find_entrant(one), find_entrant(other), games, test)
     *_, standing = watched(duel.play(jobs, file, ray), games, say("cli.duel.progress", one=one, other=other))

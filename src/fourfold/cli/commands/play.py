@@ -15,7 +15,7 @@ import typer
 import fourfold
 from fourfold.cli import options
 from fourfold.cli.console import board_text, is_interactive
-from fourfold.cli.files import read_text, write_text
+from fourfold.cli.files import read_text
 from fourfold.cli.interrupts import run_interruptible
 from fourfold.cli.options import argument, first_position, option, settings
 from fourfold.cli.output import outcome_text
@@ -24,6 +24,7 @@ from fourfold.core.help.explanation import explain_notation
 from fourfold.core.records.record import Record
 from fourfold.core.registry import facts, list_games
 from fourfold.terminal.language import Translator
+from fourfold.terminal.saves import write_record
 from fourfold.text import say, spoken
 from fourfold.text.language import find_language
 
@@ -36,7 +37,7 @@ WIDTH = 100
 
 
 def run(
-    game: Annotated[str | None, argument("[GAME]", "cli.play.game")] = None,
+    game: Annotated[str | None, argument("GAME", "cli.play.game")] = None,
     seats: options.SeatsOption = None,
     set_: options.SetOption = None,
     seed: options.SeedOption = None,
@@ -51,12 +52,17 @@ def run(
     computers = read_computers(random, computer)
     given = settings(seats, set_, seed)
     language = language or spoken()
-    if link is not None or (is_interactive() and not plain and position is None):
+    if is_interactive() and not plain and position is None:
         from fourfold.terminal.launch import launch_play
 
         launch_play(game, given, computers, record, link, language)
         return
     tell = Translator(find_language({}, language))
+    if link is not None:
+        from fourfold.cli.commands.play_online import play_link
+
+        play_link(link, tell, plain)
+        return
     if record is not None:
         first = Record.parse(read_text(record)).position
     else:
@@ -242,8 +248,8 @@ class ConsoleTable:
                     print(self.position.view(self.position.to_move))
                 case "save":
                     path = rest or f"{self.position.game.id}.txt"
-                    write_text(Path(path), str(Record.of(self.position)))
-                    print(self.tell.code("cli.play.saved", path=path))
+                    saved = write_record(Path(path), Record.of(self.position))
+                    print(self.tell.code("cli.play.saved", path=str(saved)))
                 case "quit" | "q" | "exit":
                     raise LeaveTable
                 case _:

@@ -4,9 +4,8 @@ from pathlib import Path
 from typing import Annotated
 
 import fourfold
-from fourfold.cli.files import write_bytes
+from fourfold.cli.files import refuse_suffix, write_bytes
 from fourfold.cli.options import GameArgument, option
-from fourfold.core.errors import BadValue
 from fourfold.text import say
 
 
@@ -20,6 +19,6 @@ def run(
     chosen = fourfold.game(game)
     path = target or Path(f"{chosen.id}.pdf")
     if path.suffix.lower() != ".pdf":
-        raise BadValue("cli.print.suffix", path=str(path))
+        refuse_suffix(path, ".pdf")
     write_bytes(path, print_game(chosen, paper))
     print(say("cli.draw.written", path=str(path)))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from fourfold.cli.console import board_text
+from fourfold.cli.files import append_text, check_suffix
 from fourfold.cli.interrupts import iterate_interruptible
 from fourfold.cli.options import GameArgument, GamesSeedOption, JsonOption, argument, option
 from fourfold.cli.output import page, print_json, print_table
@@ -71,12 +72,14 @@ def mine(
     output: Annotated[Path | None, option("FILE", "cli.puzzles.output", "--output", "-o")] = None,
 ) -> None:
     """Print the puzzles of some games, or append them to a file, one line of JSON each."""
-    from fourfold.puzzles.difficulty import is_worth_while, measured
-    from fourfold.puzzles.miner import mine as mine_games
-
     goals: list[Goal] = [known for known in GOALS if goal is None or known in goal]
     if unknown := set(goal or ()) - set(GOALS):
         raise BadValue("cli.puzzles.no_goal", goal=min(unknown), goals=", ".join(GOALS))
+    if output is not None:
+        check_suffix(output, ".jsonl")
+    from fourfold.puzzles.difficulty import is_worth_while, measured
+    from fourfold.puzzles.miner import mine as mine_games
+
     found = 0
     mined = iterate_interruptible(mine_games(facts(game).id, games, seed, plies, goals))
     for puzzles in watched(mined, games, say("cli.puzzles.progress")):
@@ -85,8 +88,7 @@ def mine(
             if output is None:
                 print(puzzle.to_line(), flush=True)
             else:
-                with output.open("a", encoding="utf-8") as file:
-                    file.write(puzzle.to_line() + "\n")
+                append_text(output, puzzle.to_line() + "\n")
     if output is not None:
         print(say("cli.puzzles.found", count=found, path=str(output)))
 

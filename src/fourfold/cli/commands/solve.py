@@ -3,6 +3,7 @@
 from pathlib import Path
 from typing import Annotated
 
+from fourfold.cli.files import check_suffix
 from fourfold.cli.interrupts import iterate_interruptible
 from fourfold.cli.options import GameArgument, JsonOption, SetOption, first_position, option, settings
 from fourfold.cli.output import print_json
@@ -26,6 +27,8 @@ def run(
     from fourfold.search.limit import ENDLESS, Limit
     from fourfold.search.proofs.solve import Proof
 
+    if file is not None:
+        check_suffix(file, ".jsonl")
     pairs = [*(set_ or []), *([] if pebbles is None else [f"pebbles={pebbles}"])]
     first = first_position(game, position, settings(None, pairs))
     limit = Limit(nodes=ENDLESS) if seconds is None else Limit(seconds=seconds)

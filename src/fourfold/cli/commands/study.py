@@ -24,7 +24,7 @@ PICTURE_WIDTH = 720
 
 
 def run(
-    game: Annotated[str | None, argument("[GAME]", "cli.study.game")] = None,
+    game: Annotated[str | None, argument("GAME", "cli.study.game")] = None,
     seats: SeatsOption = None,
     set_: SetOption = None,
     level: Annotated[str, option("LEVEL", "cli.study.level", show_default=True)] = "random",

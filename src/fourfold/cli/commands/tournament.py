@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 from rich.table import Table
 
 from fourfold.cli import options
+from fourfold.cli.files import check_suffix
 from fourfold.cli.options import arena_setting, argument, option, settings
 from fourfold.cli.output import page, print_json, print_table
 from fourfold.cli.progress import counted
@@ -23,7 +24,7 @@ COLUMN = "cli.tournament.column"
 
 def run(
     game: options.GameArgument,
-    players: Annotated[list[str], argument("PLAYER...", "cli.tournament.players")],
+    players: Annotated[list[str], argument("PLAYER", "cli.tournament.players")],
     system: Annotated[str | None, option("WORD", "cli.tournament.system")] = None,
     rounds: Annotated[int | None, option("N", "cli.tournament.rounds")] = None,
     games: Annotated[int, option("N", "cli.tournament.games", show_default=True)] = 2,
@@ -41,6 +42,8 @@ def run(
     from fourfold.arena.tournaments.local import LocalTournament
     from fourfold.arena.tournaments.tournament import Tournament
 
+    if file is not None:
+        check_suffix(file, ".jsonl")
     setting = arena_setting(game, settings(seats, set_), seconds, nodes, seed)
     table = setting.first().seats
     system = system or ("swiss" if table > 2 else "round-robin")

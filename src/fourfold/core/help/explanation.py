@@ -39,7 +39,7 @@ def rule_of(code: str) -> str:
     return cited[1] if cited else ""
 
 
-def explain_notation(position: Position) -> BadNotation | None:
+def explain_notation(position: Position | View) -> BadNotation | None:
     """Explain how moves are written: what the game answers to the text `help`.
 
     >>> import fourfold

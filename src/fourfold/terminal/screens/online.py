@@ -92,14 +92,8 @@ class OnlineScreen(FormScreen):
 
         async def opening() -> TerminalTable:
             server, kind, name = parse_link(self.value("link"))
-            client = await self.client(server)
-            if kind == "join":
-                return await client.accept(name)
-            if is_joining:
-                table = await client.open(name)
-                is_open = table.snapshot().status == "open" and table.snapshot().seat is None
-                return await client.join(name, self.home.guest_name) if is_open else table
-            return await client.open(name)
+            client, self.home.guest_name = self.home.find_client(server), self.value("name")
+            return await client.enter(kind, name, self.home.guest_name, is_joining=is_joining)
 
         await self.open_table(opening())
 

@@ -155,6 +155,15 @@ class Client:
         await self.post(f"/api/matches/{match}/commands", {"kind": "join", "name": name, "part": fresh_part()})
         return await self.open(match)
 
+    async def enter(self, kind: str, name: str, guest_name: str, *, is_joining: bool = True) -> "OnlineTable":
+        """Open the match that a link leads to; an invitation is always accepted, an open seat taken if joining."""
+        await self.set_name(guest_name)
+        if kind == "join":
+            return await self.accept(name)
+        table = await self.open(name)
+        has_room = table.snapshot().status == "open" and table.snapshot().seat is None
+        return await self.join(name, guest_name) if is_joining and has_room else table
+
     async def open(self, match: str) -> "OnlineTable":
         """Open a match, as a player or as a spectator."""
         table = OnlineTable(self, match)
