@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+import fourfold
+
 ROOT = Path(__file__).parents[1]
 LOADED = re.compile(r'<(?:script|img|iframe)[^>]* src="?(?:https?:)?//|<link[^>]* href="?(?:https?:)?//|url\(.?https?:')
 
@@ -38,3 +40,14 @@ def test_examples_in_docstrings_are_shown_as_code(site: Path) -> None:
     text = (site / "reference" / "fourfold.html").read_text(encoding="utf-8")
     assert "&gt;&gt;&gt;" in text
     assert "<blockquote>" not in text
+
+
+@pytest.mark.parametrize("name", fourfold.__all__)
+def test_every_public_name_is_in_the_reference_with_an_example(name: str, site: Path) -> None:
+    public = getattr(fourfold, name)
+    pages = list((ROOT / "docs" / "reference").glob("*.md"))
+    examples = [line for page in pages for line in page.read_text(encoding="utf-8").splitlines()]
+    shown = [line for line in examples if line.startswith((">>>", "...", "'")) and re.search(rf"\b{name}\b", line)]
+    assert ">>>" in (public.__doc__ or "") or shown
+    anchor = f'id="{public.__module__}.{public.__name__}"'
+    assert any(anchor in (site / "reference" / f"{page.stem}.html").read_text(encoding="utf-8") for page in pages)

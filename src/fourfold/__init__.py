@@ -6,6 +6,10 @@
 >>> position = fourfold.game("qawale").start()
 >>> position.play("a1NEE").to_move
 1
+>>> fourfold.player("level-1").choose(position) in position.moves()
+True
+>>> fourfold.analyse(position, fourfold.Limit(depth=1)).best.move in position.moves()
+True
 """
 
 import importlib
@@ -23,6 +27,7 @@ if TYPE_CHECKING:
         FaultyGame,
         FourfoldError,
         IllegalMove,
+        MissingExtra,
         NoSuchSeat,
         UnknownGame,
         UnknownOption,
@@ -34,22 +39,28 @@ if TYPE_CHECKING:
     from fourfold.core.position_text import read
     from fourfold.core.records.record import Record, Step
     from fourfold.core.registry import game, list_games
+    from fourfold.players.levels import Level, player
+    from fourfold.search.analysis import Analysis, analyse
+    from fourfold.search.limit import Limit
 
 __version__ = "0.2.0"
 
 # Where each public name lives. Loaded when first asked for, so that the import costs nothing.
 _HOMES = {
-    "errors": (
+    "core.errors": (
         "BadDeal BadNotation BadOption BadPosition BadRecord BadValue ContradictoryOptions FaultyGame FourfoldError "
-        "IllegalMove NoSuchSeat UnknownGame UnknownOption"
+        "IllegalMove MissingExtra NoSuchSeat UnknownGame UnknownOption"
     ),
-    "game": "Game",
-    "moves": "Deal Move Moves",
-    "outcome": "Outcome",
-    "position": "Position View",
-    "position_text": "read",
-    "records.record": "Record Step",
-    "registry": "game list_games",
+    "core.game": "Game",
+    "core.moves": "Deal Move Moves",
+    "core.outcome": "Outcome",
+    "core.position": "Position View",
+    "core.position_text": "read",
+    "core.records.record": "Record Step",
+    "core.registry": "game list_games",
+    "players.levels": "Level player",
+    "search.analysis": "Analysis analyse",
+    "search.limit": "Limit",
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
 
@@ -64,6 +75,7 @@ __all__ = [  # noqa: RUF022 - kept in the order of `_HOMES`
     "FaultyGame",
     "FourfoldError",
     "IllegalMove",
+    "MissingExtra",
     "NoSuchSeat",
     "UnknownGame",
     "UnknownOption",
@@ -79,13 +91,18 @@ __all__ = [  # noqa: RUF022 - kept in the order of `_HOMES`
     "Step",
     "game",
     "list_games",
+    "Level",
+    "player",
+    "Analysis",
+    "analyse",
+    "Limit",
 ]
 
 
 def __getattr__(name: str) -> Any:
     if name not in _HOME:
         raise AttributeError(f"module 'fourfold' has no attribute {name!r}")
-    value = globals()[name] = getattr(importlib.import_module(f"fourfold.core.{_HOME[name]}"), name)
+    value = globals()[name] = getattr(importlib.import_module(f"fourfold.{_HOME[name]}"), name)
     return value
 
 

@@ -35,7 +35,13 @@ class Move:
 
 @dataclass(frozen=True)
 class Deal:
-    """A deal, a chance event between moves: the order of all tiles that were dealt."""
+    """A deal, a chance event between moves: the order of all tiles that were dealt.
+
+    >>> import fourfold
+    >>> position = fourfold.game("quadominos").start(seed=1)
+    >>> len(position.last.order), position.ply
+    (125, 0)
+    """
 
     order: tuple[str, ...]
 

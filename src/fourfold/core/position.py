@@ -318,6 +318,11 @@ class View(_Table):
 
     Views are equal exactly when they show the same; `bytes(view)` holds everything that is in it. With hidden
     information only the seat to move gets the legal moves.
+
+    >>> import fourfold
+    >>> position = fourfold.game("quadominos").start(seed=1)
+    >>> [len(position.view(seat).moves()) > 0 for seat in (0, 1)]
+    [True, False]
     """
 
     seat: int | None

@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from importlib import import_module
 
+from fourfold.core.moves import Move
+from fourfold.core.position import Position, View
 from fourfold.players.errors import UnknownLevel
 from fourfold.players.player import Player
 from fourfold.search.limit import Limit
@@ -32,6 +34,11 @@ class Level:
     """A player and its limit for each choice: `nodes` or `seconds`.
 
     The player is imported, and its kernels compiled where they are not cached, when it is first asked for.
+
+    >>> import fourfold
+    >>> position = fourfold.game("exago").start()
+    >>> fourfold.player("simple").choose(position)
+    Move('e5')
     """
 
     id: str
@@ -45,6 +52,11 @@ class Level:
     def limit(self, seed: int = 0) -> Limit:
         """Make the limit of one choice."""
         return Limit(nodes=self.nodes, seconds=self.seconds, seed=seed)
+
+    def choose(self, table: Position | View, *, seed: int = 0) -> Move:
+        """Choose a move for the seat to move, which sees no more than its view; the seed makes it repeatable."""
+        view = table.view(table.to_move) if isinstance(table, Position) else table
+        return self.player.choose(view, self.limit(seed))
 
     @property
     def name(self) -> str:
@@ -113,6 +125,17 @@ def find_level(level_id: str) -> Level:
     if found is None:
         raise UnknownLevel("players.unknown_level", id=str(level_id), levels=", ".join(_LEVELS))
     return found
+
+
+def player(level_id: str = USUAL) -> Level:
+    """A computer player, by the id of its level; `fourfold.player` is the short way to it.
+
+    >>> import fourfold
+    >>> position = fourfold.game("exago").start()
+    >>> position.play(fourfold.player("level-5").choose(position)).to_move
+    1
+    """
+    return find_level(level_id)
 
 
 def name_of_level(level_id: str) -> str:

@@ -25,6 +25,7 @@ from fourfold.search.proofs.threats import Force, find_force
 from fourfold.search.repetition import stack_keys
 from fourfold.text import say
 
+USUAL_SECONDS = 1.0  # that an analysis takes without a limit
 WORLDS = 16  # how often what the seat cannot see is dealt anew
 FORCE_SHARE, FORCE_NODES = 0.125, 400_000  # of the thinking, for forced wins by threats
 TAIL_NODES = 20_000_000  # for each move that is missing at the end of a line that is proved
@@ -38,6 +39,12 @@ class Line:
 
     `proved` is "win", "draw" or "loss" where that is certain, else None and the value is an estimate. `codes` are the
     kernel's words for the moves.
+
+    >>> import fourfold
+    >>> position = fourfold.read("exago@5/6/7/8/1rrrr4/1bbbb3/7/6/5:0:8")
+    >>> line = fourfold.analyse(position, fourfold.Limit(nodes=1000)).best
+    >>> line.move, line.value, line.proved
+    ('e1', 1.0, 'win')
     """
 
     move: str
@@ -49,7 +56,14 @@ class Line:
 
 @dataclass(frozen=True)
 class Analysis:
-    """What was found out about a position: lines with the best first, and each seat's chances."""
+    """What was found out about a position: lines with the best first, and each seat's chances.
+
+    >>> import fourfold
+    >>> position = fourfold.read("exago@5/6/7/8/1rrrr4/1bbbb3/7/6/5:0:8")
+    >>> found = fourfold.analyse(position, fourfold.Limit(nodes=1000))
+    >>> found.to_move, found.proved, found.chances
+    (0, 'win', (1.0, 0.0))
+    """
 
     to_move: int
     proved: str | None
@@ -82,14 +96,14 @@ class Analysis:
 
 def analyse(
     table: Position | View,
-    limit: Limit,
+    limit: Limit | None = None,
     *,
     lines: int = 3,
     overlooked: int = 0,
     to_the_end: bool = True,
     threads: int = 1,
 ) -> Analysis:
-    """Find the best moves of the seat to move, knowing no more than that seat may know.
+    """Find the best moves of the seat to move, knowing no more than that seat may know; a second long unless said.
 
     Where a win or loss is proved its line is played on `to_the_end`, if time allows.
 
@@ -103,6 +117,7 @@ def analyse(
     >>> analysis.to_move, analysis.proved, len(analysis.lines)
     (0, None, 3)
     """
+    limit = limit or Limit(seconds=USUAL_SECONDS)
     view = _view_to_move(table)
     began = time.perf_counter()
     chance = limit.salt(view.ply)

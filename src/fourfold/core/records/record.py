@@ -5,8 +5,10 @@ A record is a tree: the steps of the main line, each with a comment and with var
 
 import json
 import re
+from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from fourfold.core.errors import BadOption, BadPosition, BadRecord, FourfoldError, UnknownGame
@@ -19,11 +21,17 @@ if TYPE_CHECKING:
     from fourfold.core.position import Position
 
 DEAL = "deal:"
+NOTEBOOK_WIDTH = 480  # pixels
 
 
 @dataclass
 class Step:
-    """A move or a deal, with a comment and with variations: alternatives to this step."""
+    """A move or a deal, with a comment and with variations: alternatives to this step.
+
+    >>> import fourfold
+    >>> fourfold.Record.parse('[Game "qawale"] 1. a1NEE {first} (1. a1ENN) a4ESE').steps[0]
+    Step(text='a1NEE', comment='first', variations=[[Step(text='a1ENN', comment='', variations=[])]])
+    """
 
     text: str
     comment: str = ""
@@ -92,6 +100,12 @@ class Record:
             result=position.outcome or result,
         )
 
+    def _repr_html_(self) -> str:
+        """The animation in a notebook, with the record's text below it."""
+        picture = b64encode(self.gif(width=NOTEBOOK_WIDTH)).decode()
+        name, text = find_game(self.game).name, escape(str(self))
+        return f'<img src="data:image/gif;base64,{picture}" alt="{escape(name)}"><details><pre>{text}</pre></details>'
+
     @classmethod
     def parse(cls, text: str) -> "Record":
         """Parse a record from text or JSON, and check it by replaying it.
@@ -137,7 +151,12 @@ class Record:
         return last
 
     def gif(self, palette: str = "light", width: int | None = None) -> bytes:
-        """Draw the whole game as an animated GIF."""
+        """Draw the whole game as an animated GIF.
+
+        >>> import fourfold
+        >>> fourfold.Record.of(fourfold.game("exago").start().play("e5")).gif(width=64)[:6]
+        b'GIF89a'
+        """
         from fourfold.core.display.pictures import draw_record, find_palette
         from fourfold.picture.formats.gif import WIDTH, gif
 
