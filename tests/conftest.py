@@ -3,20 +3,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from postgres import Cluster
 
 DATABASES = ["sqlite", pytest.param("postgresql", marks=pytest.mark.xdist_group("postgresql"))]
 
-settings.register_profile("same", derandomize=True, deadline=None)
+settings.register_profile("new", deadline=None, suppress_health_check=[HealthCheck.too_slow])  # as machines are busy
+settings.register_profile("same", settings.get_profile("new"), derandomize=True)
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Every short run tries the same examples, so that it says something of the change; `--all` tries new ones."""
-    if config.option.markexpr == "not long":
-        settings.load_profile("same")
+    settings.load_profile("same" if config.option.markexpr == "not long" else "new")
 
 
 @pytest.fixture(scope="session")

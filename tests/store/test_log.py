@@ -110,7 +110,9 @@ def test_log_row_and_seats_change_together(store: Store) -> None:
 _numbers = count()
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow]
+)
 @given(commands=st.lists(st.tuples(st.integers(1, 12), st.integers(1, 3)), max_size=25))
 def test_repeated_stale_and_reordered_appends_leave_a_log_without_gaps(
     store: Store, commands: list[tuple[int, int]]

@@ -41,13 +41,16 @@ def test_health_is_answered_while_kernels_are_compiled(tmp_path: Path, monkeypat
 
 
 def test_a_player_out_of_time_loses_also_when_nobody_looks(server: Server) -> None:
+    slow, (first, second) = seated(server, "qawale", clock={"kind": "turn", "time": 600})
+    assert first.table(slow)["clock"]["running"] is None  # clocks start when all have moved
+    first.move(slow)
+    second.move(slow)
+    clock = first.table(slow)["clock"]
+    assert clock["running"] == 0
+    assert 0 < clock["left"][0] <= 600_000
     match, (first, second) = seated(server, "qawale", clock={"kind": "turn", "time": 2})
-    assert first.table(match)["clock"]["running"] is None  # clocks start when all have moved
     first.move(match)
     second.move(match)
-    table = first.table(match)
-    assert table["clock"]["running"] == 0
-    assert 0 < table["clock"]["left"][0] <= 2000
     deadline = time.monotonic() + PATIENCE
     while (ended := server.stored(match).ended) is None and time.monotonic() < deadline:
         time.sleep(0.1)
