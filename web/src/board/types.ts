@@ -106,8 +106,7 @@ export interface BoardProps {
   others?: Snippet;
   story?: Snippet;
   plate?: Snippet;
-  /** What lies over the board, instead of it, instead of the own place after the end, and under the own place. */
-  floats?: Snippet;
+  /** What lies instead of the board, instead of the own place after the end, and under the own place. */
   cover?: Snippet | undefined;
   verdict?: Snippet | undefined;
   after?: Snippet;
