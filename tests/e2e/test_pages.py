@@ -70,7 +70,7 @@ def test_pages_without_room_in_the_navigation_are_in_a_menu(new_page: NewPage, s
     page.goto("/puzzles")
     menu = page.locator("#more")
     expect(menu).to_be_hidden()
-    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="More", exact=True).click()
     expect(menu.get_by_role("link")).to_have_text(
         ["Open tables", "Tournaments", "Ratings", "For your own box", "Open a record"]
     )
