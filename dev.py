@@ -284,6 +284,7 @@ def build(arguments: list[str]) -> None:
     install("dev")
     build_page()
     call(PYTHON, "-m", "build", "--wheel", "--no-isolation", *arguments)
+    shutil.copy(ROOT / "requirements" / "server.lock", ROOT / "dist")  # what a server installs with the wheel
 
 
 def bench(arguments: list[str]) -> None:
@@ -372,6 +373,8 @@ def lock(arguments: list[str]) -> None:
         "-o",
         lists / "dev.lock",
     )
+    server = ("pyproject.toml", "--extra", "web", "--extra", "push", "-c", lists / "dev.lock")
+    call(*command, *server, "-o", lists / "server.lock")
 
 
 COMMANDS = {

@@ -24,6 +24,7 @@ from fourfold.store.rows import SessionRow
 from fourfold.store.schema import metadata
 from fourfold.store.store import open_database
 from postgres import Cluster
+from store.samples import sample_events, sample_match
 
 FIXTURES = Path(__file__).parent / "fixtures"
 NEXT = """
@@ -180,10 +181,31 @@ def test_a_version_that_fails_leaves_the_database_as_it_was(first_version: Path,
         assert len(store.events.read("m1")) == 2
 
 
-def scripts_with_one_more(tmp_path: Path, more: str) -> Path:
+def test_a_process_goes_on_beside_a_newer_version_and_starts_again(place: str, tmp_path: Path) -> None:
+    """A rolling upgrade and its rollback: within a generation versions only add."""
+    scripts = scripts_with_one_more(tmp_path, more="", number="0099")
+    with Store.open(place) as old:
+        old.matches.create(sample_match("m1")).result()
+        newer = open_database(find_place(place))
+        newer.prepare(scripts)
+        old.events.append("m1", 1, sample_events(1, 1)).result()
+        old.matches.create(sample_match("m2")).result()
+    for _ in range(2):
+        with Store.open(place) as again:  # the old program on the new database
+            sequence = again.matches.find("m1").last_sequence + 1
+            again.events.append("m1", sequence, sample_events(sequence, sequence)).result()
+            with again._reading() as connection:
+                titles = connection.exec_driver_sql("SELECT title FROM matches ORDER BY id").scalars().all()
+                versions = connection.exec_driver_sql("SELECT version_num FROM alembic_version").scalars().all()
+            assert (titles, versions) == (["untitled"] * 2, ["0099"])
+    newer.prepare(scripts)
+
+
+def scripts_with_one_more(tmp_path: Path, more: str, number: str = "9000") -> Path:
     shutil.copytree(FOLDER / "versions", tmp_path / "scripts" / "versions")
     last = ScriptDirectory(FOLDER).get_current_head()
-    (tmp_path / "scripts" / "versions" / "version_9000.py").write_text(NEXT.format(more=more, last=last))
+    text = NEXT.format(more=more, last=last).replace("9000", number)
+    (tmp_path / "scripts" / "versions" / f"version_{number}.py").write_text(text)
     return tmp_path / "scripts"
 
 

@@ -6,11 +6,13 @@ import time
 from pathlib import Path
 
 import httpx
+import yaml
 from prometheus_client.parser import text_string_to_metric_families
 
 from web.server_process import PATIENCE, Guest, Server
 
 DASHBOARD = Path(__file__).parents[2] / "docs" / "grafana.json"
+ALERTS = DASHBOARD.with_name("alerts.yml")
 
 
 def samples(server: Server) -> dict[str, float]:
@@ -48,6 +50,15 @@ def test_what_happens_is_counted(server: Server) -> None:
     assert grown("fourfold_store_seconds_count") == 3
     while not samples(server)["fourfold_delay_seconds_count"]:
         time.sleep(0.05)
+
+
+def test_alerts_ask_for_what_there_is(server: Server) -> None:
+    rules = [rule for group in yaml.safe_load(ALERTS.read_text())["groups"] for rule in group["rules"]]
+    asked = " ".join(rule["expr"] for rule in rules)
+    there = {name.partition(" ")[0] for name in samples(server)}
+    assert set(re.findall(r"fourfold_[a-z_]+", asked)) <= there | {"fourfold_answers_total"}
+    assert {rule["alert"] for rule in rules} >= {"FourfoldDown", "FourfoldNotReady", "FourfoldDatabaseGone"}
+    assert all(rule["annotations"]["summary"] for rule in rules)
 
 
 def test_the_dashboard_asks_for_what_there_is_and_leaves_nothing_of_ours_out(server: Server) -> None:

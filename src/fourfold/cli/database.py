@@ -19,10 +19,10 @@ ConfigOption = Annotated[
 ]
 
 
-def open_store(database: str | None) -> "Store":
+def open_store(database: str | None, *, is_server: bool = False) -> "Store":
     """Open the database that is there, and say on standard error which one it is."""
     from fourfold.store.store import Store
 
-    store = Store.open(database, is_new=False)
+    store = Store.open(database, is_server=is_server, is_new=False)
     print(say("cli.database", place=str(store.database)), file=sys.stderr)
     return store

@@ -6,6 +6,8 @@ from typing import Any
 
 import structlog
 
+from fourfold.core import registry
+
 
 def configure_logs() -> None:
     """Log our own entries, and the errors of libraries."""
@@ -30,3 +32,4 @@ def configure_logs() -> None:
         )
     )
     logging.basicConfig(handlers=[handler], level=logging.ERROR)
+    registry.announce_compilation = lambda part: structlog.get_logger().info("compiling", part=part)

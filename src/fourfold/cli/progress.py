@@ -1,5 +1,6 @@
 """Progress bars on standard error, for work that takes longer than a moment; none where it is no terminal."""
 
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -26,6 +27,23 @@ def watch(items: Iterable[object], total: int, text: str) -> None:
     """Run through items with a progress bar, for what making them does."""
     for _ in watched(items, total, text):
         pass
+
+
+@contextmanager
+def rows_bar(total: int, text: str) -> Iterator[Callable[[int], None]]:
+    """A progress bar for a known number of rows, which the yielded function counts; without a terminal, every tenth."""
+    console, done = Console(stderr=True), 0
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task(text, total=total)
+
+        def advance(rows: int) -> None:
+            nonlocal done
+            before, done = done * 10 // max(total, 1), done + rows
+            progress.update(task, completed=done)
+            if not console.is_terminal and done * 10 // max(total, 1) > before:
+                print(say("cli.done_so_far", share=done / total), file=sys.stderr, flush=True)
+
+        yield advance
 
 
 def counted(items: Iterable[Item], code: str) -> Iterator[Item]:

@@ -218,7 +218,7 @@ def _load(game_id: str) -> "Game":
     """Import the rules; FaultyGame where that fails."""
     name = package(game_id)
     with _without_collecting():
-        setattr(importlib.import_module("fourfold.kernel.jit"), "announce", _announce)  # noqa: B010 - only now loaded
+        setattr(importlib.import_module("fourfold.kernel.jit"), "announce", announce_compilation)  # noqa: B010 - only now loaded
         try:
             loaded: Game = importlib.import_module(f"{name}.game").GAME
         except (Exception, SystemExit) as error:
@@ -239,5 +239,6 @@ def _without_collecting() -> Iterator[None]:
             gc.enable()
 
 
-def _announce(part: str) -> None:
+def announce_compilation(part: str) -> None:
+    """Tell who waits that kernels are compiled; a server logs it instead."""
     print(say("fourfold.compiling", part=part), file=sys.stderr, flush=True)

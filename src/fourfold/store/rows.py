@@ -134,3 +134,12 @@ class Subscription(msgspec.Struct, frozen=True):
     auth: str
     language: str
     created: Time
+
+
+class AuditEntry(msgspec.Struct, frozen=True):
+    """What an administrator or moderator did to a player; players are named by their ids."""
+
+    time: Time
+    actor: str
+    action: str
+    subject: str

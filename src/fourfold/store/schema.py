@@ -178,6 +178,16 @@ tournaments = Table(
     Column("body", Text, nullable=False),  # a JSON text
 )
 
+audit = Table(
+    "audit",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("time", BigInteger, nullable=False, index=True),
+    Column("actor", Text, nullable=False),  # the id of a moderator; of a command: who ran it, after a colon
+    Column("action", Text, nullable=False),
+    Column("subject", Text, nullable=False),  # the id of a player
+)
+
 subscriptions = Table(
     "subscriptions",
     metadata,

@@ -6,7 +6,7 @@ from itertools import islice
 from pathlib import Path
 from typing import ParamSpec, Self, TypeVar
 
-from sqlalchemy import URL, Connection
+from sqlalchemy import URL, Connection, select
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoFreeConnection
 
@@ -23,14 +23,15 @@ from fourfold.store.exchange import Imported, format_matches, import_match, is_p
 from fourfold.store.futures import settle
 from fourfold.store.location import find_place
 from fourfold.store.rows import StoredEvent
+from fourfold.store.schema import matches
 from fourfold.store.tables.accounts import AccountTable
-from fourfold.store.tables.challenges import ChallengeTable
+from fourfold.store.tables.audit import AuditTable
 from fourfold.store.tables.chat import ChatTable
 from fourfold.store.tables.claims import ClaimTable
 from fourfold.store.tables.commitments import CommitmentTable
 from fourfold.store.tables.events import EventTable
 from fourfold.store.tables.guests import GuestTable
-from fourfold.store.tables.invites import InviteTable
+from fourfold.store.tables.invitations import ChallengeTable, InviteTable
 from fourfold.store.tables.matches import MatchTable
 from fourfold.store.tables.ratings import RatingTable
 from fourfold.store.tables.recovery_codes import RecoveryCodeTable
@@ -38,6 +39,7 @@ from fourfold.store.tables.seats import SeatTable
 from fourfold.store.tables.sessions import SessionTable
 from fourfold.store.tables.subscriptions import SubscriptionTable
 from fourfold.store.tables.tournaments import TournamentTable
+from fourfold.store.transfer import count_rows, transfer
 
 Result = TypeVar("Result")
 Given = ParamSpec("Given")
@@ -90,6 +92,7 @@ class Store:
         self.subscriptions = SubscriptionTable(*access)
         self.ratings = RatingTable(*access)
         self.tournaments = TournamentTable(*access)
+        self.audit = AuditTable(*access)
 
     @classmethod
     def open(cls, place: str | Path | None = None, *, is_server: bool = False, is_new: bool = True) -> Self:
@@ -136,6 +139,11 @@ class Store:
             return True
         return await settle(self.claims.acquire(match_id, last_sequence, worker, int(seconds * 1000)))
 
+    def ping(self) -> None:
+        """Ask the database something small; StorageFailed where it does not answer."""
+        with self._reading() as connection:
+            connection.execute(select(matches.c.id).limit(1)).first()
+
     def announcements(self) -> AsyncIterator[Announcement | None]:
         """Yield which matches changed, for ever; None where some notifications may have been missed."""
         return self.database.announcements()
@@ -179,6 +187,24 @@ class Store:
                 file.write(line)
                 count += 1
         return count
+
+    def count_rows(self) -> int:
+        """Count the rows that `transfer` copies."""
+        with self._reading() as connection:
+            return count_rows(connection)
+
+    def transfer(self, target: "Store") -> Iterator[int]:
+        """Copy everything but sessions into an empty database, all or nothing, and compare every row.
+
+        Yield how many rows each step copied or compared, twice `count_rows` in all. No server may run meanwhile: what
+        it writes after the first step is not copied.
+        """
+        engine = target.database.writing_engine()
+        try:
+            with self._reading(is_snapshot=True) as source, engine.connect() as connection, connection.begin():
+                yield from transfer(source, connection)
+        finally:
+            engine.dispose()
 
     def import_(self, source: str | Path) -> Imported:
         """Add the matches of an exported file that are not here yet.

@@ -16,6 +16,8 @@ from fourfold.store.store import Store
 from fourfold.web.accounts.erasure import LOOK_SECONDS, SWEEP_SECONDS, drop_changed, sweep
 from fourfold.web.background_tasks import repeat
 from fourfold.web.context import FOLLOW_UP_SECONDS, AppContext
+from fourfold.web.health import LOOK_SECONDS as LOOK_SECONDS_OF_HEALTH
+from fourfold.web.health import measure
 from fourfold.web.http.manifest import add_manifest
 from fourfold.web.http.middleware import Guard
 from fourfold.web.http.proxies import Proxies
@@ -88,7 +90,9 @@ class Application:
     @asynccontextmanager
     async def live(self, _: Api) -> AsyncIterator[None]:
         """The lifespan: requests are answered at once, while the server gets ready."""
-        self.context.service.tasks.start(self.get_ready())
+        start = self.context.service.tasks.start
+        start(self.get_ready())
+        start(repeat(lambda: measure(self.context), LOOK_SECONDS_OF_HEALTH, "health_failed"))
         yield
         await self.stop()
 
@@ -113,9 +117,13 @@ class Application:
         self.context.is_ready = True
         log.info("ready", matches=len(self.context.service.live))
 
-    async def stop(self) -> None:
-        """Close all subscribers and stop all work; every match stays as it is stored."""
+    async def end_streams(self) -> None:
+        """Close all subscribers and schedule nothing more; requests under way are still answered."""
         self.context.reviews.stop()
-        self.context.worker_thread.close()
         await self.context.service.stop()
+
+    async def stop(self) -> None:
+        """Stop all work; every match stays as it is stored."""
+        await self.end_streams()
+        self.context.worker_thread.close()
         self.context.passwords.close()

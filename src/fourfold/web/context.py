@@ -39,6 +39,7 @@ class AppContext:
         self.service.when_over += [self.ratings.rate, self.tournaments.advance_after]
         self.push = None if push is None else PushDelivery(self.service, push)
         self.is_ready = False
+        self.is_draining = False  # a stop is near: a load balancer should send players elsewhere
 
     async def named(self, command: Join, guest: Identity) -> Join:
         """The command with the player's name: an account's own, or the one a guest chose, which no account may have."""

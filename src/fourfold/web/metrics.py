@@ -2,7 +2,9 @@
 
 import asyncio
 import os
+import time
 from collections.abc import Sequence
+from pathlib import Path
 
 import prometheus_client as prometheus
 from prometheus_client import Counter, Gauge, Histogram, multiprocess
@@ -28,6 +30,14 @@ WRITES_WAITING = Gauge("fourfold_writes_waiting", "Writes that wait for the disk
 COMPUTERS_ASKED = Gauge(
     "fourfold_computers_asked", "Moves that computers think about, or wait to.", multiprocess_mode="livesum"
 )
+PROCESSES = Gauge("fourfold_processes", "Server processes.", multiprocess_mode="livesum")
+READY = Gauge("fourfold_ready", "Processes that are ready for players.", multiprocess_mode="livesum")
+DATABASE_UP = Gauge("fourfold_database_up", "Whether the database answers.", multiprocess_mode="livemin")
+DATABASE_SECONDS = Gauge(
+    "fourfold_database_seconds", "How long the database took for a small question.", multiprocess_mode="livemax"
+)
+MEMORY = Gauge("fourfold_memory_bytes", "Memory of the processes.", multiprocess_mode="livesum")
+CPU_SECONDS = Counter("fourfold_cpu_seconds_total", "Processor time of the processes.")
 COMMAND_SECONDS = Histogram("fourfold_command_seconds", "Time from a command's arrival to its answer.", buckets=QUICK)
 STORE_SECONDS = Histogram("fourfold_store_seconds", "Time until the disk has the events of a command.", buckets=QUICK)
 THINKING_SECONDS = Histogram(
@@ -47,13 +57,26 @@ def count_events(game: str, made: Sequence[Event]) -> None:
             ENDED.labels(game, event.body.code).inc()
 
 
-async def measure_delay() -> None:
-    """Measure the lag of the event loop, for ever."""
-    loop = asyncio.get_running_loop()
+async def measure_process() -> None:
+    """Measure the lag of the event loop, the memory and the processor time of this process, for ever."""
+    loop, spent = asyncio.get_running_loop(), 0.0
+    PROCESSES.set(1)
     while True:
+        now = time.process_time()
+        CPU_SECONDS.inc(now - spent)
+        spent = now
+        MEMORY.set(_memory())
         due = loop.time() + LAG_SECONDS
         await asyncio.sleep(LAG_SECONDS)
         DELAY_SECONDS.observe(max(0.0, loop.time() - due))
+
+
+def _memory() -> int:
+    """The resident memory in bytes; 0 where the system does not say, which is any but Linux."""
+    try:
+        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
 
 
 def write_figures() -> bytes:

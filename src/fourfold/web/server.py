@@ -6,6 +6,7 @@ It extends protocol classes that uvicorn and websockets do not promise to keep, 
 import asyncio
 import signal
 import socket
+import time
 from collections.abc import Callable
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -174,8 +175,12 @@ def _take(host: str, port: int, *, is_shared: bool = False) -> socket.socket:
 class Server(uvicorn.Server):
     """The uvicorn server of the application."""
 
-    def __init__(self, application: "Application", give_sign: Callable[[], bool] | None = None) -> None:
+    def __init__(
+        self, application: "Application", give_sign: Callable[[], bool] | None = None, drain_seconds: float = 0.0
+    ) -> None:
         self.application = application
+        self.drain_seconds = drain_seconds  # between the signal to stop and the stop
+        self._stop_at: float | None = None
         self.give_sign = give_sign  # the heartbeat of a worker; False where the parent is gone
         super().__init__(
             uvicorn.Config(
@@ -201,17 +206,27 @@ class Server(uvicorn.Server):
         self.run([listening])
 
     async def on_tick(self, counter: int) -> bool:
-        """Send a heartbeat every second; stop where the parent is gone."""
+        """Send a heartbeat every second; stop where the parent is gone, or the time to drain is over."""
+        if self._stop_at is not None and time.monotonic() >= self._stop_at:
+            self.should_exit = True
         if self.give_sign is not None and counter % TICKS_A_SECOND == 0 and not self.give_sign():
             self.should_exit = True
         return await super().on_tick(counter)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Shut down gracefully, or at once after a second interrupt; the exit code is 0, not that of the signal."""
+        """Drain, then shut down gracefully; at once after a second signal. The exit code is 0, not the signal's."""
         self.force_exit = self.should_exit and sig == signal.SIGINT
-        self.should_exit = True
+        if self._stop_at is None and self.drain_seconds:
+            self.application.context.is_draining = True
+            self._stop_at = time.monotonic() + self.drain_seconds
+        else:
+            self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Close the subscribers first: their connections would stay open until the timeout."""
-        await self.application.stop()
+        """Accept no more connections, then close the subscribers: theirs would stay open until the timeout."""
+        for server in self.servers:
+            server.close()
+        for listening in sockets or []:
+            listening.close()
+        await self.application.end_streams()
         await super().shutdown(sockets)

@@ -71,9 +71,10 @@ class Worker:
         """Whether the last heartbeat is too old."""
         return time.monotonic() - self.heard > (SILENT_SECONDS if self.has_begun else STARTING_SECONDS)
 
-    def end(self, how: signal.Signals, seconds: float) -> int:
+    def end(self, how: signal.Signals | None, seconds: float) -> int:
         """Send a signal, kill the process if it does not end in time, and return its exit code."""
-        self.process.send_signal(how)
+        if how is not None:
+            self.process.send_signal(how)
         try:
             code = self.process.wait(seconds)
         except subprocess.TimeoutExpired:
@@ -88,8 +89,9 @@ class Worker:
 class Workers:
     """The supervisor of workers that run the same command."""
 
-    def __init__(self, number: int, command: Sequence[str]) -> None:
+    def __init__(self, number: int, command: Sequence[str], drain_seconds: float = 0.0) -> None:
         self.number = number
+        self.stopping_seconds = STOPPING_SECONDS + drain_seconds
         self.command = command
         self.working: list[Worker] = []
         self.selector = DefaultSelector()
@@ -153,5 +155,5 @@ class Workers:
             with suppress(ProcessLookupError):
                 worker.process.terminate()
         for worker in self.working:
-            worker.end(signal.SIGTERM, STOPPING_SECONDS)
+            worker.end(None, self.stopping_seconds)  # a second signal would end the drain
         self.selector.close()

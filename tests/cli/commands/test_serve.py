@@ -20,7 +20,7 @@ from fourfold.cli.config import VARIABLE, settings_of, usual_file
 from fourfold.text import say
 from fourfold.web.app import Safety
 
-Served = tuple[str, int, bool, int, str | None, list[str], Safety]
+Served = tuple[str, int, bool, int, str | None, list[str], Safety, float]
 SAFETY = Safety([], True, 180)
 
 
@@ -50,13 +50,13 @@ def test_flags_come_before_the_environment_and_that_before_the_file(
 ) -> None:
     file = write(tmp_path / "mine.toml", 'host = "10.0.0.1"', "port = 1", "browser = false", 'name = ["a.b", "c.d"]')
     serve("--config", file)
-    assert served[-1] == ("10.0.0.1", 1, False, 1, None, ["a.b", "c.d"], SAFETY)
+    assert served[-1] == ("10.0.0.1", 1, False, 1, None, ["a.b", "c.d"], SAFETY, 0)
     monkeypatch.setenv("FOURFOLD_PORT", "2")
     monkeypatch.setenv("FOURFOLD_NAME", "e.f g.h")
     serve("--config", file)
-    assert served[-1] == ("10.0.0.1", 2, False, 1, None, ["e.f", "g.h"], SAFETY)
+    assert served[-1] == ("10.0.0.1", 2, False, 1, None, ["e.f", "g.h"], SAFETY, 0)
     serve("--config", file, "--port", "3", "--browser", "--name", "i.j", "--database", "x.db")
-    assert served[-1] == ("10.0.0.1", 3, True, 1, "x.db", ["i.j"], SAFETY)
+    assert served[-1] == ("10.0.0.1", 3, True, 1, "x.db", ["i.j"], SAFETY, 0)
 
 
 def test_how_a_server_is_kept_safe_is_set_in_the_same_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,7 +73,7 @@ def test_the_usual_file_is_read_where_there_is_one(
     served: list[Served], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     serve()
-    assert served[-1] == ("127.0.0.1", 4444, True, 1, None, [], SAFETY)
+    assert served[-1] == ("127.0.0.1", 4444, True, 1, None, [], SAFETY, 0)
     if sys.platform == "linux":
         assert usual_file() == tmp_path / "settings" / "fourfold" / "fourfold.toml"
     write(usual_file(), "port = 5")
@@ -187,10 +187,10 @@ def test_on_the_home_network_the_address_is_printed_with_a_code_and_answered(
 
 
 def test_the_worked_example_starts_a_server(served: list[Served], tmp_path: Path) -> None:
-    page = (Path(__file__).parents[3] / "docs" / "operation.md").read_text()
-    blocks = dict(re.findall(r"```(\w+)\n(.*?)```", page, re.DOTALL))
+    root = Path(__file__).parents[3]
+    blocks = dict(re.findall(r"```(\w+)\n(.*?)```", (root / "docs" / "operation.md").read_text(), re.DOTALL))
     unit = configparser.ConfigParser(strict=False, interpolation=None)
-    unit.read_string(blocks["ini"])
+    unit.read_string((root / "deploy" / "fourfold.service").read_text())
     program, *words = unit["Service"]["ExecStart"].split()
     assert program.endswith("/fourfold")
     file = tmp_path / "fourfold.toml"
@@ -207,5 +207,6 @@ def test_the_worked_example_starts_a_server(served: list[Served], tmp_path: Path
             "/var/lib/fourfold/fourfold.db",
             ["table.example.org"],
             Safety(["127.0.0.1"], True, 180),
+            0,
         )
     ]

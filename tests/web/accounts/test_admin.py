@@ -56,6 +56,27 @@ def test_who_was_banned_is_out_within_seconds_and_comes_back_when_allowed(server
     wait_until(lambda: member.http.get("/api/account").status_code == 200)
 
 
+def test_what_administrators_do_leaves_an_entry(server: Server) -> None:
+    member = Member(server)
+    for command in ("mute", "unmute", "ban", "unban", "reset"):
+        admin(server, command, member.name)
+    player = next(a["id"] for a in json.loads(admin(server, "list", "--json")) if a["name"] == member.name)
+    admin(server, "delete", member.name, "--yes")
+    mine = [entry for entry in json.loads(admin(server, "audit", "--json")) if entry["subject"] == player]
+    assert [entry["action"] for entry in reversed(mine)] == [
+        "muted",
+        "unmuted",
+        "banned",
+        "unbanned",
+        "reset",
+        "deleted",
+    ]
+    assert all(entry["actor"].startswith("command:") and entry["time"] > 0 for entry in mine)
+    (line,) = (line for line in admin(server, "audit").splitlines() if player in line and "deleted" in line)
+    assert "by command:" in line
+    assert member.name not in admin(server, "audit"), "nothing of a deleted account is left"
+
+
 def test_a_reset_gives_a_code_that_lets_the_owner_in(server: Server) -> None:
     member = Member(server)
     code = admin(server, "reset", member.name).splitlines()[0]

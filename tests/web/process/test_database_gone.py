@@ -55,7 +55,11 @@ def test_a_database_that_is_gone_is_said_so_and_found_again(table: Server, own_c
         assert is_refused_for_now(guests[1].http.get("/api/lobby"))
         assert is_refused_for_now(Guest(table).ask("/api/session", {"name": "Cyd"}))
         assert table.health()["ok"]
+        gone = httpx.get(f"{table.url}/readyz", timeout=PATIENCE)
+        assert (gone.status_code, gone.json()["database"]) == (503, False)
+        assert table.metric("fourfold_database_up") == 0
         own_cluster.start()
+        until(lambda: httpx.get(f"{table.url}/readyz", timeout=PATIENCE).status_code == 200)
         until(lambda: not is_refused_for_now(guests[1].http.get(f"/api/matches/{match}")))
         second = guests[1].first_move(match, guests[1].table(match)["clicks"])
         until(lambda: not is_refused_for_now(guests[1].command(match, "play", move=second, ply=1)))

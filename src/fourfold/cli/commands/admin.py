@@ -1,7 +1,9 @@
-"""`fourfold admin`: accounts in the database: list, password reset, mute, ban, delete; a key for push messages."""
+"""`fourfold admin`: accounts: list, password reset, mute, ban, delete, audit trail; a key for push messages."""
 
 import asyncio
+import getpass
 import json
+import os
 from collections.abc import Callable
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
@@ -20,6 +22,7 @@ app = typer.Typer(no_args_is_help=True, help=say("cli.admin.help"))
 
 CODE_HOURS = 24  # that a recovery code is valid
 COLUMNS = ("id", "name", "kind", "created", "seen", "is_muted", "is_banned")
+AUDIT_COLUMNS = ("time", "actor", "action", "subject")
 SANCTIONS = {  # by the help of the command: what was done, and the flag that is set
     "cli.admin.mute": ("muted", {"is_muted": True}),
     "cli.admin.unmute": ("unmuted", {"is_muted": False}),
@@ -53,6 +56,7 @@ def reset(name: NameArgument, database: DatabaseOption = None, config: ConfigOpt
         account_id, code = _find(store, name), fresh_code()
         expires = now_in_milliseconds() + CODE_HOURS * 3600 * 1000
         store.recovery_codes.put(account_id, [hash_code(account_id, code)], expires).result()
+        _note(store, "reset", account_id)
     print(say("cli.admin.code", code=code, hours=CODE_HOURS))
 
 
@@ -63,7 +67,9 @@ def _sanction(done: str, flags: dict[str, bool]) -> Callable[..., None]:
         from fourfold.web.clock import now_in_milliseconds
 
         with open_store(database) as store:
-            store.guests.sanction(_find(store, name), now_in_milliseconds(), **flags).result()
+            player = _find(store, name)
+            store.guests.sanction(player, now_in_milliseconds(), **flags).result()
+            _note(store, done, player)
         print(say(f"cli.admin.done.{done}", name=name))
 
     return run
@@ -95,8 +101,23 @@ def delete(
             await forget_players(service, [player])
 
         asyncio.run(forget())
+        _note(store, "deleted", player)
         store.scrub()
     print(say("cli.admin.done.deleted", name=name))
+
+
+@app.command(help=say("cli.admin.audit"))
+def audit(database: DatabaseOption = None, config: ConfigOption = None, as_json: JsonOption = False) -> None:
+    with open_store(database) as store:
+        entries = store.audit.list()
+        names = {guest.id: guest.name for guest in store.guests.find({entry.subject for entry in entries}).values()}
+    if as_json:
+        print(json.dumps([{column: getattr(entry, column) for column in AUDIT_COLUMNS} for entry in entries]))
+        return
+    for entry in entries:
+        when = datetime.fromtimestamp(entry.time / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S")
+        action, name = say(f"cli.admin.action.{entry.action}"), names.get(entry.subject, "")
+        print(say("cli.admin.entry", time=when, actor=entry.actor, action=action, id=entry.subject, name=name))
 
 
 @app.command(name="push-key", help=say("cli.admin.push_key"))
@@ -108,6 +129,18 @@ def push_key() -> None:
     except ImportError:
         raise BadValue("web.push.no_package") from None
     print(say("cli.admin.push_settings", key=key))
+
+
+def _note(store: "Store", action: str, subject: str) -> None:
+    """Add an entry to the audit trail; the actor is the user who runs the command."""
+    from fourfold.store.rows import AuditEntry
+    from fourfold.web.clock import now_in_milliseconds
+
+    try:
+        user = getpass.getuser()
+    except (KeyError, OSError):  # a user without a name, as in a container
+        user = str(os.getuid())
+    store.audit.add(AuditEntry(now_in_milliseconds(), f"command:{user}", action, subject)).result()
 
 
 def _find(store: "Store", name: str) -> str:

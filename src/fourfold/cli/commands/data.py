@@ -1,6 +1,7 @@
-"""`fourfold data`: backup, export and import of the server's database."""
+"""`fourfold data`: backup, export, import and transfer of the server's database."""
 
 import asyncio
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -9,6 +10,7 @@ import typer
 from fourfold.cli.database import ConfigOption, DatabaseOption, open_store
 from fourfold.cli.files import check_suffix
 from fourfold.cli.options import argument
+from fourfold.cli.progress import rows_bar
 from fourfold.text import say
 
 app = typer.Typer(no_args_is_help=True, help=say("cli.data.help"))
@@ -30,6 +32,23 @@ def export_matches(file: FileArgument, database: DatabaseOption = None, config: 
     with open_store(database) as store:
         count = store.export(file)
     print(say("cli.data.exported", count=count, path=str(file)))
+
+
+@app.command(help=say("cli.data.transfer"))
+def transfer(
+    target: Annotated[str, argument("TARGET", "cli.data.target")],
+    database: DatabaseOption = None,
+    config: ConfigOption = None,
+) -> None:
+    from fourfold.store.store import Store
+
+    with open_store(database, is_server=True) as store, Store.open(target, is_server=True) as new:
+        count = store.count_rows()
+        print(say("cli.data.transferring", target=str(new.database)), file=sys.stderr)
+        with rows_bar(2 * count, say("cli.data.rows")) as advance:
+            for rows in store.transfer(new):
+                advance(rows)
+    print(say("cli.data.transferred", count=count, target=str(new.database)))
 
 
 @app.command(help=say("cli.data.scrub"))

@@ -7,9 +7,12 @@ import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+import structlog
+
+from fourfold.cli import MISTAKE
 from fourfold.cli.config import read_file, setting
 from fourfold.cli.network import address_of, draw_code, own_addresses
-from fourfold.core.errors import BadValue
+from fourfold.core.errors import BadValue, FourfoldError
 from fourfold.text import DEFAULT_LANGUAGE, say, speak
 
 if TYPE_CHECKING:
@@ -40,6 +43,7 @@ def run(
     ] = None,
     limits: Annotated[bool, setting("--limits/--no-limits", "cli.serve.limits")] = True,
     keep_days: Annotated[int, setting("--keep-days", "cli.serve.keep_days", min=1, max=36_500)] = 180,
+    drain: Annotated[float, setting("--drain", "cli.serve.drain", metavar="SECONDS", min=0, max=60)] = 0,
     push_key: Annotated[str, setting("--push-key", "cli.serve.push_key", metavar="KEY", show_default=False)] = "",
     push_contact: Annotated[
         str, setting("--push-contact", "cli.serve.push_contact", metavar="ADDRESS", show_default=False)
@@ -52,11 +56,25 @@ def run(
     from fourfold.web.push.delivery import PushSettings
 
     push = PushSettings(push_key, push_contact, push_service or []) if push_key else None
-    serve(host, port, browser, workers, database, name or [], Safety(trust_proxy or [], limits, keep_days, push))
+    safety = Safety(trust_proxy or [], limits, keep_days, push)
+    try:
+        serve(host, port, browser, workers, database, name or [], safety, drain)
+    except FourfoldError as error:
+        if sys.stderr.isatty():
+            raise
+        structlog.get_logger().critical("not_started", code=error.code, problem=str(error))  # a log is JSON throughout
+        sys.exit(MISTAKE)
 
 
 def serve(
-    host: str, port: int, browser: bool, workers: int, database: str | None, names: list[str], safety: "Safety"
+    host: str,
+    port: int,
+    browser: bool,
+    workers: int,
+    database: str | None,
+    names: list[str],
+    safety: "Safety",
+    drain_seconds: float,
 ) -> None:
     """Serve until stopped; every event is stored at once, so stopping loses nothing."""
     from fourfold.cli.logs import configure_logs
@@ -68,7 +86,7 @@ def serve(
 
     configure_logs()
     if workers > 1 and not is_worker():
-        serve_with_workers(host, port, browser, workers, database, names)
+        serve_with_workers(host, port, browser, workers, database, names, drain_seconds)
         return
     sys.setswitchinterval(SWITCH_SECONDS)
     gc.set_threshold(*GARBAGE_THRESHOLDS)
@@ -81,11 +99,12 @@ def serve(
         if not is_worker():
             show_address(host, socket.getsockname()[1], browser, names)
         speak(DEFAULT_LANGUAGE)  # for programs, and for pages that translate it
-        Server(Application(store, runner, hosts, safety), give_sign if is_worker() else None).serve_at(socket)
+        application = Application(store, runner, hosts, safety)
+        Server(application, give_sign if is_worker() else None, drain_seconds).serve_at(socket)
 
 
 def serve_with_workers(
-    host: str, port: int, browser: bool, workers: int, database: str | None, names: list[str]
+    host: str, port: int, browser: bool, workers: int, database: str | None, names: list[str], drain_seconds: float
 ) -> None:
     """Start worker processes with the same command line, and wait for them."""
     from fourfold.store.location import find_place
@@ -99,7 +118,8 @@ def serve_with_workers(
         Store.open(database).close()  # creates the tables, and fails here rather than in every worker
         port = socket.getsockname()[1]
         show_address(host, port, browser, names)
-        code = Workers(workers, [sys.executable, "-m", "fourfold", *sys.argv[1:], "--port", str(port)]).run()
+        command = [sys.executable, "-m", "fourfold", *sys.argv[1:], "--port", str(port)]
+        code = Workers(workers, command, drain_seconds).run()
     if code:
         sys.exit(code)
 

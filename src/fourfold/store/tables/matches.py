@@ -14,7 +14,7 @@ from fourfold.store.rows import EventRow, MatchRow, SeatRow
 from fourfold.store.schema import challenges, matches, seats
 from fourfold.store.tables.commitments import use_commitment
 from fourfold.store.tables.events import find_last_sequence, insert_events
-from fourfold.store.tables.invites import insert_invite
+from fourfold.store.tables.invitations import insert_invite
 from fourfold.store.tables.seats import find_seats, upsert_seats
 
 MATCH = [matches.c[name] for name in MatchRow.__struct_fields__]

@@ -41,7 +41,7 @@ class Service(MatchWriter):
         """Start the background tasks: clocks run and computers move also where nobody looks."""
         self.tasks.start(repeat(self.scheduler.poll, scheduler.POLL_SECONDS, "patrol_failed"))
         self.tasks.start(repeat(self.sweep, registry.IDLE_SECONDS / 2, "sweep_failed"))
-        self.tasks.start(metrics.measure_delay())
+        self.tasks.start(metrics.measure_process())
         if self.store.is_shared:
             peers = Peers(self)
             self.tasks.start(peers.follow())

@@ -1,4 +1,4 @@
-"""Operations: health check, Prometheus metrics, and the OpenAPI document."""
+"""Operations: health and readiness checks, Prometheus metrics, and the OpenAPI document."""
 
 from functools import cache
 from typing import Any
@@ -8,11 +8,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fourfold.web.context import AppContext
+from fourfold.web.health import check_readiness, measure
 from fourfold.web.http.responses import Json
 from fourfold.web.http.router import Api
-from fourfold.web.metrics import COMPUTERS_ASKED, WRITES_WAITING, write_figures
+from fourfold.web.metrics import write_figures
 from fourfold.web.openapi import describe
-from fourfold.web.schemas.responses import Health
+from fourfold.web.schemas.responses import Health, Readiness
 
 
 def add_operations(api: Api, context: AppContext) -> None:
@@ -22,10 +23,14 @@ def add_operations(api: Api, context: AppContext) -> None:
     async def healthz() -> Health:
         return Health(ok=True, ready=context.is_ready)
 
+    @api.get("/readyz", "operation", "web.summary.readyz", 503)
+    async def readyz() -> Json[Readiness]:
+        found = await check_readiness(context)
+        return Json(found, 200 if found.ready else 503)
+
     @api.get("/metrics", "operation", "web.summary.metrics", gives="text/plain")
     async def metrics() -> Response:
-        WRITES_WAITING.set(context.store.writer.waiting)
-        COMPUTERS_ASKED.set(context.runner.asked)
+        await measure(context)
         return Response(write_figures(), media_type=CONTENT_TYPE_LATEST)
 
     @cache

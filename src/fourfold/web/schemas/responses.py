@@ -20,6 +20,15 @@ class Health(msgspec.Struct, frozen=True):
     ready: bool
 
 
+class Readiness(msgspec.Struct, frozen=True):
+    """Whether players should be sent to this server, and if not why: games, database, a stop that is near."""
+
+    ready: bool
+    games: bool
+    database: bool
+    draining: bool
+
+
 class GameOption(msgspec.Struct, frozen=True):
     """An option of a game: yes or no, a number, a number for each seat (joined by commas), or one of several words.
 
