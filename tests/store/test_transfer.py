@@ -82,7 +82,7 @@ def test_a_database_with_something_in_it_is_not_written_over(cluster: Cluster, t
         store.matches.create(sample_match("m1")).result()
         before = everything(store)
         done = run("data", "transfer", target, "--database", str(tmp_path / "one.db"))
-        assert done.returncode == 1
+        assert done.returncode == 2
         assert "The new database is not empty; nothing was copied." in done.stderr
         assert everything(store) == before
 
@@ -105,6 +105,6 @@ def test_a_database_that_is_served_stays_where_it_is(tmp_path: Path) -> None:
         with pytest.raises(StorageFailed):
             Store.open(tmp_path / "one.db", is_server=True)
         done = run("data", "transfer", str(tmp_path / "two.db"), "--database", str(tmp_path / "one.db"))
-    assert done.returncode == 1
+    assert done.returncode == 2
     assert "Another server uses" in done.stderr
     assert not (tmp_path / "two.db").exists()

@@ -55,7 +55,7 @@ def test_a_server_that_cannot_start_logs_why_as_json(tmp_path: Path) -> None:
     (line,) = done.stderr.splitlines()
     assert json.loads(line)["event"] == "not_started"
     assert json.loads(line)["code"] == "store.not_ours"
-    assert done.returncode == 1
+    assert done.returncode == 2
 
 
 def test_what_is_compiled_is_logged_as_json(

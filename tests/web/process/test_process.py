@@ -154,9 +154,9 @@ def forget_match(database: str, match: str) -> None:
 def test_what_cannot_be_served_is_refused_in_one_sentence(server: Server, tmp_path: Path) -> None:
     (tmp_path / "not-ours.db").write_text("something else")
     for wish, code, mentioned in (
-        (["--port", str(server.port)], 1, str(server.port)),
+        (["--port", str(server.port)], 2, str(server.port)),
         (["--port", "0", "--workers", "2"], 2, "SQLite"),
-        (["--port", "0", "--database", str(tmp_path / "not-ours.db")], 1, "not-ours.db"),
+        (["--port", "0", "--database", str(tmp_path / "not-ours.db")], 2, "not-ours.db"),
     ):
         command = [sys.executable, "-m", "fourfold", "serve", "--no-browser", "--database", str(tmp_path / "x.db")]
         done = subprocess.run([*command, *wish], capture_output=True, text=True, env=os.environ, timeout=COMPILING)
