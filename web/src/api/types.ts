@@ -1227,6 +1227,16 @@ export interface components {
             spread: number;
         };
         /**
+         * Readiness
+         * @description Whether players should be sent to this server, and if not why: games, database, a stop that is near.
+         */
+        Readiness: {
+            ready: boolean;
+            games: boolean;
+            database: boolean;
+            draining: boolean;
+        };
+        /**
          * RecordText
          * @description A record, as text or as JSON.
          */
