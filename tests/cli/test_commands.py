@@ -199,7 +199,7 @@ def test_without_a_game_people_are_asked() -> None:
 def test_a_hidden_hand_is_shown_behind_a_curtain_only() -> None:
     done = run("play", "quadominos", "--seed", "1", "--set", "rounds=1", typed="\nposition\nquit\n")
     assert done.returncode == 0, done.stderr
-    assert "look away" in done.stdout
+    assert "looks away" in done.stdout
     start = fourfold.game("quadominos").start(seed=1, rounds=1)
     assert str(start) not in done.stdout
     assert str(start.view(start.to_move)) in done.stdout

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 THEMES = {palette.name: palette for palette in (DARK, LIGHT)}
 ANSI = "ansi-dark"  # the theme for terminals with sixteen colours
+LONGEST_CHOICE = 600.0  # seconds: a busy machine is slow, and nobody else waits for its computers
 HANG_UP = 128 + 1  # the exit code after SIGHUP
 
 
@@ -83,7 +84,7 @@ class TerminalApp(App[None]):
         self.depth = depth_of(environment, is_terminal=True)
         self.palette = DARK
         self.saves = saves or Saves()
-        self.runner = Runner()
+        self.runner = Runner(seconds=LONGEST_CHOICE)
         self.pace = pace
         self.first = first
         self.clients: dict[str, Client] = {}

@@ -1,23 +1,34 @@
 """The play screen: refusals, hints, takebacks, curtains, clocks, resizing, leaving and resuming."""
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
 from textual.widgets import Input, Select, Static
 
+from fourfold.core.clicks import ClickKind
 from fourfold.core.help.rulebook import read_rulebook
-from fourfold.core.registry import list_games
+from fourfold.core.registry import facts, list_games
 from fourfold.match import events
 from fourfold.match.settings import ClockSetting, Seat, Settings
+from fourfold.picture.formats.styled_text import Depth
+from fourfold.picture.palette import DARK
+from fourfold.players.runner import Runner
 from fourfold.terminal.app import TerminalApp
+from fourfold.terminal.board import panels
 from fourfold.terminal.board.sheet_view import SheetView
+from fourfold.terminal.language import Translator
+from fourfold.terminal.saves import Saves
+from fourfold.terminal.screens import actions
 from fourfold.terminal.screens.dialogs import ChooseScreen, ConfirmScreen, CurtainScreen
 from fourfold.terminal.screens.home import HomeScreen
 from fourfold.terminal.screens.play import PlayScreen
+from fourfold.terminal.screens.reader import ReadScreen
 from fourfold.terminal.screens.setup import SetupScreen
 from fourfold.terminal.tables.local import HERE, LocalTable
+from fourfold.text import say
 from terminal.pilot import PATIENCE, AppPilot, hot_seat, lift_curtain, make_app, make_move, press, screen_text, settle
 
 Act = Callable[[AppPilot, TerminalApp, PlayScreen], Awaitable[None]]
@@ -50,11 +61,16 @@ def test_a_typed_move_is_played_and_a_wrong_one_is_refused_by_its_rule(tmp_path:
     async def act(pilot: AppPilot, app: TerminalApp, screen: PlayScreen) -> None:
         await write(pilot, "a1NSN")
         assert "Qawale R1" in screen_text(app)
-        assert screen.query_one(Input).value == "a1NSN"
+        assert screen.query_one(Input).value == "", "refused text leaves the line"
+        await pilot.press("up")
+        assert screen.query_one(Input).value == "a1NSN", "and comes back to be changed"
         await pilot.press(*["backspace"] * 3, "N", "E", "E", "enter")
         await pilot.pause()
         assert screen.query_one(Input).value == ""
         assert screen.snapshot.moves == ((0, "a1NEE"),)
+        await pilot.press("t")
+        await pilot.pause()
+        assert screen.snapshot.moves == (), "keys are commands again"
 
     at_table(tmp_path, act, "qawale")
 
@@ -113,6 +129,77 @@ def test_a_hint_is_a_legal_move_and_is_shown_on_the_board(tmp_path: Path) -> Non
     at_table(tmp_path, act, "qawale")
 
 
+def test_a_hint_that_comes_late_never_hides_a_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(actions, "STILL_THINKING", 0.01)
+
+    async def act(pilot: AppPilot, app: TerminalApp, screen: PlayScreen) -> None:
+        is_found = asyncio.Event()
+
+        async def hint() -> tuple[str, tuple[str, ...]]:
+            await is_found.wait()
+            return "a1NEE", ("a1",)
+
+        monkeypatch.setattr(screen.table, "hint", hint)
+        await pilot.press("h")
+        await settle(pilot, lambda: "Still thinking" in screen_text(app))
+        await screen.table.resign()
+        await settle(pilot, lambda: "By resignation" in screen_text(app))
+        is_found.set()
+        await settle(pilot, lambda: not any(worker.group == "hint" for worker in app.workers))
+        await pilot.pause()
+        assert "By resignation" in screen_text(app)
+        assert screen.hinted == ()
+
+    at_table(tmp_path, act, "qawale")
+
+
+@pytest.mark.parametrize("game", list_games())
+def test_the_cursor_starts_on_a_cell_that_can_be_clicked(game: str, tmp_path: Path) -> None:
+    async def act(pilot: AppPilot, app: TerminalApp, screen: PlayScreen) -> None:
+        table = screen.table
+        assert isinstance(table, LocalTable)
+        await lift_curtain(pilot, table)
+        for _ in range(2):
+            cells = screen.builder.names(ClickKind.CELL)
+            assert screen.board.cursor in cells or not cells
+            assert table.match.position is not None
+            await write(pilot, str(table.match.position.moves()[0]))
+            await lift_curtain(pilot, table)
+
+    at_table(tmp_path, act, game)
+
+
+def test_names_use_the_room_that_there_is() -> None:
+    tell = Translator("en")
+    names = ("Ann", "Somebody with a rather long name")
+    table = LocalTable.create(
+        Settings("qawale"), [Seat("person", HERE, name) for name in names], Runner(), Saves(Path("/nowhere"))
+    )
+
+    def lines(width: int) -> list[str]:
+        return panels.write_seats(table.snapshot(), tell, Depth.NONE, DARK, width).plain.splitlines()
+
+    assert lines(32)[0].split()[1:] == ["x", "Ann", "8", "in", "hand"]
+    assert "Somebody with a rather" in lines(32)[1]
+    assert lines(32)[2].strip() == "8 in hand"
+    assert "first player · Ann" in lines(58)[0]
+    assert names[1] in lines(58)[1]
+    assert len(lines(58)) == 2
+    assert "Ann (you)" not in lines(58)[0], "two people share this terminal"
+
+
+def test_the_own_seat_is_marked_where_the_others_sit_elsewhere(tmp_path: Path) -> None:
+    async def act(pilot: AppPilot, app: TerminalApp, screen: PlayScreen) -> None:
+        table = screen.table
+        assert isinstance(table, LocalTable)
+        table.match.seats[1] = Seat("computer", "simple", "Simple")
+        screen.show_table()
+        await settle(pilot, lambda: "Ann (you)" in screen_text(app))
+        assert screen_text(app).count("(you)") == 1
+
+    at_table(tmp_path, act, "quads")
+
+
 def test_a_curtain_hides_every_hand_until_the_next_one_has_sat_down(tmp_path: Path) -> None:
     async def act(pilot: AppPilot, app: TerminalApp, screen: PlayScreen) -> None:
         table = screen.table
@@ -155,8 +242,6 @@ def test_a_hidden_hand_is_gone_from_the_screen_as_soon_as_the_move_is_made(tmp_p
 def test_the_piece_to_place_is_shown_beside_the_board_and_under_the_cursor(tmp_path: Path) -> None:
     async def act(pilot: AppPilot, app: TerminalApp, screen: PlayScreen) -> None:
         assert "To place:  r  red tile" in screen_text(app)
-        assert "(·)" in screen_text(app)
-        await pilot.press("full_stop")
         await settle(pilot, lambda: "(r)" in screen_text(app))
         await pilot.press("left")
         await settle(pilot, lambda: "(·)" in screen_text(app))
@@ -227,7 +312,7 @@ def test_the_board_survives_every_size(tmp_path: Path) -> None:
             await pilot.resize_terminal(width, height)
             await pilot.pause()
             assert board.sheet.spots.keys() == screen.snapshot.picture.cells.keys()
-        assert "e | · | · | · | · | r |" in screen_text(app).replace("(", " ").replace(")", " ")
+        assert re.search(r"e( \| .){4} \| r \|", screen_text(app).replace("(", " ").replace(")", " "))
         assert screen.snapshot.ply == 1
 
     at_table(tmp_path, act, "exago")
@@ -374,6 +459,40 @@ def test_rules_and_keys_can_be_read(tmp_path: Path) -> None:
         await settle(pilot, lambda: app.screen is screen)
 
     at_table(tmp_path, act, "qawale")
+
+
+def test_a_field_of_the_form_shows_its_choices_and_the_form_its_keys(tmp_path: Path) -> None:
+    async def sit() -> None:
+        app = make_app(tmp_path)
+        app.first = SetupScreen("qawale")
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            await pilot.press("enter")
+            await settle(pilot, lambda: screen_text(app).count("computer: ") > 5)
+            await pilot.press("escape")
+            for field in ("#who-0", "#option-pebbles"):
+                app.screen.query_one(field).focus()
+                await pilot.press("question_mark")
+                await settle(pilot, lambda: isinstance(app.screen, ReadScreen))
+                await pilot.press("escape")
+                await settle(pilot, lambda: isinstance(app.screen, SetupScreen))
+
+    asyncio.run(asyncio.wait_for(sit(), PATIENCE))
+
+
+@pytest.mark.parametrize("game", [game for game in list_games() if not facts(game).has_deals])
+def test_french_joins_its_article(game: str, tmp_path: Path) -> None:
+    assert say("qawale.seat.0.to", "fr") == "au premier joueur"
+    words = f"A{say(f'{game}.seat.0.to', 'fr')[1:]} de jouer."
+
+    async def sit() -> None:
+        app = make_app(tmp_path, LANG="fr_FR.UTF-8")
+        people = [Seat("person", HERE, app.tell.seat_name(game, seat)) for seat in range(2)]
+        app.first = PlayScreen(LocalTable.create(Settings(game), people, app.runner, app.saves, pace=0))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await settle(pilot, lambda: words in screen_text(app))
+
+    asyncio.run(asyncio.wait_for(sit(), PATIENCE))
 
 
 def test_a_match_is_set_up_by_the_form(tmp_path: Path) -> None:

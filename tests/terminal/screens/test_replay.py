@@ -16,7 +16,7 @@ from fourfold.terminal.saves import read_record, write_record
 from fourfold.terminal.screens.play import PlayScreen
 from fourfold.terminal.screens.reader import ReadScreen
 from fourfold.terminal.screens.replay import ReplayScreen
-from fourfold.terminal.tables.analysis import Searcher, turning_points
+from fourfold.terminal.tables.analysis import Judgement, Searcher, turning_points
 from fourfold.terminal.tables.local import LocalTable
 from terminal.pilot import PATIENCE, AppPilot, make_app, screen_text, settle
 
@@ -46,6 +46,25 @@ def replaying(
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
             await act(pilot, app, screen)
+
+    asyncio.run(asyncio.wait_for(sit(), PATIENCE))
+
+
+def test_analysis_shows_its_progress_from_the_beginning(tmp_path: Path) -> None:
+    is_free = Flag()
+
+    class Slow(Searcher):
+        def judge(self, position: Position, stopped: Flag) -> Judgement:
+            is_free.wait(PATIENCE)
+            return Judgement((0.5, 0.5))
+
+    async def sit() -> None:
+        app = make_app(tmp_path)
+        app.first = ReplayScreen(fourfold.Record.of(played()), Slow())
+        async with app.run_test(size=(80, 24)) as pilot:
+            await settle(pilot, lambda: "Chances (0 of 10 positions)" in screen_text(app))
+            is_free.set()
+            await settle(pilot, lambda: "Chances\n" in screen_text(app).replace(" ", ""))
 
     asyncio.run(asyncio.wait_for(sit(), PATIENCE))
 

@@ -87,6 +87,11 @@ def test_tables_are_set_up_watched_and_found_again(tmp_path: Path) -> None:
             settings = Settings("quadominos", options={"rounds": "1"}, is_public=True)
             table = await client.create(settings, [Seat("person", HERE), Seat()])
             assert table.snapshot().status == "open"
+            app = make_app(tmp_path)
+            app.first = PlayScreen(table)
+            async with app.run_test(size=(80, 24)) as pilot:
+                await settle(pilot, lambda: table.link in screen_text(app))
+                assert "Ann (you)" in screen_text(app)
             other = Client(server.url, Saves(tmp_path / "other"))
             await other.set_name("Ben")
             assert [match["match"] for match in await other.lobby()] == [table.match]

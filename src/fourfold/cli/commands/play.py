@@ -226,7 +226,7 @@ class ConsoleTable:
         """Hot seat with hidden hands: clear the screen and wait until the next player has the device."""
         if self.is_hidden and len(self.people) > 1 and self.shown_seat != seat:
             print(CLEARED if sys.stdout.isatty() and not self.is_plain else "\n" * 60, end="")
-            _ask(self.tell.code("cli.play.curtain", seat=seat))
+            _ask(self.tell.code("cli.play.curtain", seat=seat, others=len(self.people) - 1))
         self.shown_seat = seat
 
     def obey(self, answer: str) -> None:

@@ -45,8 +45,26 @@ def seat_label(snapshot: TableSnapshot, seat: int, tell: Translator) -> str:
     return role if name in ("", role) else tell("seat_label", role=role, name=name)
 
 
+def seat_as_goal(snapshot: TableSnapshot, seat: int, tell: Translator) -> str:
+    """The player of a seat after "to", which some languages join to an article: “au premier joueur”."""
+    who, role = snapshot.seats[seat], tell.seat_name(snapshot.game, seat)
+    if who.name not in ("", role):
+        return tell("to_name", name=who.name)
+    code = f"{snapshot.game}.seat.{seat}.to"
+    return tell.code(code) if has(code) else tell("to_name", name=role)
+
+
+def _fitting_label(snapshot: TableSnapshot, seat: int, tell: Translator, room: int) -> str:
+    """Role and name, or the name alone where both have no room; the own seat is marked where others have none here."""
+    here = [place for place, who in enumerate(snapshot.seats) if who.is_here]
+    label, name = seat_label(snapshot, seat, tell), snapshot.seats[seat].name or tell("open_seat")
+    labels = [tell("own_seat", who=each) for each in (label, name)] if here == [seat] else []
+    labels += [label, name]
+    return next((each for each in labels if len(each) <= room), name)
+
+
 def write_seats(snapshot: TableSnapshot, tell: Translator, depth: Depth, palette: Palette, width: int) -> Text:
-    """One line for each seat: state, badge and name, then score or hand, and clock."""
+    """One line for each seat: state, badge and name, then score or hand, and clock; two for a long name."""
     lines = []
     for seat in range(len(snapshot.seats)):
         hand = next((hand for hand in snapshot.picture.hands if hand.seat == seat), None)
@@ -54,11 +72,14 @@ def write_seats(snapshot: TableSnapshot, tell: Translator, depth: Depth, palette
         figures = "  ".join(_seat_figures(snapshot, seat, hand, tell))
         badge_line = _badge(snapshot.game, hand.symbol if hand else "", seat)
         room = width - len(state) - sum(len(span.text) for span in badge_line) - len(figures) - 4
-        name = seat_label(snapshot, seat, tell)
-        name = name if len(name) <= room else name[: max(0, room - 1)] + "…"
+        name = _fitting_label(snapshot, seat, tell, room)
+        if is_long := len(name) > room:
+            room += len(figures)
+            name = _fitting_label(snapshot, seat, tell, room)
+            name = name if len(name) <= room else name[: room - 1] + "…"
         text = Text(f"{state} ", "bold") + paint(badge_line, depth, palette)
         text.append(f" {name.ljust(room)} ", "bold" if snapshot.to_move == seat else "")
-        lines.append(text.append(figures))
+        lines += [text, Text(figures.rjust(width - 1))] if is_long else [text.append(figures)]
     if snapshot.picture.well is not None:
         lines.append(Text("      " + tell("well", number=snapshot.picture.well)))
     if snapshot.left and snapshot.to_move is not None and snapshot.running is None:

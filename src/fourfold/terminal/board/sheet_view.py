@@ -68,6 +68,7 @@ class SheetView(ScrollView, can_focus=True):
         self._layout_of: Layout | None = None
         self._strips: list[Strip] = []
         self._revealing: tuple[str, ...] = ()
+        self._starts: tuple[Collection[str], Collection[str]] | None = None  # where the cursor is to go, near what
 
     def show_sheet(self, layout: Layout) -> None:
         """Show the sheet that a function lays out."""
@@ -87,8 +88,28 @@ class SheetView(ScrollView, can_focus=True):
         self.virtual_size = Size(self.sheet.width, self.sheet.height)
         if self.cursor not in self.sheet.spots:
             self.cursor = next(iter(self.sheet.spots), None)
+        self._start()
         self.refresh()
         self._reveal()
+
+    def start_at(self, names: Collection[str], near: Collection[str] = ()) -> None:
+        """Put the cursor on the nearest of these spots to others, or to where it is, unless it is on one of them."""
+        self._starts = names, near
+        self._start()
+
+    def _start(self) -> None:
+        """Do so as soon as there is a sheet."""
+        spots, cursor = self.sheet.spots, self.cursor
+        if self._starts is None or cursor is None or cursor not in spots:
+            return
+        (names, near), self._starts = self._starts, None
+        if cursor not in names and any(name in spots for name in names):
+            places = [spots[name].middle for name in near if name in spots] or [spots[cursor].middle]
+            x, y = (sum(part) / len(places) for part in zip(*places, strict=True))
+            ends = {name: spots[name].middle for name in names if name in spots}
+            self.cursor = min(ends, key=lambda name: (ends[name][0] - x) ** 2 + (ends[name][1] - y) ** 2)
+            self.refresh()
+            self.post_message(self.CursorMoved(self, self.cursor))
 
     def recolour(self, palette: Palette) -> None:
         """Change the palette."""

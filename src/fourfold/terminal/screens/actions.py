@@ -1,5 +1,7 @@
 """Actions of the play screen besides making moves: hints, offers, answers, rematch, review, leaving."""
 
+import asyncio
+
 from textual import work
 
 from fourfold.core.records.record import Record
@@ -10,6 +12,8 @@ from fourfold.terminal.board import panels
 from fourfold.terminal.screens.board_screen import BoardScreen
 from fourfold.terminal.screens.dialogs import ChooseScreen, ConfirmScreen
 from fourfold.terminal.tables.table import TerminalTable
+
+STILL_THINKING = 3.0  # seconds between two words about a hint that takes long
 
 
 class TableActions(BoardScreen):
@@ -26,14 +30,23 @@ class TableActions(BoardScreen):
 
     @work(exclusive=True, group="hint")
     async def action_hint(self) -> None:
+        """Show a computer's move; one that comes after the position has changed is not wanted any more."""
         self.say_status(self.tell("thinking"))
         ply = self.snapshot.ply
-        with self.refusing():
-            move, clicks = await self.table.hint()
-            if self.snapshot.ply == ply:
-                self.hinted = clicks
+        thinking = asyncio.ensure_future(self.table.hint())
+        try:
+            while not thinking.done():
+                await asyncio.wait((thinking,), timeout=STILL_THINKING)
+                if self.snapshot.ply != ply or self.snapshot.ending is not None:
+                    return
+                if not thinking.done():
+                    self.say_status(self.tell("still_thinking"))
+            with self.refusing():
+                move, self.hinted = thinking.result()
                 self.show_choices()
                 self.say_status(self.tell("hinted", move=move))
+        finally:
+            thinking.cancel()
 
     async def action_offer(self, agreement: Agreement) -> None:
         with self.refusing():

@@ -62,6 +62,9 @@ class BoardScreen(BaseScreen[None]):
         width = self.query_one("#seats", Static).size.width or self.SEATS_WIDTH
         self.show_text("seats", panels.write_seats(self.snapshot, self.tell, self.home.depth, self.home.palette, width))
 
+    def on_resize(self) -> None:
+        self.call_after_refresh(self.show_seats)  # as wide as they are then
+
     async def find_record(self) -> Record:
         """The record to save."""
         raise NotImplementedError

@@ -98,13 +98,13 @@ class CurtainScreen(BaseScreen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "dismiss")]
 
-    def __init__(self, who: str) -> None:
+    def __init__(self, who: str, to: str, others: int) -> None:
         super().__init__()
-        self.who = who
+        self.values = {"who": who, "to": to, "others": others}
 
     def compose(self) -> ComposeResult:
         with Center():
-            yield Static(self.tell("curtain", who=self.who), markup=False)
+            yield Static(self.tell("curtain", **self.values), markup=False)
 
     def on_click(self, _: events.Click) -> None:
         self.dismiss()

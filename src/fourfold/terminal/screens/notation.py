@@ -27,7 +27,9 @@ class MoveInput(Input):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab", "complete"),
         Binding("escape", "leave"),
+        Binding("up", "recall"),
     ]
+    written = ""  # what was entered last
 
     def action_complete(self) -> None:
         """Accept the suggestion; without one, move the focus on."""
@@ -36,6 +38,11 @@ class MoveInput(Input):
             self.cursor_position = len(self.value)
         else:
             self.screen.focus_next()
+
+    def action_recall(self) -> None:
+        """Bring back what was entered last, to change it."""
+        self.value = self.written
+        self.cursor_position = len(self.value)
 
     def action_leave(self) -> None:
         """Move the focus to the board."""

@@ -26,6 +26,7 @@ class OnlineScreen(FormScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab", "app.focus_next", "key.next", key_display="Tab"),
         Binding("ctrl+r", "refresh_lists", "look_in", key_display="Ctrl+R", priority=True),
+        Binding("f1,question_mark", "help", "key.help", key_display="F1"),
         Binding("escape", "dismiss", "key.back", key_display="Esc"),
     ]
 
@@ -59,6 +60,9 @@ class OnlineScreen(FormScreen):
         self.query_one("#link" if self.home.guest_name else "#name", Input).focus()
         if self.link:
             self.follow_link(is_joining=True)
+
+    def action_help(self) -> None:
+        self.home.show_help("online")
 
     def value(self, name: str) -> str:
         """The text of a field."""

@@ -24,7 +24,7 @@ from fourfold.terminal.screens.notation import Completion, MoveInput
 from fourfold.terminal.tables.table import TableSnapshot, TerminalTable
 
 TICK = 0.5  # seconds between two updates of the clocks
-MOVES_WIDTH = 31  # characters
+MOVES_WIDTH = 31  # characters, until the screen is laid out
 BESIDE = (ClickKind.ITEM, ClickKind.WAY, ClickKind.WORD)  # what is clicked beside the board
 
 
@@ -104,12 +104,16 @@ class PlayScreen(TableActions):
         self.show_choices()
         if snapshot.ply != before.ply:
             self.board.reveal(snapshot.picture.touched)
-        self.show_text("moves", panels.write_moves(snapshot, MOVES_WIDTH))
+        width = self.query_one("#moves").size.width or MOVES_WIDTH
+        self.show_text("moves", panels.write_moves(snapshot, width))
         self.query_one("#moves-box", VerticalScroll).scroll_end(animate=False)
         self.show_clocks()
         self.say_turn(before)
-        if snapshot.clicks is not None and not isinstance(self.focused, MoveInput):
-            self.follow_choices()
+        if snapshot.clicks is not None:
+            cells = self.builder.names(ClickKind.CELL, is_next=True) or self.builder.names(ClickKind.CELL)
+            self.board.start_at(cells, snapshot.picture.touched)
+            if not isinstance(self.focused, MoveInput):
+                self.follow_choices()
         if self.table.needs_curtain and not self._is_behind_curtain:
             self._is_behind_curtain = True
             self.draw_curtain()
@@ -118,8 +122,6 @@ class PlayScreen(TableActions):
         snapshot = self.snapshot
         options = " ".join(f"{key}={word}" for key, word in snapshot.options.items())
         title = self.tell("table_title", game=facts(snapshot.game).name, options=options or "none", ply=snapshot.ply)
-        if self.table.link and snapshot.status == "open":
-            title = self.tell("invite", link=self.table.link)
         self.show_text("title", title)
 
     def say_turn(self, before: TableSnapshot) -> None:
@@ -137,10 +139,13 @@ class PlayScreen(TableActions):
         if snapshot.questions:
             question = snapshot.questions[0]
             return tell("asked", who=panels.seat_label(snapshot, question.seat, tell), agreement=question.agreement)
+        if self.table.link and snapshot.status == "open":
+            return tell("invite", link=self.table.link)
         if snapshot.status == "paused" or snapshot.to_move is None:
             return tell("paused" if snapshot.status == "paused" else "waiting")
-        who = panels.seat_label(snapshot, snapshot.to_move, tell)
-        parts = [tell("your_turn" if snapshot.is_own_turn else "their_turn", who=who)]
+        who, to = (make(snapshot, snapshot.to_move, tell) for make in (panels.seat_label, panels.seat_as_goal))
+        to = to[:1].upper() + to[1:]
+        parts = [tell("your_turn" if snapshot.is_own_turn else "their_turn", who=who, to=to)]
         if snapshot.ply > before.ply and snapshot.moves:
             seat, move = snapshot.moves[-1]
             parts.insert(0, tell("was_played", who=panels.seat_label(snapshot, seat, tell), move=move))
@@ -229,23 +234,27 @@ class PlayScreen(TableActions):
         else:
             self.say_turn(self.snapshot)
 
-    async def play(self, move: str) -> None:
-        """Play a move, or show why it is refused."""
+    async def play(self, move: str) -> bool:
+        """Play a move, or show why it is refused; whether it was played."""
         try:
             await self.table.play(move)
         except FourfoldError as error:
             self.builder.clear()
             self.show_choices()
             self.refuse(error)
+            return False
+        return True
 
     @on(Input.Submitted, "#notation")
     async def take_notation(self, event: Input.Submitted) -> None:
-        move = event.value.strip()
+        """Play a written move; then keys are commands again. After a refusal the line is empty for another."""
+        move, line = event.value.strip(), self.query_one(MoveInput)
         if move:
-            ply = self.snapshot.ply
-            await self.play(move)
-            if self.snapshot.ply != ply or self.snapshot.ending:
-                event.input.clear()
+            line.written = move
+            line.clear()
+            if await self.play(move):
+                self.board.focus()
+                self.follow_choices()
 
     def complete(self, prefix: str) -> list[str]:
         """The moves with a prefix."""
@@ -280,7 +289,13 @@ class PlayScreen(TableActions):
         """Hide the table while the device is passed to the next player."""
         seat = self.snapshot.to_move
         if seat is not None:
-            await self.app.push_screen_wait(CurtainScreen(panels.seat_label(self.snapshot, seat, self.tell)))
+            await self.app.push_screen_wait(
+                CurtainScreen(
+                    panels.seat_label(self.snapshot, seat, self.tell),
+                    panels.seat_as_goal(self.snapshot, seat, self.tell),
+                    sum(who.kind == "person" for who in self.snapshot.seats) - 1,
+                )
+            )
         self._is_behind_curtain = False
         if self.snapshot.to_move == seat:
             self.table.view_as(seat)

@@ -170,7 +170,8 @@ class ReplayScreen(BoardScreen):
     def show_chances(self) -> None:
         """Show the graph of every seat's chances, and the best lines if they are known."""
         known = self.chances[self.place]
-        text = Text(self.tell("chances"))
+        done, count = sum(each is not None for each in self.chances), len(self.chances)
+        text = Text(self.tell("chances") if done == count else self.tell("chances_so_far", done=done, count=count))
         for seat in range(self.record.seats):
             figure = "" if known is None else f"{round(100 * known[seat])} %"
             bars = analysis.draw_graph(self.chances, seat, GRAPH_WIDTH)

@@ -23,6 +23,14 @@ SLOW = "days"  # correspondence play on a server
 MINUTE = 60
 
 
+class SetupInput(Input):
+    """A field to write in. A question mark belongs to no value: it shows the help."""
+
+    def check_consume_key(self, key: str, character: str | None) -> bool:
+        """Whether the key writes."""
+        return key != "question_mark" and super().check_consume_key(key, character)
+
+
 class SetupScreen(FormScreen):
     """A form for a local match, or for one on a server with open seats."""
 
@@ -30,6 +38,7 @@ class SetupScreen(FormScreen):
         Binding("tab", "app.focus_next", "key.next", key_display="Tab"),
         Binding("ctrl+s", "begin", "begin", key_display="Ctrl+S", priority=True),
         Binding("f2", "rules", "key.rules", key_display="F2"),
+        Binding("f1,question_mark", "help", "key.help", key_display="?", priority=True),
         Binding("escape", "dismiss", "key.back", key_display="Esc"),
     ]
 
@@ -53,8 +62,8 @@ class SetupScreen(FormScreen):
             yield self.row(tell("by_lot"), self.switch("by-lot", is_on=self.client is not None))
             clocks = [(tell(f"clock.{kind}"), kind) for kind in (*CLOCKS, *([SLOW] if self.client else []))]
             yield self.row(tell("clock"), self.select("clock", clocks, "none"))
-            yield self.row(tell("clock_time"), Input("10", id="clock-time", type="number", compact=True))
-            yield self.row(tell("clock_increment"), Input("5", id="clock-increment", type="integer", compact=True))
+            yield self.row(tell("clock_time"), SetupInput("10", id="clock-time", type="number", compact=True))
+            yield self.row(tell("clock_increment"), SetupInput("5", id="clock-increment", type="integer", compact=True))
             if self.client:
                 yield self.row(tell("public"), self.switch("public", is_on=False))
             with Horizontal(classes="row"):
@@ -92,7 +101,7 @@ class SetupScreen(FormScreen):
             return self.switch(name, is_on=bool(normal))
         if isinstance(option, Choice):
             return self.select(name, [(word, word) for word in option.words], normal)
-        return Input(_default_text(option, self.seats), id=name, compact=True)
+        return SetupInput(_default_text(option, self.seats), id=name, compact=True)
 
     def on_mount(self) -> None:
         self.home.warm_up(self.facts.id)
@@ -183,6 +192,9 @@ class SetupScreen(FormScreen):
                 self.home.start_match(self.settings(), self.places())
             else:
                 self.home.show_table(await self.client.create(self.settings(), self.places()))
+
+    def action_help(self) -> None:
+        self.home.show_help("setup")
 
     def action_rules(self) -> None:
         self.home.show_rules(self.facts.id)
