@@ -17,7 +17,7 @@ from fourfold.match.events import Event, decode_body, encode_body
 from fourfold.match.match import Match
 from fourfold.match.refusal import Refused
 from fourfold.match.settings import Seat, Settings
-from fourfold.match.verification import verify
+from fourfold.match.verification import Promise, verdict_of, verify
 
 SECRET = "5e" * 32
 PARTS = ["a1" * 32, "", "b2" * 32]
@@ -125,7 +125,8 @@ def test_deals_and_seats_come_from_the_secret_and_what_seats_added_and_the_recor
     record = match.record()
     checks = verify(Record.parse(str(record)))
     assert [check.code for check in checks] == [
-        "match.verify.commitment", "match.verify.parts", "match.verify.seats", "match.verify.deal", "match.verify.deal",
+        "match.verify.commitment", "match.verify.parts", "match.verify.names", "match.verify.seats",
+        "match.verify.deal", "match.verify.deal",
     ]  # fmt: skip
     assert all(check.holds for check in checks)
     assert checks == verify(Record.parse(record.to_json()))
@@ -252,7 +253,10 @@ def test_a_record_with_another_secret_part_or_lot_does_not_hold(record: str) -> 
     assert "match.verify.deal.not" in failures(record.replace("a1" * 32, "a2" * 32))
     assert failures(record.replace(lots.commit(SECRET), "00" * 32)) == ["match.verify.commitment.not"]
     order = "0 1" if '[Lot "0 1"]' in record else "1 0"
-    assert failures(record.replace(f'[Lot "{order}"]', f'[Lot "{order[::-1]}"]')) == ["match.verify.seats.not"]
+    assert failures(record.replace(f'[Lot "{order}"]', f'[Lot "{order[::-1]}"]')) == [
+        "match.verify.names.not",
+        "match.verify.seats.not",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -271,3 +275,116 @@ def test_without_its_secret_a_record_cannot_be_checked_yet(record: str) -> None:
     del parsed.headers["Secret"]
     with pytest.raises(BadRecord, match="when the match is over"):
         verify(parsed)
+
+
+def finished(game: str, by_lot: bool = True, parts: tuple[str, ...] = ("a1" * 32, "")) -> Record:
+    here, match = DecisionContext(1_000, random.Random(1), lambda: "next"), Match()
+    create(match, Settings(game, by_lot=by_lot), (ANN, BEN), "a", here, secret=SECRET, parts=parts)
+    carry_out(match, ask.Resign(), "a", here)
+    return Record.parse(str(match.record()))
+
+
+def verdict(record: Record, kept: Promise | None = None) -> str:
+    return verdict_of(verify(record, kept))
+
+
+def test_where_no_seat_added_a_part_the_verdict_says_that_the_deal_could_have_been_chosen() -> None:
+    """Without parts a server tries secrets until it likes the deal: the record is then consistent, and no proof."""
+    deck = [str(tile) for tile in range(40)]
+    chosen = next(s for k in range(1000) if lots.shuffle_deck(deck, s := f"{k:064x}", ["", ""], 1)[0] == "7")
+    assert lots.shuffle_deck(deck, chosen, ["", ""], 1)[0] == "7"
+    assert verdict(finished("quadominos", parts=("", ""))) == "unproven"
+    assert verdict(finished("quadominos")) == "fair"
+    said = verify(finished("quadominos", parts=("", "")))[1]
+    assert (said.code, said.holds, said.proves, said.values["given"]) == ("match.verify.parts", True, False, 0)
+
+
+@pytest.mark.parametrize("game", ["exago", "quadominos"])
+@pytest.mark.parametrize("by_lot", [True, False])
+def test_a_record_without_lot_with_an_invented_starter_or_with_exchanged_names_fails(game: str, by_lot: bool) -> None:
+    def changed(**headers: str | None) -> Record:
+        record = finished(game, by_lot)
+        record.headers |= {name: value for name, value in headers.items() if value is not None}
+        for name in [name for name, value in headers.items() if value is None]:
+            del record.headers[name]
+        return record
+
+    assert verdict(changed()) == "fair"
+    assert verdict(changed(Lot=None)) == "unfair"
+    for order in ("0 1", "1 0"):
+        assert verdict(changed(Lot=order, Starter=order[0])) == "unfair"
+    assert verdict(changed(Starter="0")) == "unfair"
+    exchanged = finished(game, by_lot)
+    exchanged.players.reverse()
+    assert verdict(exchanged) == "unfair"
+    assert verdict(changed(**{"Place-1": None})) == "unfair"
+
+
+def test_the_last_winner_who_starts_is_part_of_the_promise() -> None:
+    sitting = Sitting("exago", ANN, BEN, parts=("a1" * 32, "b2" * 32))
+    sitting.ask("a", ask.Resign())
+    revealed, winner = sitting.match.revealed, sitting.match.starter_of_rematch
+    assert revealed is not None
+    assert winner is not None
+    assert revealed.next_commitment == hashlib.sha256(bytes.fromhex(revealed.next_secret) + bytes([winner])).hexdigest()
+    body = rematch_of(sitting)
+    following, here = Match(), DecisionContext(2_000, random.Random(3), lambda: "")
+    create(
+        following, sitting.match.settings, sitting.match.seats, "a", here,
+        by_lot=True, starter=winner, secret=revealed.next_secret, parts=body.parts, promised=revealed.next_commitment,
+    )  # fmt: skip
+    carry_out(following, ask.Resign(), "a", here)
+    assert verdict(following.record()) == "fair"
+    other = following.record()
+    other.headers["Starter"] = str(1 - winner)
+    assert verdict(other) == "unfair"
+    del other.headers["Starter"]
+    assert verdict(other) == "unfair"
+
+
+def test_records_and_rematches_of_old_still_hold_and_say_what_they_do_not_prove() -> None:
+    old = finished("quadominos")
+    for name in ("Place-0", "Place-1"):
+        del old.headers[name]
+    assert verdict(old) == "unproven"
+    assert all(check.holds for check in verify(old))
+    here, match = DecisionContext(1_000, random.Random(1), lambda: "next"), Match()
+    create(
+        match, Settings("exago"), (ANN, BEN), "a", here,
+        secret=SECRET, parts=("a1" * 32, ""), starter=1, promised=lots.commit(SECRET),
+    )  # fmt: skip
+    carry_out(match, ask.Resign(), "a", here)
+    assert "Place-0" not in match.record().headers
+    assert verdict(match.record()) == "unproven"
+
+
+def test_who_kept_a_promise_and_a_part_finds_both_again() -> None:
+    record = finished("quadominos")
+    kept = Promise(lots.commit(SECRET), "a1" * 32)
+    codes = [check.code for check in verify(record, kept)]
+    assert codes[2:4] == ["match.verify.mine", "match.verify.my_part"]
+    assert verdict(record, kept) == "fair"
+    assert verdict(record, Promise(commitment="00" * 32)) == "unfair"
+    assert verdict(record, Promise(part="c3" * 32)) == "unfair"
+
+
+def test_the_secret_of_a_tournaments_match_comes_from_its_seed() -> None:
+    seed, name = "77" * 32, "cup-r0t0g0"
+    message = f"fourfold:match:{name}".encode()
+    secret = hmac.new(bytes.fromhex(seed), message, hashlib.sha256).hexdigest()
+    assert lots.derive_secret(seed, name) == secret
+    here, match = DecisionContext(1_000, random.Random(1), lambda: "next"), Match()
+    create(
+        match, Settings("quadominos"), (ANN, BEN), "a", here,
+        secret=secret, parts=("a1" * 32, ""), by_lot=False, origin=(lots.commit(seed), name),
+    )  # fmt: skip
+    carry_out(match, ask.Resign(), "a", here)
+    record = match.record()
+    assert verdict(record) == "unproven"
+    assert verify(record)[-1].code == "match.verify.no_seed"
+    assert verdict(record, Promise(seed=seed)) == "fair"
+    assert verdict(record, Promise(seed="78" * 32)) == "unfair"
+    record.headers["Seed"] = seed
+    assert verdict(record) == "fair"
+    record.headers["Match"] = "cup-r0t1g0"
+    assert verdict(record) == "unfair"

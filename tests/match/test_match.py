@@ -144,11 +144,12 @@ def test_the_last_move_sent_again_after_the_end_is_no_error() -> None:
 def test_with_two_seats_who_runs_out_of_time_loses(kind: Any) -> None:
     sitting = Sitting("qawale", ANN, BEN, clock=ClockSetting(kind, 10, 2 if kind == "fischer" else 0))
     unit = 86_400_000 if kind == "days" else 1_000
+    sitting.play("a1NEE")
     loser = sitting.match.to_move
     assert loser is not None
     assert sitting.tick(10 * unit - 1) == []
     sitting.now += 1
-    refused(sitting, sitting.mover(), ask.Play(move="a1NEE", ply=0), "time_is_up")
+    refused(sitting, sitting.mover(), ask.Play(move="a4ESE", ply=1), "time_is_up")
     assert sitting.tick(5) == ["Ended"]
     assert sitting.match.ended is not None
     assert (sitting.match.ended.winner, sitting.match.ended.code) == (1 - loser, "time")
@@ -291,6 +292,7 @@ def test_in_quadominos_a_turn_has_30_seconds_with_all_its_draws_also_with_two_se
 
 def test_when_nobody_has_time_left_the_match_is_over() -> None:
     sitting = Sitting("exago", ANN, BEN, CYD, clock=ClockSetting("sudden", 1))
+    sitting.play()
     for _ in range(10):
         sitting.tick(1_000)
     assert sitting.match.ended is not None

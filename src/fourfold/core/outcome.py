@@ -6,7 +6,7 @@ from typing import Any
 from fourfold.text import has, say
 
 # How a game can end that the position does not show.
-AT_THE_TABLE = ("resign", "time", "agreed", "left")
+AT_THE_TABLE = ("resign", "time", "agreed", "left", "called_off")
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Outcome:
     @property
     def is_agreeable(self) -> bool:
         """Whether a game whose position is not final can have ended like this."""
-        if self.code == "agreed":
+        if self.code in ("agreed", "called_off"):
             return self.winner is None
         return self.code in AT_THE_TABLE and (self.code != "resign" or self.winner is not None)
 

@@ -15,6 +15,7 @@ class Join(Command, frozen=True, kw_only=True, tag="join"):
     name: str
     seat: int | None = None
     part: str = ""
+    commitment: str = ""  # the one that the part is for; a match with another one refuses it
 
 
 class Leave(Command, frozen=True, kw_only=True, tag="leave"):

@@ -1,7 +1,7 @@
 """Command handling of a match: each command becomes events, or a refusal that changes nothing."""
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import TypedDict, Unpack, assert_never
 
@@ -11,7 +11,7 @@ from fourfold.core.position import Position
 from fourfold.match import commands, events, lots
 from fourfold.match.accounts import AccountKind
 from fourfold.match.events import Agreement, Event
-from fourfold.match.match import Match, OpenOffer
+from fourfold.match.match import CALLED_OFF, Match, OpenOffer
 from fourfold.match.names import free_name, tell_apart
 from fourfold.match.refusal import Refused, refuse_if
 from fourfold.match.settings import LONGEST_NAME, Seat, Settings
@@ -27,6 +27,7 @@ class DecisionContext:
     chance: random.Random
     fresh_id: Callable[[], str]
     level_name: Callable[[str], str] = str
+    unrated: Collection[str] = ()  # players who have lost the right to rated matches for a while
 
 
 class Lot(TypedDict, total=False):
@@ -36,6 +37,8 @@ class Lot(TypedDict, total=False):
     starter: int | None  # the place that gets the first seat whatever the lot
     secret: str  # seeds lots and deals; without one they come from the context and cannot be verified
     parts: Sequence[str]  # each place's contribution to the seed
+    promised: str  # the commitment that was given before; computed where none was
+    origin: tuple[str, str]  # of a tournament's match: the commitment to the tournament's seed, the match's id
 
 
 def create(
@@ -59,7 +62,11 @@ def create(
         check_part(part)
     body = events.Created(settings=settings, seats=tell_apart(seats), creator=creator)
     if secret:
-        body = replace(body, commitment=lots.commit(secret), secret=secret, parts=parts)
+        commitment = lot.get("promised") or lots.commit(secret, lot.get("starter"))
+        seed_commitment, name = lot.get("origin", ("", ""))
+        body = replace(
+            body, commitment=commitment, secret=secret, parts=parts, seed_commitment=seed_commitment, match=name
+        )
     draft = _Draft(match, context)
     draft.add(body)
     by_lot = lot.get("by_lot")
@@ -125,6 +132,14 @@ def give_hint(match: Match, seat: int, context: DecisionContext) -> list[Event]:
     return draft.made
 
 
+def call_off(match: Match, context: DecisionContext) -> list[Event]:
+    """End a match that shall count for nothing; no events where it is over."""
+    draft = _Draft(match, context)
+    if match.ended is None and match.position is not None:
+        draft.call_off()
+    return draft.made
+
+
 def tick(match: Match, context: DecisionContext) -> list[Event]:
     """Apply the consequences of clocks that have expired."""
     draft = _Draft(match, context)
@@ -158,6 +173,7 @@ class _Draft:
         free = [k for k, seat in enumerate(match.seats) if seat.kind == "open" and command.seat in (None, k)]
         refuse_if("match.no_open_seat", not free)
         check_part(command.part)
+        refuse_if("match.other_commitment", command.commitment not in ("", match.commitment))
         part = command.part if match.commitment else ""
         self.add(events.Joined(seat=free[0], player=player, name=name, account=account, part=part))
         self.start_when_full(match.settings.by_lot)
@@ -176,7 +192,9 @@ class _Draft:
             return
         order = self.draw_seats(match.secret, match.parts, starter) if by_lot else tuple(range(len(match.seats)))
         is_verifiable = by_lot and bool(match.secret)
-        self.add(events.Started(order=order, by_lot=is_verifiable, starter=starter if is_verifiable else None))
+        is_rated = not any(seat.player in self.context.unrated for seat in match.seats)
+        starter = starter if is_verifiable else None
+        self.add(events.Started(order=order, by_lot=is_verifiable, starter=starter, is_rated=is_rated))
         self.go_on()
 
     def draw_seats(self, secret: str, parts: Sequence[str], starter: int | None) -> tuple[int, ...]:
@@ -256,12 +274,21 @@ class _Draft:
         self.add(events.Played(seat=position.to_move, ply=position.ply, move=move, by="clock"), at)
 
     def time_out(self) -> None:
-        """With two seats the player out of time loses; else, and where the game says so, a move is made for them."""
+        """With two seats the player out of time loses; else, and where the game says so, a move is made for them.
+
+        Where nobody has moved and no hand was dealt, the match is called off (Time-out, R): with two seats at once,
+        with more when all had a turn.
+        """
         match, clock, deadline, seat = self.match, self.match.clock, self.match.deadline(), self.match.to_move
         assert match.position is not None
         assert seat is not None
         is_time_gone = all(clock.left(k, self.context.now) == 0 for k in range(len(match.seats)))
-        if len(match.seats) == 2 and not match.position.game.facts.time_out_moves:
+        is_everybody_away = not match.moved and not match.is_dealt
+        if is_everybody_away and (len(match.seats) == 2 or match.ply >= len(match.seats) - 1):
+            self.call_off(seat, deadline)
+        elif deadline == match.first_turn_deadline():
+            self.go([seat], "time", deadline)
+        elif len(match.seats) == 2 and not match.position.game.facts.time_out_moves:
             self.end(1 - seat, "time", deadline)
         elif is_time_gone and not clock.setting.is_for_turns:
             self.end(None, "time", deadline)
@@ -277,24 +304,36 @@ class _Draft:
             scores = tuple(int(seat == winner) for seat in range(len(self.match.seats)))
         self.conclude(events.Ended(winner=winner, scores=scores, code=code), at)
 
+    def call_off(self, absent: int | None = None, at: int | None = None) -> None:
+        """End the match without a result, because a seat stayed away."""
+        assert self.match.position is not None
+        scores = self.match.position.points()
+        self.conclude(events.Ended(winner=None, scores=scores, code=CALLED_OFF, absent=absent), at)
+
     def conclude(self, body: events.Ended, at: int | None = None) -> None:
         """End the match, reveal its secret, and commit to that of a rematch before anybody offers one."""
         self.add(body, at)
         if self.match.secret:
             secret = self.fresh_secret()
-            commitment = lots.commit(secret)
+            commitment = lots.commit(secret, self.match.starter_of_rematch)
             self.add(events.Revealed(secret=self.match.secret, next_commitment=commitment, next_secret=secret))
 
     def resign(self, player: str) -> None:
-        match, position = self.match, self.running_position()
+        match = self.match
+        self.running_position()
         seats = [seat for seat in self.seats_of(player) if seat not in match.resigned]
         refuse_if("match.resigned_already", not seats)
-        self.add(events.Resigned(seat=_acting_seat(position, seats)))
+        self.go(seats, "resign")
+
+    def go(self, seats: Sequence[int], code: str, at: int | None = None) -> None:
+        """One of the seats gives up, or forfeits by staying away; the match ends where nobody is left to play."""
+        match = self.match
+        self.add(events.Resigned(seat=_acting_seat(match.position, seats)), at)
         remaining = [k for k in range(len(match.seats)) if k not in match.resigned]
         if len(remaining) == 1:
-            self.end(remaining[0], "resign")
+            self.end(remaining[0], code, at)
         elif not any(match.seats[k].kind == "person" for k in remaining):
-            self.end(None, "left")
+            self.end(None, "left", at)
         else:
             self.go_on()
 

@@ -46,6 +46,8 @@ class Created(Body, frozen=True, kw_only=True, tag="created"):
     commitment: str = ""  # this and the two below are empty in old matches
     secret: str = ""
     parts: tuple[str, ...] = ()  # each place's contribution to the seed, or empty
+    seed_commitment: str = ""  # of a tournament's match: to the seed that the secret is derived from
+    match: str = ""  # of a tournament's match: its id, from which the secret is derived too
 
 
 class Joined(SeatBody, frozen=True, kw_only=True, tag="joined"):
@@ -75,6 +77,7 @@ class Started(Body, frozen=True, kw_only=True, tag="started"):
     order: tuple[int, ...]
     by_lot: bool = False  # whether the order is derived from the secret
     starter: int | None = None  # the place that has the first seat whatever the lot
+    is_rated: bool = True  # whether the match may count for ratings
 
 
 class Dealt(Body, frozen=True, kw_only=True, tag="dealt"):
@@ -144,6 +147,7 @@ class Ended(Body, frozen=True, kw_only=True, tag="ended"):
     winner: int | None
     scores: tuple[int, ...]
     code: str
+    absent: int | None = None  # of a match that was called off: the seat that did not come
 
 
 class Revealed(Body, frozen=True, kw_only=True, tag="revealed"):

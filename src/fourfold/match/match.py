@@ -11,13 +11,15 @@ from fourfold.core.outcome import Outcome
 from fourfold.core.position import Position
 from fourfold.core.records.record import Record
 from fourfold.core.registry import facts
-from fourfold.match import events, verification
+from fourfold.match import events, lots, verification
 from fourfold.match.clock import Clock
 from fourfold.match.events import Agreement, Event
 from fourfold.match.move_log import MoveLog, Step, play_step
-from fourfold.match.settings import ClockSetting, Seat, Settings, Status
+from fourfold.match.ranks import rank_seats
+from fourfold.match.settings import SECOND, ClockSetting, Seat, Settings, Status
 
 NOT_CREATED = Settings("")  # the settings of a match without events
+CALLED_OFF = "called_off"  # the code of the end of a match that counts for nothing
 
 
 @dataclass
@@ -44,12 +46,15 @@ class Match:
     clock: Clock = field(default_factory=lambda: Clock(ClockSetting(), 0))  # without limit until the start
     offers: dict[Agreement, OpenOffer] = field(default_factory=dict)
     resigned: set[int] = field(default_factory=set)
+    moved: set[int] = field(default_factory=set)  # the seats that have moved themselves
+    moved_for: set[int] = field(default_factory=set)  # the seats for which the clock has moved
     was_mended: bool = False  # whether a computer replaced a player, or a move was taken back
     hinted: set[int] = field(default_factory=set)  # the seats that got hints
     is_paused: bool = False
     commitment: str = ""  # to the secret that seeds lots and deals; empty in old matches
     secret: str = field(default="", repr=False)
     parts: list[str] = field(default_factory=list)  # each place's contribution to the seed, before lots were drawn
+    origin: tuple[str, str] = ("", "")  # of a tournament's match: the commitment to its seed, and the match's id
     started: events.Started | None = None
     ended: events.Ended | None = None
     revealed: events.Revealed | None = None
@@ -149,8 +154,51 @@ class Match:
         return False
 
     def deadline(self) -> int | None:
-        """When the running clock expires."""
-        return self.clock.deadline() if self.is_running else None
+        """When the running clock expires, or the time for a first turn."""
+        if not self.is_running:
+            return None
+        known = [time for time in (self.clock.deadline(), self.first_turn_deadline()) if time is not None]
+        return min(known, default=None)
+
+    def first_turn_deadline(self) -> int | None:
+        """When the seat to move forfeits because it has never moved; None where it has, or may take its time."""
+        seat = self.to_move
+        if not self.settings.first_turn or seat is None or seat in self.moved or self.clock.running != seat:
+            return None
+        is_person = self.seats[seat].kind == "person"
+        return self.clock.since + self.settings.first_turn * SECOND if is_person else None
+
+    # ----- absent players
+
+    @property
+    def is_dealt(self) -> bool:
+        """Whether a hand was dealt: everybody has seen their own."""
+        return any(isinstance(step, events.Dealt) for step in self.steps)
+
+    @property
+    def is_called_off(self) -> bool:
+        """Whether the match was called off: it counts for nothing."""
+        return self.ended is not None and self.ended.code == CALLED_OFF
+
+    @property
+    def absent(self) -> set[int]:
+        """The seats that have never moved themselves though it was their turn."""
+        late = self.position.to_move if self.ended and self.ended.code == "time" and self.position else None
+        return {seat for seat in range(len(self.seats)) if seat not in self.moved and seat in {*self.moved_for, late}}
+
+    @property
+    def has_counted(self) -> bool:
+        """Whether the end says something: a hand was dealt, or everybody moved, gave up or stayed away; not all did."""
+        if self.ended is None or self.is_called_off:
+            return False
+        everybody, absent = set(range(len(self.seats))), self.absent
+        is_complete = bool(self.moved) and self.moved | self.resigned | absent == everybody
+        return absent != everybody and (self.is_dealt or is_complete)
+
+    def ranks(self) -> list[float]:
+        """The ranks of the seats, the best with 0: absent seats are last (Time-out, R)."""
+        assert self.ended is not None
+        return rank_seats(self.ended.winner, self.ended.scores, self.resigned, self.absent)
 
     def is_overdue(self, now: int) -> bool:
         """Whether a clock has expired."""
@@ -189,11 +237,24 @@ class Match:
         tags = {verification.COMMITMENT: self.commitment, verification.PARTS: verification.format_parts(self.parts)}
         if self.revealed is not None:
             tags[verification.SECRET] = self.revealed.secret
-        if self.started is not None and self.started.by_lot:
-            tags[verification.LOT] = " ".join(map(str, self.started.order))
-            if self.started.starter is not None:
-                tags[verification.STARTER] = str(self.started.starter)
+        if all(self.origin):
+            tags[verification.SEED_COMMITMENT], tags[verification.MATCH] = self.origin
+        if self.started is not None:
+            tags |= self._seat_tags(self.started)
         return tags
+
+    def _seat_tags(self, started: events.Started) -> dict[str, str]:
+        """The record headers that verify who sits where."""
+        if not started.by_lot:
+            tags = {verification.LOT: verification.NO_LOT}
+        else:
+            tags = {verification.LOT: " ".join(map(str, started.order))}
+        if started.by_lot and started.starter is not None:
+            tags[verification.STARTER] = str(started.starter)
+            if self.commitment == lots.commit(self.secret):
+                return tags  # of old, when the commitment did not include the starter
+        names = {place: self.seats[seat].name for seat, place in enumerate(started.order)}
+        return tags | {f"{verification.PLACE}{place}": names[place] for place in sorted(names)}
 
     @property
     def next_deal(self) -> int:
@@ -277,6 +338,7 @@ class Match:
                 assert_never(unknown)
 
     def _create(self, body: events.Created) -> None:
+        self.origin = body.seed_commitment, body.match
         self.settings, self.seats, self.creator = body.settings, list(body.seats), body.creator
         self.commitment, self.secret = body.commitment, body.secret
         if self.commitment:
@@ -305,6 +367,7 @@ class Match:
 
     def _play(self, body: events.Played, after: Position | None) -> None:
         position = self._step(body, after)
+        (self.moved if body.by == "player" else self.moved_for).add(body.seat)
         for agreement in ("draw", "takeback"):
             self.offers.pop(agreement, None)
         if position.to_move == body.seat:

@@ -77,11 +77,13 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     has_hints: bool | None = None  # whether hints are allowed; None: only where one person plays
     has_chat: bool = True  # whether the match has a chat
     clock_waits: bool = False  # whether clocks start only when everybody has had a first turn
+    first_turn: int = 0  # seconds in which a person must move for the first time, or the seat forfeits; 0: no limit
 
     def check(self) -> None:
         """Refuse settings that cannot be played; the game raises its own errors."""
         own = game(facts(self.game).id).undealt(seats=self.seats, **self.options)
         self.clock.check()
+        refuse_if("match.first_turn", not 0 <= self.first_turn <= LONGEST_SECONDS, longest=LONGEST_SECONDS)
         if self.start:
             begun = own.game.read(self.start)
             is_other = (begun.seats, begun.options) != (own.seats, own.options)

@@ -1,6 +1,6 @@
 """Ratings: Plackett-Luce (openskill) for any number of seats, Bradley-Terry (Elo) for two."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from math import log
 
 import numpy as np
@@ -49,21 +49,6 @@ def rate_one(before: Sequence[tuple[float, float] | None], ranks: Sequence[float
     model = PlackettLuce()
     teams = [[model.rating() if known is None else model.rating(mu=known[0], sigma=known[1])] for known in before]
     return [(team[0].mu, team[0].sigma) for team in model.rate(teams, ranks=list(ranks))]
-
-
-def rank_seats(winner: int | None, scores: Sequence[int], gone: Collection[int] = ()) -> list[float]:
-    """Rank the seats of a game: the winner, then the others by score, then those who resigned; or a draw.
-
-    >>> rank_seats(1, (10, 50, 30), gone=[2])
-    [1.0, 0.0, 2.0]
-    >>> rank_seats(None, (0, 0))
-    [0.0, 0.0]
-    """
-    if winner is None:
-        return [0.0] * len(scores)
-    merit = [(seat == winner, seat not in gone, score) for seat, score in enumerate(scores)]
-    order = sorted(set(merit), reverse=True)
-    return [float(order.index(each)) for each in merit]
 
 
 def estimate_elo(names: Sequence[str], scores: Mapping[tuple[str, str], tuple[float, int]]) -> dict[str, Estimate]:

@@ -6,23 +6,36 @@ from typing import Annotated
 import typer
 
 from fourfold.cli.files import read_text
-from fourfold.cli.options import JsonOption, argument
+from fourfold.cli.options import JsonOption, argument, option
 from fourfold.cli.output import print_json
 from fourfold.core.records.record import Record
 from fourfold.text import say
 
+EXIT_CODES = {"fair": 0, "unfair": 1, "unproven": 3}  # 2 is a wrong command line
+SENTENCES = {"fair": "cli.verify.holds", "unfair": "cli.verify.fails", "unproven": "cli.verify.unproven"}
+SIGNS = {(True, True): "✓", (True, False): "?", (False, True): "✗"}  # by whether a check holds, and proves
 
-def run(file: Annotated[Path, argument("RECORD", "cli.replay.file")], as_json: JsonOption = False) -> None:
-    from fourfold.match.verification import verify
 
-    checks = verify(Record.parse(read_text(file)))
-    holds = all(check.holds for check in checks)
-    found = [{"code": check.code, "holds": check.holds, "message": say(check.code, **check.values)} for check in checks]
+def run(
+    file: Annotated[Path, argument("RECORD", "cli.replay.file")],
+    commitment: Annotated[str, option("HEX", "cli.verify.commitment", "--commitment")] = "",
+    part: Annotated[str, option("HEX", "cli.verify.part", "--part")] = "",
+    seed: Annotated[str, option("HEX", "cli.verify.seed", "--seed")] = "",
+    as_json: JsonOption = False,
+) -> None:
+    from fourfold.match.verification import Promise, verdict_of, verify
+
+    checks = verify(Record.parse(read_text(file)), Promise(commitment, part, seed))
+    verdict = verdict_of(checks)
     if as_json:
-        print_json({"holds": holds, "checks": found})
+        found = [
+            {"code": each.code, "holds": each.holds, "proves": each.proves, "message": say(each.code, **each.values)}
+            for each in checks
+        ]
+        print_json({"holds": verdict != "unfair", "verdict": verdict, "checks": found})
     else:
-        for check in found:
-            print(f"{'✓' if check['holds'] else '✗'} {check['message']}")
-        print(say("cli.verify.holds" if holds else "cli.verify.fails"))
-    if not holds:
-        raise typer.Exit(1)
+        for each in checks:
+            print(f"{SIGNS[each.holds, each.proves]} {say(each.code, **each.values)}")
+        print(say(SENTENCES[verdict]))
+    if EXIT_CODES[verdict]:
+        raise typer.Exit(EXIT_CODES[verdict])

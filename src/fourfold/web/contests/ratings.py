@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import structlog
 
-from fourfold.arena.statistics.ratings import rank_seats, rate_one
+from fourfold.arena.statistics.ratings import rate_one
 from fourfold.core.registry import game
 from fourfold.match.match import Match
 from fourfold.match.settings import Seat, Settings
@@ -38,22 +38,22 @@ def player_of(seat: Seat) -> str:
 def pools_of(match: Match) -> list[str]:
     """The pools that a match is rated in; none where it says nothing about strength.
 
-    A match is rated when different players kept their seats to the end and everybody had a turn, from the game's own
-    starting position, without hints and without takebacks.
+    A match is rated when different players kept their seats to the end and it counts (see `Match.has_counted`), from
+    the game's own starting position, without hints and without takebacks. Bots are programs, like levels.
     """
-    is_played = match.ended is not None and match.ply >= len(match.seats)
-    if not is_played or match.was_mended or match.hinted or not can_be_rated(match):
+    if not match.has_counted or match.was_mended or match.hinted or not can_be_rated(match):
         return []
     table = table_of(match.settings)
-    kinds = {seat.kind for seat in match.seats}
-    groups = ["all", *(["people"] if kinds == {"person"} else ["levels"] if kinds == {"computer"} else [])]
+    are_people = {seat.kind == "person" and seat.account != "bot" for seat in match.seats}
+    groups = ["all", *({True: ["people"], False: ["levels"]}[are_people.pop()] if len(are_people) == 1 else [])]
     return [f"{group} {table}" for group in groups]
 
 
 def can_be_rated(match: Match) -> bool:
-    """Whether a match can count: from the game's own starting position, and by different players, once all sit."""
+    """Whether a match can count: from the game's own start, by different players who have the right to it."""
     players = [player_of(seat) for seat in match.seats if seat.kind != "open"]
-    return not match.settings.start and len(set(players)) == len(players)
+    has_right = match.started is None or match.started.is_rated
+    return has_right and not match.settings.start and len(set(players)) == len(players)
 
 
 class Ratings:
@@ -66,7 +66,7 @@ class Ratings:
     async def rate(self, match_id: str, match: Match) -> None:
         """Rate a match that is over; a second time changes nothing."""
         assert match.ended is not None
-        ranks = rank_seats(match.ended.winner, match.ended.scores, match.resigned)
+        ranks = match.ranks()
 
         def change(before: Sequence[RatingRow | None]) -> list[tuple[float, float]]:
             return rate_one([None if known is None else (known.mu, known.sigma) for known in before], ranks)
