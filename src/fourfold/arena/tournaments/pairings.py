@@ -11,6 +11,7 @@ Past = tuple[tuple[tuple[Meeting, tuple[float, ...]], ...], tuple[str, ...]]  # 
 History = tuple[Past, ...]
 
 
+@lru_cache(maxsize=256)  # slow, and a tournament is rebuilt from its games for every request
 def pair_round_robin(players: Sequence[str], number: int) -> Pairings:
     """A round of a round robin by its number, from 0 on (Berger tables).
 
@@ -25,11 +26,13 @@ def pair_round_robin(players: Sequence[str], number: int) -> Pairings:
 def pair_swiss(players: tuple[str, ...], history: History, rounds: int, bye: float = 1.0) -> Pairings:
     """The next round of a Swiss system for two seats (FIDE Dutch system): equal points meet, without rematches.
 
-    In the last rounds of a small field, where that is impossible, the players left over have rematches.
+    The players are those who are there now; the history may name others. In the last rounds of a small field, where it
+    is impossible, the players left over have rematches.
 
     >>> pair_swiss(("a", "b", "c", "d"), (), 3)
     ([('a', 'c'), ('d', 'b')], [])
     """
+    here, players = players, tuple(dict.fromkeys([*players, *_named(history)]))
     place = {player: at for at, player in enumerate(players)}
     entries = [_entry(at, len(players)) for at in range(len(players))]
     met: set[tuple[int, int]] = set()
@@ -48,9 +51,20 @@ def pair_swiss(players: tuple[str, ...], history: History, rounds: int, bye: flo
             entry["color_hist"].append("none")
             entry["float_history"].append("down")
             entry["bye_count"] += 1
-    paired, left = _from_engine(players, "dutch", entries, met, len(history), rounds)
+        there = {player for meeting, _ in meetings for player in meeting} | set(byes)
+        for entry in (entries[at] for at, player in enumerate(players) if player not in there):
+            entry["color_hist"].append("none")
+            entry["float_history"].append("none")
+    met = {pair for pair in met if max(pair) <= len(here)}
+    paired, left = _from_engine(here, "dutch", entries[: len(here)], met, len(history), rounds)
     again = list(zip(left[::2], left[1::2], strict=False))
     return [*paired, *again], left[2 * len(again) :]
+
+
+def _named(history: History) -> list[str]:
+    """All players of a history."""
+    found = [player for meetings, _ in history for meeting, _ in meetings for player in meeting]
+    return [*found, *(player for _, byes in history for player in byes)]
 
 
 def pair_knockout(players: Sequence[str], winners: Sequence[Sequence[str]]) -> Pairings:
@@ -78,9 +92,11 @@ def pair_knockout(players: Sequence[str], winners: Sequence[Sequence[str]]) -> P
 def pair_tables(players: Sequence[str], history: History, seats: int, bye: float = 1.0) -> Pairings:
     """The next round of a Swiss system for several seats: equal points together, fewest rematches, seats in turn.
 
-    Players without a table have a bye: the lowest of those with the fewest byes.
+    Players without a table have a bye: the lowest of those with the fewest byes. The history may name players who are
+    no longer there.
     """
-    points, byes = dict.fromkeys(players, 0.0), dict.fromkeys(players, 0)
+    everybody = [*players, *_named(history)]
+    points, byes = dict.fromkeys(everybody, 0.0), dict.fromkeys(everybody, 0)
     met, sat = dict[frozenset[str], int](), dict[tuple[str, int], int]()
     for meetings, waiting in history:
         for meeting, made in meetings:

@@ -52,7 +52,7 @@ def stand(tournament: Tournament, scores: Scores) -> list[Standing]:
         _add_round(found, played, scores, tournament.bye)
     if tournament.system == "knockout":
         _add_reached(found, tournament, rounds, scores)
-    _add_tie_breaks(found)
+    _add_tie_breaks(found, tournament.seats)
     names = TIE_BREAKS[tournament.system]
 
     def merit(one: Standing) -> tuple[float, ...]:
@@ -91,10 +91,10 @@ def _add_reached(found: Mapping[str, Standing], tournament: Tournament, rounds: 
                 found[player].reached += 1
 
 
-def _add_tie_breaks(found: Mapping[str, Standing]) -> None:
-    """Compute the tie-breaks; a bye counts as an opponent with the player's own points."""
+def _add_tie_breaks(found: Mapping[str, Standing], seats: int) -> None:
+    """Compute the tie-breaks; a bye counts as a table of opponents with the player's own points."""
     for one in found.values():
-        one.buchholz = sum(found[other].points for other in one.against) + one.byes * one.points
+        one.buchholz = sum(found[other].points for other in one.against) + one.byes * (seats - 1) * one.points
         one.berger = sum(made * found[other].points for other, made in one.against.items())
         tied = [other for other in found.values() if other.points == one.points and other is not one]
         one.direct = sum(one.against.get(other.player, 0.0) for other in tied)

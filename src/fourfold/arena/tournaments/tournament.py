@@ -5,7 +5,7 @@ tournament can be stopped, resumed, and rebuilt from its games at any time.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 from fourfold.arena.errors import BadTournament
@@ -62,6 +62,8 @@ class Tournament:
     rounds: int = 0  # of a Swiss system; the others have a fixed number
     games: int = 1  # of a meeting; the seats rotate after each
     seats: int = 2
+    joined: Mapping[str, int] = field(default_factory=dict)  # late comers, and their first round
+    withdrawn: Mapping[str, int] = field(default_factory=dict)  # leavers, and the round in which they left
 
     def __post_init__(self) -> None:
         if self.system not in SYSTEMS:
@@ -92,7 +94,7 @@ class Tournament:
     def played(self, scores: Scores) -> list[Round]:
         """All rounds so far: those that are over, and the current one."""
         rounds: list[Round] = []
-        while len(rounds) < self._last_round():
+        while len(rounds) < self.last_round and self._can_pair(len(rounds)):
             meetings, byes = self._pair(rounds, scores)
             found = self._round(len(rounds), meetings, byes, scores)
             rounds.append(found)
@@ -102,15 +104,39 @@ class Tournament:
 
     def due(self, scores: Scores) -> list[Fixture]:
         """The games to play now; none when the tournament is over."""
-        current = self.played(scores)[-1]
-        return [fixture for fixture in current.fixtures if fixture.key not in scores]
+        rounds = self.played(scores)
+        return [fixture for fixture in rounds[-1].fixtures if fixture.key not in scores] if rounds else []
 
     def is_over(self, scores: Scores) -> bool:
         """Whether all games are played."""
-        rounds = self.played(scores)
-        return len(rounds) == self._last_round() and rounds[-1].is_over
+        return not self.due(scores)
 
-    def _last_round(self) -> int:
+    def players_of(self, number: int) -> tuple[str, ...]:
+        """The players who are paired in a round: those who have come, and not withdrawn in an earlier round."""
+        return tuple(
+            player
+            for player in self.players
+            if self.joined.get(player, 0) <= number <= self.withdrawn.get(player, number)
+        )
+
+    def has_left(self, player: str, number: int) -> bool:
+        """Whether a player has withdrawn in a round, after it was paired, or before it."""
+        return self.withdrawn.get(player, number + 1) <= number
+
+    def walkover(self, fixture: Fixture) -> tuple[float, ...] | None:
+        """The score of a game that is not played because a player has withdrawn: the others share the point."""
+        there = [player for player in fixture.players if not self.has_left(player, fixture.round)]
+        if len(there) == len(fixture.players):
+            return None
+        return tuple(1 / len(there) if player in there else 0.0 for player in fixture.players)
+
+    def _can_pair(self, number: int) -> bool:
+        """Whether there are enough players; a Swiss system ends where there are not."""
+        return self.system != "swiss" or len(self.players_of(number)) >= self.seats
+
+    @property
+    def last_round(self) -> int:
+        """How many rounds are planned."""
         count = len(self.players)
         if self.system == "swiss":
             return self.rounds
@@ -127,9 +153,10 @@ class Tournament:
             (tuple((each, points_of(each, played.fixtures, scores)) for each in played.meetings), played.byes)
             for played in before
         )
+        there = self.players_of(len(before))
         if self.seats == 2:
-            return pair_swiss(self.players, history, self.rounds, self.bye)
-        return pair_tables(self.players, history, self.seats, self.bye)
+            return pair_swiss(there, history, self.rounds, self.bye)
+        return pair_tables(there, history, self.seats, self.bye)
 
     def _round(self, number: int, meetings: Sequence[Meeting], byes: Sequence[str], scores: Scores) -> Round:
         fixtures: list[Fixture] = []
@@ -152,13 +179,14 @@ class Tournament:
         return fixtures
 
     def winners(self, played: Round, scores: Scores) -> list[str]:
-        """The players that advance: winners and byes; after all tie-breaks the better seed."""
+        """The players that advance: winners and byes; after all tie-breaks the better seed who is still there."""
         winners = list(played.byes)
+        number = played.fixtures[0].round if played.fixtures else 0
         for meeting in played.meetings:
             made = points_of(meeting, played.fixtures, scores)
             best = max(made)
             tied = [player for player, points in zip(meeting, made, strict=True) if points == best]
-            winners.append(min(tied, key=self.players.index))
+            winners.append(min(tied, key=lambda player: (self.has_left(player, number), self.players.index(player))))
         return winners
 
 

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, insert, select, update
 from fourfold.store.engine.table import StoreTable, query, transaction
 from fourfold.store.errors import TournamentChanged, UnknownTournament
 from fourfold.store.schema import tournaments
+from fourfold.store.tables.commitments import use_commitment
 
 
 class TournamentRow(msgspec.Struct, frozen=True):
@@ -20,8 +21,10 @@ class TournamentRow(msgspec.Struct, frozen=True):
     body: str
 
 
-def insert_tournament(connection: Connection, tournament: TournamentRow) -> None:
-    """Insert a new tournament."""
+def insert_tournament(connection: Connection, tournament: TournamentRow, commitment: str | None = None) -> None:
+    """Insert a new tournament; a commitment given before serves for it alone: UnknownCommitment."""
+    if commitment is not None:
+        use_commitment(connection, commitment)
     connection.execute(insert(tournaments).values(msgspec.structs.asdict(tournament)))
 
 

@@ -8,60 +8,53 @@ import asyncio
 import re
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
-from typing import Literal, TypeVar
+from typing import NamedTuple, TypeVar
 
-import msgspec
 import structlog
 from msgspec.structs import replace
 
-from fourfold.arena.tournaments.tournament import Fixture, Key, System, Tournament
-from fourfold.match.encoding import encode_json
+from fourfold.arena.tournaments.arena import ArenaGame, pair_arena
+from fourfold.arena.tournaments.tournament import Fixture, Key
+from fourfold.match import decisions, lots
+from fourfold.match.commands import Resign
 from fourfold.match.match import Match
-from fourfold.match.refusal import refuse_if
-from fourfold.match.settings import Seat, Settings
+from fourfold.match.refusal import Refused, refuse_if
+from fourfold.match.settings import UNFINISHED, Seat
 from fourfold.store import Store, settle
-from fourfold.store.errors import MatchExists, TournamentChanged, UnknownMatch
+from fourfold.store.errors import MatchExists, TournamentChanged, UnknownMatch, UnknownTournament
 from fourfold.store.tables import tournaments as stored
 from fourfold.web import clock, ids
 from fourfold.web.accounts.sessions import name_of
 from fourfold.web.contests.ratings import player_of, table_of
+from fourfold.web.contests.tournament_state import (
+    ARENA,
+    TournamentState,
+    check_open,
+    check_unfinished,
+    checked_system,
+    decode,
+    encode,
+    over,
+    with_late_comer,
+    without,
+)
 from fourfold.web.live.service import Service
 
 Item = TypeVar("Item")
-Status = Literal["open", "running", "over"]
 NAME = re.compile(r"(?P<tournament>.+)-r(?P<round>\d+)t(?P<table>\d+)g(?P<game>\d+)")
 LONGEST_TITLE = 80
-MOST_ENTRIES = 64  # so that one tournament cannot fill the server
 NEWCOMER = 0.0  # the strength of an unrated player: a new rating's mu - 3 sigma
+MINUTE = 60_000  # milliseconds
 
 log = structlog.get_logger()
 
 
-class TournamentState(msgspec.Struct, frozen=True):
-    """The stored state of a tournament: its settings and entries; from the start on, entries are in seeding order.
+class GameResult(NamedTuple):
+    """The end of one game: the scores of the seats, who did not come, and whether it was called off."""
 
-    People are stored by id without a name, so that a name can be erased.
-    """
-
-    name: str
-    creator: str
-    system: System
-    settings: Settings
-    rounds: int = 0
-    games: int = 1
-    entries: tuple[Seat, ...] = ()
-    status: Status = "open"
-
-    def tournament(self) -> Tournament:
-        """The tournament's pairing rules; an error where it cannot be played."""
-        players = tuple(player_of(entry) for entry in self.entries)
-        return Tournament(self.system, players, self.rounds, self.games, self.settings.seats)
-
-    def with_entries(self, entries: Sequence[Seat]) -> "TournamentState":
-        """The state with these entries, people without names; refused where they are too many."""
-        refuse_if("web.contest.full", len(entries) > MOST_ENTRIES, most=MOST_ENTRIES)
-        stored_entries = (replace(entry, name="") if entry.kind == "person" else entry for entry in entries)
-        return replace(self, entries=tuple(stored_entries))
+    scores: tuple[float, ...]
+    absent: tuple[str, ...]
+    is_called_off: bool
 
 
 def match_name(tournament_id: str, fixture: Fixture) -> str:
@@ -75,7 +68,8 @@ class Tournaments:
     def __init__(self, store: Store, service: Service) -> None:
         self.store = store
         self.service = service
-        self.scores: dict[str, dict[Key, tuple[float, ...]]] = {}  # cached scores of finished games
+        self.results: dict[str, dict[Key, GameResult]] = {}  # cached results of finished games
+        self.arena_games: dict[str, dict[int, ArenaGame]] = {}  # cached finished games of arenas
 
     async def advance_all(self) -> None:
         """Advance every running tournament: a process may have ended before it did."""
@@ -87,59 +81,93 @@ class Tournaments:
 
     # ----- entries
 
-    async def create(self, state: TournamentState) -> str:
-        """Create a tournament that is open for entries; the result is its id."""
+    async def create(self, state: TournamentState, commitment: str = "", part: str = "") -> str:
+        """Create a tournament that is open for entries; the result is its id.
+
+        Its seed is that of an earlier commitment, or a fresh one. The part is the creator's.
+        """
         await self.service.load_game(state.settings.game)
         state.settings.check()
         is_name = 1 <= len(state.name.strip()) <= LONGEST_TITLE and state.name.isprintable()
         refuse_if("web.contest.name", not is_name, longest=LONGEST_TITLE)
         refuse_if("web.contest.rounds_alone", bool(state.rounds) and state.system != "swiss")
-        # A system that cannot play these settings is refused now, with the most players that there can be.
-        most = tuple(map(str, range(MOST_ENTRIES)))
-        Tournament(state.system, most, state.rounds or 1, state.games, state.settings.seats)
-        state = state.with_entries(state.entries)
+        refuse_if("match.part_alone", bool(part) and not commitment)
+        decisions.check_part(part)
+        state = checked_system(state)
+        read_secret = self.store.commitments.secret
+        seed = await self.store.read_async(read_secret, commitment) if commitment else ids.fresh_secret()
+        parts = {state.creator: part} if part and state.creator in state.players else {}
+        state = replace(state.with_entries(state.entries), seed=seed, commitment=lots.commit(seed), parts=parts)
         tournament_id = ids.fresh_id()
-        row = stored.TournamentRow(tournament_id, clock.now_in_milliseconds(), state.status, 1, _encode(state))
-        await settle(self.store.tournaments.add(row))
+        row = stored.TournamentRow(tournament_id, clock.now_in_milliseconds(), state.status, 1, encode(state))
+        await settle(self.store.tournaments.add(row, commitment or None))
         return tournament_id
 
     async def find(self, tournament_id: str) -> TournamentState:
         """Read a tournament."""
         return decode(await self.store.read_async(self.store.tournaments.find, tournament_id))
 
-    async def enter(self, tournament_id: str, entry: Seat) -> None:
-        """Enter a player."""
+    async def enter(self, tournament_id: str, entry: Seat, commitment: str = "", part: str = "") -> None:
+        """Enter a player, with the player's part of all secrets; late where the system allows it."""
+        decisions.check_part(part)
+        player, games = player_of(entry), 0
+        if (state := await self.find(tournament_id)).system == ARENA:
+            games = len(await self.games_of(tournament_id, state))
 
         def add(state: TournamentState) -> TournamentState:
-            _check_open(state)
-            if any(player_of(entry) == player_of(other) for other in state.entries):
-                return state
-            return state.with_entries((*state.entries, entry))
+            refuse_if("match.part_alone", bool(part) and not commitment)
+            refuse_if("match.other_commitment", commitment not in ("", state.commitment))
+            if state.status == "open":
+                new = state if player in state.players else state.with_entries((*state.entries, entry))
+            else:
+                new = with_late_comer(state, entry, games)
+            parts = {**state.parts, player: part} if part and player not in state.parts else state.parts
+            return replace(new, parts=parts)
 
         await self.change(tournament_id, add)
+        await self.advance(tournament_id)
 
-    async def withdraw(self, tournament_id: str, player: str) -> None:
-        """Withdraw a player."""
+    async def withdraw(self, tournament_id: str, player: str, caller: str = "") -> None:
+        """Withdraw a player, at any time: by the player's own wish, or because the organizer says so."""
 
         def remove(state: TournamentState) -> TournamentState:
-            _check_open(state)
-            return state.with_entries([entry for entry in state.entries if player_of(entry) != player])
+            refuse_if("web.contest.not_yours_to_withdraw", caller not in ("", player, state.creator))
+            check_unfinished(state)
+            if state.status == "open":
+                parts = {other: part for other, part in state.parts.items() if other != player}
+                others = [entry for entry in state.entries if player_of(entry) != player]
+                return replace(state.with_entries(others), parts=parts)
+            return without(state, {player: state.round})
 
         await self.change(tournament_id, remove)
+        await self.advance(tournament_id)
+
+    async def cancel(self, tournament_id: str, player: str) -> None:
+        """Cancel a tournament, which only its creator can do: matches that are being played are called off."""
+
+        def cancelled(state: TournamentState) -> TournamentState:
+            refuse_if("web.contest.not_yours", player != state.creator)
+            check_unfinished(state)
+            return replace(state, status="cancelled")
+
+        state = await self.find(tournament_id)
+        await self.change(tournament_id, cancelled)
+        for name in await self.running_matches(tournament_id, state):
+            await self.service.change(name, lambda match: decisions.call_off(match, self.service.decision_context()))
 
     async def begin(self, tournament_id: str, player: str) -> None:
         """Start the tournament, which only its creator can do, with the entries seeded by rating."""
         strengths = await self.strengths(await self.find(tournament_id))
 
         def begun(state: TournamentState) -> TournamentState:
-            _check_open(state)
+            check_open(state)
             refuse_if("web.contest.not_yours", player != state.creator)
-            count = len(state.entries)
-            rounds = state.rounds or max(1, (count - 1).bit_length())
             seeds = sorted(state.entries, key=lambda entry: -strengths.get(player_of(entry), NEWCOMER))
-            ready = replace(state, status="running", entries=tuple(seeds), rounds=min(rounds, max(1, count - 1)))
-            ready.tournament()
-            return ready
+            ready = replace(state, status="running", begun=True, entries=tuple(seeds))
+            if state.system == ARENA:
+                return replace(ready, ends=clock.now_in_milliseconds() + state.minutes * MINUTE)
+            ready = replace(ready, rounds=state.rounds or max(1, (len(seeds) - 1).bit_length()))
+            return replace(ready, rounds=ready.tournament().last_round)
 
         await self.change(tournament_id, begun)
         await self.advance(tournament_id)
@@ -160,7 +188,7 @@ class Tournaments:
             after = decide(before)
             if after == before:
                 return
-            new = stored.TournamentRow(row.id, row.created, after.status, row.version + 1, _encode(after))
+            new = stored.TournamentRow(row.id, row.created, after.status, row.version + 1, encode(after))
             with suppress(TournamentChanged):
                 await settle(self.store.tournaments.change(new))
                 return
@@ -178,17 +206,97 @@ class Tournaments:
         state = await self.find(tournament_id)
         if state.status != "running":
             return
+        if state.system == ARENA:
+            await self.advance_arena(tournament_id, state)
+            return
         scores = await self.scores_of(tournament_id, state)
-        seats = {player_of(entry): entry for entry in await self.named(state)}
+        if away := self._newly_absent(tournament_id, state):
+            await self.change(tournament_id, lambda old: without(old, away))
+            await self.advance(tournament_id)
+            return
         due = state.tournament().due(scores)
+        if due and due[0].round > state.round:  # withdrawals from now on are of this round
+            number = due[0].round
+            await self.change(tournament_id, lambda old: replace(old, round=max(old.round, number)))
+            await self.advance(tournament_id)
+            return
         for fixture in due:
-            with suppress(MatchExists):
-                await self.service.create(
-                    state.settings, [seats[player] for player in fixture.players], state.creator,
-                    match_name(tournament_id, fixture), by_lot=False,
-                )  # fmt: skip
+            await self.create_match(tournament_id, state, fixture)
+        await self.resign_leavers(tournament_id, state, due)
         if not due:
-            await self.change(tournament_id, lambda old: replace(old, status="over"))
+            await self.change(tournament_id, over)
+
+    async def advance_arena(self, tournament_id: str, state: TournamentState) -> None:
+        """Pair all who are free, until the time is up; then wait for the last games."""
+        games = await self.games_of(tournament_id, state)
+        await self.resign_leavers(tournament_id, state, _fixtures_of(games))
+        if clock.now_in_milliseconds() >= state.ends:
+            if all(game.scores is not None for game in games):
+                await self.change(tournament_id, over)
+            return
+        computers = {player_of(entry) for entry in state.entries if entry.kind == "computer"}
+        pairs = pair_arena(state.players, state.ready(games), games, computers)
+        for number, pair in enumerate(pairs, len(games)):
+            if not await self.create_match(tournament_id, state, Fixture(number, 0, 0, pair)):
+                await self.advance(tournament_id)  # another process was faster: look again
+                return
+
+    async def create_match(self, tournament_id: str, state: TournamentState, fixture: Fixture) -> bool:
+        """Create the match of a game; False where there is one."""
+        name = match_name(tournament_id, fixture)
+        if await self.service.is_stored(name):
+            return False
+        seats = {player_of(entry): entry for entry in await self.named(state)}
+        lot = decisions.Lot(by_lot=False)
+        if state.seed:
+            parts = [state.parts.get(player, "") for player in fixture.players]
+            secret, origin = lots.derive_secret(state.seed, name), (state.commitment, name)
+            lot = decisions.Lot(by_lot=False, secret=secret, parts=parts, origin=origin)
+        try:
+            sitting = [seats[player] for player in fixture.players]
+            await self.service.create(state.settings, sitting, state.creator, name, **lot)
+        except MatchExists:
+            return False
+        return True
+
+    async def resign_leavers(self, tournament_id: str, state: TournamentState, fixtures: Sequence[Fixture]) -> None:
+        """Resign for players who have withdrawn from the tournament while they play."""
+        for fixture in fixtures:
+            for player in state.withdrawn.keys() & set(fixture.players):
+                with suppress(Refused, UnknownMatch):  # it is over, or never began
+                    await self.service.carry_out(match_name(tournament_id, fixture), Resign(), player)
+
+    async def seed_of_match(self, match_id: str) -> str:
+        """The seed of a match's tournament, once it is told; else empty."""
+        found = NAME.fullmatch(match_id)
+        with suppress(UnknownTournament):
+            return await self.told_seed(found["tournament"], await self.find(found["tournament"])) if found else ""
+        return ""
+
+    async def told_seed(self, tournament_id: str, state: TournamentState) -> str:
+        """The seed of a tournament, once all its matches are over; else empty."""
+        is_over = state.status in ("over", "cancelled")
+        return state.seed if is_over and not await self.running_matches(tournament_id, state) else ""
+
+    async def running_matches(self, tournament_id: str, state: TournamentState) -> list[str]:
+        """The ids of the matches that are being played."""
+        if not state.has_begun:
+            return []
+        if state.system == ARENA:
+            fixtures = _fixtures_of(await self.games_of(tournament_id, state))
+        else:
+            fixtures = state.tournament().due(await self.scores_of(tournament_id, state))
+        names = [match_name(tournament_id, fixture) for fixture in fixtures]
+        return [name for name in names if await self._status_of(name) in UNFINISHED]
+
+    def _newly_absent(self, tournament_id: str, state: TournamentState) -> dict[str, int]:
+        """The players who did not come to a game in the time that the organizer set: they withdraw in its round."""
+        found: dict[str, int] = {}
+        for key, result in sorted(self.results.get(tournament_id, {}).items() if state.settings.first_turn else ()):
+            for player in result.absent:
+                if player not in state.withdrawn:
+                    found.setdefault(player, key[0])
+        return found
 
     async def named(self, state: TournamentState) -> list[Seat]:
         """The entries with their present names."""
@@ -200,43 +308,79 @@ class Tournaments:
         ]
 
     async def scores_of(self, tournament_id: str, state: TournamentState) -> dict[Key, tuple[float, ...]]:
-        """The scores of all finished games; those not cached here are read from the store."""
-        known = self.scores.setdefault(tournament_id, {})
-        if state.status == "open":
-            return known
-        await self.service.load_game(state.settings.game)
-        tournament = state.tournament()
-        while True:
-            due = await asyncio.to_thread(tournament.due, dict(known))  # pairing many players is slow
-            new = await self._stored_scores(tournament_id, state, due)
-            if not new:
-                return known
-            known |= new
+        """The scores of all finished games; those not cached here are read from the store.
 
-    async def _stored_scores(
-        self, tournament_id: str, state: TournamentState, fixtures: list[Fixture]
-    ) -> dict[Key, tuple[float, ...]]:
-        """The scores of those games that are over; erased players forfeit games that were not created."""
+        A game that was not played, or called off, is won by those who had not withdrawn; else nobody gets anything.
+        """
+        scores: dict[Key, tuple[float, ...]] = {}
+        if not state.has_begun or state.system == ARENA:
+            return scores
+        await self.service.load_game(state.settings.game)
+        tournament, gone = state.tournament(), await self._erased(state)
+        while True:
+            due = await asyncio.to_thread(tournament.due, dict(scores))  # pairing many players is slow
+            new: dict[Key, tuple[float, ...]] = {}
+            for fixture in due:
+                result, free = await self.result_of(tournament_id, fixture), tournament.walkover(fixture)
+                if result is not None:
+                    new[fixture.key] = free if result.is_called_off and free is not None else result.scores
+                elif not await self.service.is_stored(match_name(tournament_id, fixture)):
+                    if free is None and gone.intersection(fixture.players):
+                        there = [player for player in fixture.players if player not in gone]
+                        free = share_point(fixture.players, there or fixture.players)
+                    if free is not None:
+                        new[fixture.key] = free
+            if not new:
+                return scores
+            scores |= new
+
+    async def _erased(self, state: TournamentState) -> set[str]:
+        """The players whose data were erased: they forfeit games that were not created."""
         people = {entry.player for entry in state.entries if entry.kind == "person"}
-        gone = people - (await self.store.read_async(self.store.guests.find, people)).keys() if fixtures else set()
-        found: dict[Key, tuple[float, ...]] = {}
-        for fixture in fixtures:
-            name = match_name(tournament_id, fixture)
-            try:
-                if (await self.store.read_async(self.store.matches.find, name)).status == "over":
-                    found[fixture.key] = score_of(Match.replay(await self.service.stored_events(name)))
-            except UnknownMatch:
-                if gone.intersection(fixture.players):
-                    there = [player for player in fixture.players if player not in gone]
-                    found[fixture.key] = share_point(fixture.players, there or fixture.players)
-        return found
+        return people - (await self.store.read_async(self.store.guests.find, people)).keys()
+
+    async def _status_of(self, match_id: str) -> str:
+        try:
+            return (await self.store.read_async(self.store.matches.find, match_id)).status
+        except UnknownMatch:
+            return ""
+
+    async def result_of(self, tournament_id: str, fixture: Fixture) -> GameResult | None:
+        """The result of a game that is over."""
+        known, name = self.results.setdefault(tournament_id, {}), match_name(tournament_id, fixture)
+        if fixture.key not in known:
+            if await self._status_of(name) != "over":
+                return None
+            known[fixture.key] = _result(Match.replay(await self.service.stored_events(name)))
+        return known[fixture.key]
+
+    async def games_of(self, tournament_id: str, state: TournamentState) -> list[ArenaGame]:
+        """The games of an arena so far, in the order in which they were paired."""
+        await self.service.load_game(state.settings.game)
+        known, games = self.arena_games.setdefault(tournament_id, {}), list[ArenaGame]()
+        while True:
+            number = len(games)
+            if number not in known:
+                name = match_name(tournament_id, Fixture(number, 0, 0, ()))
+                if not await self._status_of(name):
+                    return games
+                match = Match.replay(await self.service.stored_events(name))
+                players = tuple(player_of(seat) for seat in match.seats)
+                if match.ended is None:
+                    games.append(ArenaGame(players))
+                    continue
+                result = _result(match)
+                counts = not result.is_called_off and match.time <= state.ends
+                known[number] = ArenaGame(players, result.scores, counts, result.absent)
+            games.append(known[number])
 
 
 def score_of(match: Match) -> tuple[float, ...]:
-    """The score of each seat: the point of the winner, or shared after a draw."""
-    assert match.ended is not None
-    seats, winner = range(len(match.seats)), match.ended.winner
-    return share_point(seats, seats if winner is None else [winner])
+    """The score of each seat: the point of the winner, or shared by the best; nobody's where nobody came."""
+    seats, ranks = range(len(match.seats)), match.ranks()
+    if match.is_called_off or match.absent == set(seats):
+        return (0.0,) * len(seats)
+    return share_point(seats, [seat for seat in seats if ranks[seat] == 0])
 
 
 def share_point(players: Sequence[Item], winners: Collection[Item]) -> tuple[float, ...]:
@@ -248,14 +392,11 @@ def share_point(players: Sequence[Item], winners: Collection[Item]) -> tuple[flo
     return tuple(1 / len(winners) if player in winners else 0.0 for player in players)
 
 
-def _check_open(state: TournamentState) -> None:
-    refuse_if("web.contest.begun", state.status != "open")
+def _result(match: Match) -> GameResult:
+    absent = match.absent if match.ended is None or match.ended.absent is None else {match.ended.absent}
+    return GameResult(score_of(match), tuple(player_of(match.seats[seat]) for seat in absent), match.is_called_off)
 
 
-def _encode(state: TournamentState) -> str:
-    return encode_json(state).decode()
-
-
-def decode(row: stored.TournamentRow) -> TournamentState:
-    """Decode a stored tournament."""
-    return msgspec.json.decode(row.body, type=TournamentState)
+def _fixtures_of(games: Sequence[ArenaGame]) -> list[Fixture]:
+    """The games of an arena that are being played."""
+    return [Fixture(number, 0, 0, game.players) for number, game in enumerate(games) if game.scores is None]

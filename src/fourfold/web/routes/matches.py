@@ -9,6 +9,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from fourfold.match.commands import AnyCommand, Join, Play, Resign
 from fourfold.match.settings import UNFINISHED
+from fourfold.match.verification import SEED
 from fourfold.store.rows import Identity
 from fourfold.web.context import AppContext
 from fourfold.web.errors import Denied
@@ -87,7 +88,10 @@ def add_matches(api: Api, context: AppContext) -> None:
                 raise Denied(409, "match.not_begun")
             if position.game.is_hidden(position.options) and live.match.ended is None:
                 raise Denied(409, "web.still_hidden")
-            return PlainTextResponse(str(live.match.record()))
+            record = live.match.record()
+        if seed := await context.tournaments.seed_of_match(match_id):
+            record.headers[SEED] = seed
+        return PlainTextResponse(str(record))
 
     @api.get("/api/matches", "matches", "web.summary.mine", 404, 422)
     async def my_matches(request: Request, query: MatchQuery) -> MatchList:

@@ -74,11 +74,28 @@ class CreateTournament(GameSetup, frozen=True, kw_only=True):
     """Set up a tournament; the levels enter at once, and so do I unless `with_me` is false."""
 
     name: str
-    system: System = "round-robin"
+    system: System | Literal["arena"] = "round-robin"
     rounds: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 0  # of a Swiss system; 0: as many as find a winner
     games: Annotated[int, msgspec.Meta(ge=0, le=1000)] = 1  # of each pairing
     levels: list[str] = []
     with_me: bool = True
+    minutes: Annotated[int, msgspec.Meta(ge=0, le=10_000)] = 0  # of an arena; 0: an hour
+    first_turn: Annotated[int, msgspec.Meta(ge=0, le=100_000)] = 0  # seconds after which who never moved forfeits
+    commitment: str = ""  # one that was asked for before; its secret is the tournament's seed
+    part: str = ""  # 64 hexadecimal digits that I add to the secrets of all matches
+
+
+class EnterTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Enter a tournament."""
+
+    commitment: str = ""  # that of the tournament
+    part: str = ""  # 64 hexadecimal digits that I add to the secrets of all matches
+
+
+class WithdrawFromTournament(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Withdraw from a tournament; who organizes it can withdraw another player."""
+
+    player: str = ""
 
 
 class AcceptInvite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -208,6 +208,7 @@ class ShownChallenge(msgspec.Struct, frozen=True):
     name: str
     created: int
     settings: Settings
+    commitment: str = ""  # to the secret of the match; a part that is added when it is accepted is for this one
 
 
 class Challenges(msgspec.Struct, frozen=True):

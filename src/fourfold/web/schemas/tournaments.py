@@ -19,6 +19,7 @@ class Entry(msgspec.Struct, frozen=True):
     name: str
     kind: str
     account: str  # of people: `person` or `bot` where they have one
+    is_away: bool = False  # whether the player has withdrawn, or did not come
 
 
 class ShownGame(msgspec.Struct, frozen=True):
@@ -66,6 +67,10 @@ class ShownTournament(msgspec.Struct, frozen=True):
     rounds: list[ShownRound] = []
     standings: list[ShownStanding] = []
     tie_breaks: list[str] = []
+    commitment: str = ""  # to the seed of all secrets
+    seed: str = ""  # told when all is over
+    minutes: int = 0  # of an arena
+    ends: int = 0  # when the last pairings of an arena are made
 
 
 class ListedTournament(msgspec.Struct, frozen=True):
