@@ -6,9 +6,11 @@ FOURFOLD_SERVER=http://localhost:4444 FOURFOLD_TOKEN=... python3 bot.py
 import json
 import os
 import random
+import secrets
 import threading
 import time
 from collections.abc import Iterator
+from http.client import HTTPException
 from typing import Any
 from urllib.error import HTTPError
 from urllib.parse import quote, urlencode
@@ -21,6 +23,14 @@ SERVER, TOKEN = os.environ.get("FOURFOLD_SERVER", ""), os.environ.get("FOURFOLD_
 def ask(path: str, body: Any = None, method: str = "GET") -> Any:
     headers = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
     return urlopen(Request(SERVER + path, body and json.dumps(body).encode(), headers, method=method))
+
+
+def tell(path: str, body: Any = None) -> None:
+    try:
+        ask(path, body, "POST").close()
+    except HTTPError as refusal:  # such as 409: the match went on meanwhile; the stream says what is true
+        print(refusal.code, refusal.read().decode(), flush=True)
+        time.sleep(float(refusal.headers.get("Retry-After") or 0))
 
 
 def listen(path: str) -> Iterator[dict[str, Any]]:
@@ -39,22 +49,29 @@ def choose(match: str, clicks: Any) -> str:
 
 
 def play(match: str) -> None:
-    try:
-        for table in (message["table"] for message in listen(f"/api/matches/{match}/stream")):
-            if table["outcome"]:
-                ask(f"/api/matches/{match}/chat", {"text": "Thank you!"}, "POST")
-                return
-            if table["clicks"]:  # it is our turn
-                move = quote(choose(match, table["clicks"]), safe="")
-                ask(f"/api/matches/{match}/move/{move}?ply={table['ply']}", method="POST")
-    finally:
-        playing.discard(match)
+    for _ in range(60):
+        try:
+            for table in (message["table"] for message in listen(f"/api/matches/{match}/stream")):
+                if table["outcome"]:
+                    playing.discard(match)
+                    tell(f"/api/matches/{match}/chat", {"text": "Thank you!"})
+                    return
+                if table["clicks"]:  # it is our turn
+                    move = quote(choose(match, table["clicks"]), safe="")
+                    tell(f"/api/matches/{match}/move/{move}?ply={table['ply']}")
+        except (OSError, HTTPException, ValueError, LookupError) as problem:  # look again in a moment
+            print(match, problem, flush=True)
+        time.sleep(1)
+    playing.discard(match)
 
 
 def follow() -> None:
     for news in listen("/api/stream/events"):
-        if news["kind"] == "challenge":
-            ask(f"/api/challenges/{news['match']}/accept", method="POST")
+        if news["kind"] == "replaced":
+            raise SystemExit("Another copy of this bot has begun with the same token.")
+        if news["kind"] == "challenge":  # our part makes sure that the server cannot choose the deal
+            mine = {"part": secrets.token_hex(32), "commitment": news["commitment"]}
+            tell(f"/api/challenges/{news['match']}/accept?{urlencode(mine)}")
         elif news["kind"] in ("started", "turn") and news["match"] not in playing:
             playing.add(news["match"])
             threading.Thread(target=play, args=[news["match"]], daemon=True).start()
@@ -63,7 +80,9 @@ def follow() -> None:
 while __name__ == "__main__":
     try:
         follow()
-    except HTTPError:  # such as 401: the token was revoked
-        raise
-    except OSError:  # the server may be back in a moment
-        time.sleep(1)
+    except HTTPError as refusal:
+        if refusal.code not in (429, 500, 502, 503):  # such as 401: the token was revoked
+            raise SystemExit(f"{refusal.code} {refusal.read().decode()}") from None
+    except (OSError, HTTPException, ValueError) as problem:  # the server may be back in a moment
+        print(problem, flush=True)
+    time.sleep(1)

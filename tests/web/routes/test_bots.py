@@ -1,18 +1,20 @@
 """Programs that play: the stream of what concerns them, challenges, short commands; and the example of the docs."""
 
+import asyncio
 import json
 import os
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
-from fourfold.web.live.notifications import MOST_A_PLAYER
+from fourfold.web.live.notifications import MOST_A_PLAYER, YOUNG_SECONDS, Notifications
 from web.accounts.test_accounts import PASSWORD, Member, fresh_name, program, refusal
 from web.contests.test_tournaments import until_over
 from web.server_process import PATIENCE, Guest, Server, hear
@@ -89,6 +91,49 @@ def test_a_challenge_is_declined_once_and_the_challenger_is_told(server: Server,
     assert refusal(stranger.ask(f"/api/challenges/{match}/accept", {})) == (404, "web.no_challenge")
 
 
+def test_accepting_takes_a_part_and_twice_is_harmless(server: Server, bot: Member) -> None:
+    client, guest = program(server, bot.make_token()), Guest(server, "Ann")
+    match = challenge(guest, bot.name)
+    waiting = client.get("/api/challenges").json()["challenges"][0]
+    created = guest.look(match)["events"][0]["body"]
+    assert waiting["commitment"] == created["commitment"] != ""
+    accept = f"/api/challenges/{match}/accept"
+    other = client.post(accept, params={"part": "b2" * 32, "commitment": "00" * 32})
+    assert refusal(other) == (409, "match.other_commitment")
+    for _ in range(2):
+        mine = {"part": "b2" * 32, "commitment": waiting["commitment"]}
+        assert client.post(accept, params=mine).json() == {"match": match}
+    joined = [event["body"] for event in guest.look(match)["events"] if event["body"]["kind"] == "joined"]
+    assert [body["part"] for body in joined] == ["b2" * 32]
+    assert client.get("/api/challenges").json() == {"challenges": []}
+
+
+def test_two_copies_of_one_token_are_told_apart(server: Server, bot: Member) -> None:
+    token = bot.make_token()
+    with following(program(server, token)):
+        second = program(server, token).get("/api/stream/events")
+        assert refusal(second) == (409, "web.second_copy")
+        with following(program(server, bot.make_token())):  # another program of the same account
+            pass
+    with following(program(server, token)):  # who has left may come again
+        pass
+
+
+def test_an_older_stream_of_a_token_is_told_that_it_is_replaced() -> None:
+    async def scenario() -> list[bytes | None]:
+        notifications = Notifications()
+        async with notifications.subscribe("a", "token", is_only=True) as older:
+            older.opened -= YOUNG_SECONDS
+            async with notifications.subscribe("a", "token", is_only=True), notifications.subscribe("a", "browser"):
+                assert len(notifications.of("a")) == 2
+                return [await older.next(), await older.next()]
+
+    news, end = asyncio.run(scenario())
+    assert news is not None
+    assert json.loads(news)["kind"] == "replaced"
+    assert end is None
+
+
 def test_only_others_who_exist_are_challenged(server: Server, bot: Member) -> None:
     body: dict[str, Any] = {"game": "quads", "places": [{"kind": "me"}, {"kind": "account", "name": fresh_name()}]}
     assert refusal(bot.ask("/api/matches", body)) == (404, "web.no_such_account")
@@ -97,12 +142,12 @@ def test_only_others_who_exist_are_challenged(server: Server, bot: Member) -> No
 
 
 def test_streams_of_one_player_are_bounded(server: Server, bot: Member) -> None:
-    token = bot.make_token()
-    clients = [program(server, token) for _ in range(MOST_A_PLAYER)]
+    tokens = [bot.make_token() for _ in range(MOST_A_PLAYER + 1)]
+    clients = [program(server, token) for token in tokens[1:]]
     streams = [client.stream("GET", "/api/stream/events") for client in clients]
     for stream in streams:
         assert stream.__enter__().status_code == 200
-    assert refusal(program(server, token).get("/api/stream/events")) == (409, "web.too_many_streams")
+    assert refusal(program(server, tokens[0]).get("/api/stream/events")) == (409, "web.too_many_streams")
     for stream in streams:
         stream.__exit__(None, None, None)
 
@@ -154,9 +199,35 @@ def test_the_example_of_the_docs_plays_a_tournament_with_a_person_and_a_level(se
         assert all(game["scores"] for each in over["rounds"] for game in each["games"])
 
 
+def test_the_example_survives_refusals(
+    server: Server, bot: Member, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = spec_from_file_location("example_bot", EXAMPLE)
+    assert found is not None
+    assert found.loader is not None
+    example_bot = module_from_spec(found)
+    found.loader.exec_module(example_bot)
+    monkeypatch.setattr(example_bot, "SERVER", server.url)
+    monkeypatch.setattr(example_bot, "TOKEN", bot.make_token())
+    monkeypatch.setattr(example_bot.time, "sleep", lambda _: None)
+    match = challenge(Guest(server, "Ann"), bot.name)
+    for path, status in (
+        ("/api/challenges/none/accept", 404),
+        (f"/api/challenges/{match}/accept?part=short", 409),
+        (f"/api/matches/{match}/move/a1NEE?ply=0", 409),
+        (f"/api/matches/{match}/move/%20?ply=0", 409),
+        ("/api/matches/none/chat", 400),
+    ):
+        example_bot.tell(path, None)
+        assert capsys.readouterr().out.startswith(f"{status} "), path
+    example_bot.playing.add("none")
+    example_bot.play("none")
+    assert example_bot.playing == set()
+
+
 def test_the_example_is_short() -> None:
     code = [line for line in EXAMPLE.read_text().splitlines() if line.strip()]
-    assert len(code) <= 56
+    assert len(code) <= 74
 
 
 def test_an_account_says_of_which_kind_it_is(server: Server, bot: Member) -> None:

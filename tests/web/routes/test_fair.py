@@ -94,7 +94,7 @@ def test_the_record_of_a_match_proves_its_deals(server: Server) -> None:
     assert set(record.headers["Parts"].split()) == {ANN, BEN}
     checks = verify(record)
     assert all(check.holds for check in checks)
-    assert [check.code.rpartition(".")[2] for check in checks] == ["commitment", "parts", "seats", "deal"]
+    assert [check.code.rpartition(".")[2] for check in checks] == ["commitment", "parts", "names", "seats", "deal"]
 
 
 def test_a_promise_serves_for_one_match(server: Server) -> None:
@@ -107,8 +107,38 @@ def test_a_promise_serves_for_one_match(server: Server) -> None:
     for commitment in (promised["commitment"], "0" * 64, "x"):
         response = ann.ask("/api/matches", {"game": "exago", "commitment": commitment})
         assert (response.status_code, response.json()["code"]) == (409, "store.unknown_commitment")
-    response = ann.ask("/api/matches", {"game": "exago", "part": "short"})
+    response = ann.ask("/api/matches", {"game": "exago", "part": "short", **ann.post("/api/commitments")})
     assert (response.status_code, response.json()["code"]) == (409, "match.bad_part")
+
+
+@pytest.mark.parametrize("address", ["/api/matches", "/api/quick", "/api/pairing"])
+def test_a_part_without_a_promise_is_refused(server: Server, address: str) -> None:
+    response = Guest(server, "Ann").ask(address, {"game": "exago", "part": ANN})
+    assert (response.status_code, response.json()["code"]) == (409, "match.part_alone")
+
+
+def test_a_part_is_for_one_promise(server: Server) -> None:
+    ann, ben = Guest(server, "Ann"), Guest(server, "Ben")
+    match, _ = ann.create("exago", is_public=True, **ann.post("/api/commitments"), part=ANN)
+    ben.refused(match, "match.other_commitment", "join", name="Ben", part=BEN, commitment="0" * 64)
+    commitment = ben.look(match)["events"][0]["body"]["commitment"]
+    assert ben.command(match, "join", name="Ben", part=BEN, commitment=commitment).status_code == 200
+
+
+def test_who_calls_off_too_many_matches_plays_unrated_ones_for_a_while(server: Server) -> None:
+    ann, ben = Guest(server, "Ann"), Guest(server, "Ben")
+
+    def begin() -> tuple[str, dict[str, Any]]:
+        match, invite = ann.create("qawale", options={"pebbles": "5"})
+        ben.post(f"/api/invites/{invite}")
+        bodies = [event["body"] for event in ann.look(match)["events"]]
+        return match, next(body for body in bodies if body["kind"] == "started")
+
+    for _ in range(3):
+        match, started = begin()
+        assert started["is_rated"]
+        ann.command(match, "resign")
+    assert not begin()[1]["is_rated"]
 
 
 def test_a_match_that_could_not_be_set_up_does_not_use_the_promise_up(server: Server) -> None:
@@ -157,5 +187,5 @@ def test_a_rematch_has_the_secret_that_was_promised_at_the_end_of_the_match_befo
     ben.command(following, "resign")
     record = Record.parse(ann.http.get(f"/api/matches/{following}/record").text)
     assert [check.code.rpartition(".")[2] for check in verify(record) if check.holds] == [
-        "commitment", "parts", "seats", "deal",
+        "commitment", "parts", "names", "seats", "deal",
     ]  # fmt: skip

@@ -34,7 +34,7 @@ def test_a_page_has_ratings_over_time_and_public_matches_with_their_results(serv
         time.sleep(0.05)
     assert (page["name"], page["account"], page["is_me"], page["can_challenge"]) == (ann.name, "person", False, True)
     assert page["created"] % DAY == 0
-    assert {rating["group"] for rating in page["ratings"]} == {"all", "people"}
+    assert {rating["group"] for rating in page["ratings"]} == {"all"}
     rating = page["ratings"][0]
     assert (rating["game"], rating["pool"], rating["seats"], rating["options"]) == ("qawale", "qawale 2", 2, {})
     assert [(point["value"], point["spread"]) for point in rating["history"]] == [(rating["value"], rating["spread"])]

@@ -11,7 +11,8 @@ async def notify_challenge(matches: MatchRegistry, match_id: str, player: str) -
         return
     match = (await matches.find(match_id)).match
     names = ", ".join(seat.name for seat in match.seats if seat.kind == "person")
-    matches.notifications.notify(player, Notification("challenge", match_id, match.settings.game, name=names))
+    news = Notification("challenge", match_id, match.settings.game, name=names, commitment=match.commitment)
+    matches.notifications.notify(player, news)
 
 
 async def notify_decline(matches: MatchRegistry, match_id: str, player: str) -> None:

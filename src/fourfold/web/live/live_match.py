@@ -24,6 +24,7 @@ class Subscriber:
         self.session = session  # the key of the client's session
         self.has_board = has_board
         self.has_chat = has_chat
+        self.opened = time.monotonic()
         self.is_closed = False
         self.is_slow = False
         self._is_awaited = False  # whether all earlier messages have been sent
@@ -47,6 +48,11 @@ class Subscriber:
         """End the stream; messages that wait are dropped."""
         self.is_closed = True
         self._waiting.clear()
+        self._arrived.set()
+
+    def end(self) -> None:
+        """End the stream after the messages that wait."""
+        self.is_closed = True
         self._arrived.set()
 
     async def next(self) -> bytes | None:

@@ -1,5 +1,6 @@
 """Notifications: an event stream of all that concerns one player, for bots and for pages in the background."""
 
+import time
 from collections.abc import AsyncIterator, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import asynccontextmanager
@@ -17,21 +18,24 @@ MOST_A_PLAYER = 10  # streams of one player at once
 NEW_TURN = {"started", "played", "taken_back", "resumed", "dealt"}  # events after which another seat may be to move
 TURN_OVER = {"taken_back", "paused"}  # events that end a turn without a move
 
-NotificationKind = Literal["challenge", "declined", "started", "turn", "moved", "ended"]
+YOUNG_SECONDS = 10.0  # a program's stream that is younger is not replaced by another copy of the program
+
+NotificationKind = Literal["challenge", "declined", "started", "turn", "moved", "ended", "replaced"]
 
 
 class Notification(msgspec.Struct, frozen=True):
     """Something that concerns a player: a challenge, a declined challenge, the start or end of a match, the player's
-    turn, or the end of that turn.
+    turn, or the end of that turn; or that this stream ends because another program with the same token began one.
     """
 
     kind: NotificationKind
-    match: str
-    game: str
+    match: str = ""
+    game: str = ""
     ply: int = 0
     winner: int | None = None  # the winner's seat; None for a draw, and until the end
     seats: tuple[int, ...] = ()  # the player's
     name: str = ""  # of who challenges or declines
+    commitment: str = ""  # of a challenge: to the secret of the match
     format: int = FORMAT
 
 
@@ -47,9 +51,15 @@ class Notifications:
         return set(self._streams)
 
     @asynccontextmanager
-    async def subscribe(self, player: str, session: str = "") -> AsyncIterator[Subscriber]:
-        """Open a stream for a player."""
+    async def subscribe(self, player: str, session: str = "", *, is_only: bool = False) -> AsyncIterator[Subscriber]:
+        """Open a stream for a player; the only one of its session where that is wanted: an older one is replaced."""
         streams = self._streams.setdefault(player, set())
+        for older in [each for each in streams if is_only and each.session == session]:
+            if time.monotonic() - older.opened < YOUNG_SECONDS:
+                raise Denied(409, "web.second_copy", seconds=int(YOUNG_SECONDS))
+            older.send(encode_json(Notification("replaced")))
+            older.end()
+            streams.discard(older)
         if len(streams) >= MOST_A_PLAYER:
             raise Denied(409, "web.too_many_streams", most=MOST_A_PLAYER)
         subscriber = Subscriber(player, session=session)

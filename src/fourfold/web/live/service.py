@@ -67,6 +67,9 @@ class Service(MatchWriter):
         """
         if isinstance(command, Offer) and command.level:
             find_level(command.level)
+        unrated: set[str] = set()
+        if isinstance(command, Join):
+            unrated = await self.find_unrated((await self.find(match_id)).match.seats, player)
 
         def decide(match: Match) -> list[Event]:
             if is_invited and match.seats_of(player):
@@ -74,7 +77,7 @@ class Service(MatchWriter):
             is_open = is_invited or match.settings.is_public or player == match.creator
             if isinstance(command, Join) and not is_open:
                 raise Denied(403, "web.invite_needed")
-            return decisions.carry_out(match, command, player, self.decision_context(), account)
+            return decisions.carry_out(match, command, player, self.decision_context(unrated), account)
 
         return await self.change(match_id, decide)
 

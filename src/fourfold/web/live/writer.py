@@ -6,7 +6,7 @@ after they are stored, never before.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
 from random import SystemRandom
 from typing import Unpack
@@ -16,12 +16,14 @@ from fourfold.match import decisions, events
 from fourfold.match.encoding import encode_json
 from fourfold.match.events import Event, encode_body
 from fourfold.match.match import Match
+from fourfold.match.refusal import refuse_if
 from fourfold.match.settings import Seat, Settings
 from fourfold.players.levels import name_of_level
 from fourfold.store import rows, settle
 from fourfold.store.errors import MatchExists, SequenceTaken, StoreError
 from fourfold.store.tables.matches import ChooseTable
 from fourfold.web import clock, ids
+from fourfold.web.live.call_offs import find_unrated
 from fourfold.web.live.live_match import LiveMatch
 from fourfold.web.live.registry import MatchRegistry, decode_events
 from fourfold.web.metrics import STORE_SECONDS
@@ -40,9 +42,15 @@ class MatchWriter(MatchRegistry, ABC):
     def publish(self, live: LiveMatch, made: Sequence[Event], *, is_own: bool) -> None:
         """Tell subscribers about stored events, those of this process or of others."""
 
-    def decision_context(self) -> decisions.DecisionContext:
+    def decision_context(self, unrated: Collection[str] = ()) -> decisions.DecisionContext:
         """The time, randomness, ids and names for a decision."""
-        return decisions.DecisionContext(clock.now_in_milliseconds(), self.chance, ids.fresh_id, name_of_level)
+        now = clock.now_in_milliseconds()
+        return decisions.DecisionContext(now, self.chance, ids.fresh_id, name_of_level, unrated)
+
+    async def find_unrated(self, seats: Sequence[Seat], *players: str) -> set[str]:
+        """Who of these people has lost the right to rated matches for a while."""
+        people = {*players, *(seat.player for seat in seats if seat.kind == "person")}
+        return await self.store.read_async(find_unrated, self.store, people, clock.now_in_milliseconds())
 
     # ----- changes
 
@@ -169,10 +177,13 @@ class MatchWriter(MatchRegistry, ABC):
         """
         await self.load_game(settings.game)
         match, match_id = Match(), match_id or ids.fresh_id()
+        is_promised = bool(commitment or lot.get("promised") or lot.get("origin"))
+        refuse_if("match.part_alone", any(lot.get("parts", ())) and not is_promised)
         if commitment:
             lot["secret"] = await self.store.read_async(self.store.commitments.secret, commitment)
         lot["secret"] = lot.get("secret") or ids.fresh_secret()
-        made = decisions.create(match, settings, seats, creator, self.decision_context(), **lot)
+        context = self.decision_context(await self.find_unrated(seats))
+        made = decisions.create(match, settings, seats, creator, context, **lot)
         row = rows.MatchRow(
             id=match_id, game=settings.game, created=made[0].time, status=match.status,
             settings=encode_json(settings).decode(), public=settings.is_public,
@@ -193,7 +204,8 @@ class MatchWriter(MatchRegistry, ABC):
             seats = [seats[place] for place in following.order]
         else:
             secret, starter = match.revealed.next_secret, match.starter_of_rematch
-            lot = decisions.Lot(by_lot=True, starter=starter, secret=secret, parts=following.parts)
+            promised = match.revealed.next_commitment
+            lot = decisions.Lot(by_lot=True, starter=starter, secret=secret, parts=following.parts, promised=promised)
         with suppress(MatchExists):  # two processes may repair it at once
             await self.create(match.settings, seats, match.creator, following.match, **lot)
 

@@ -1,10 +1,14 @@
 """`/api/challenges`: open seats that are kept for an account, which accepts or declines."""
 
 from collections.abc import Sequence
+from typing import Annotated
 
+import msgspec
+from msgspec import Meta
 from starlette.requests import Request
 
 from fourfold.match.commands import Join
+from fourfold.match.events import Created
 from fourfold.store.errors import UnknownMatch
 from fourfold.store.futures import settle
 from fourfold.store.rows import Account, Challenge, Identity
@@ -20,6 +24,16 @@ from fourfold.web.schemas.parameters import MatchId
 from fourfold.web.schemas.responses import Challenges, JoinedMatch, ShownChallenge
 
 MOST_OPEN = 50  # challenges of one account
+decode_created = msgspec.json.Decoder(Created).decode
+
+
+class MyPart(msgspec.Struct, frozen=True):
+    """What a player adds to the secret of a match."""
+
+    part: Annotated[str, Meta(max_length=64, description="64 hexadecimal digits that I add to the secret.")] = ""
+    commitment: Annotated[
+        str, Meta(max_length=64, description="The commitment that the part is for; another match refuses it.")
+    ] = ""
 
 
 def add_challenges(api: Api, context: AppContext) -> None:
@@ -31,25 +45,26 @@ def add_challenges(api: Api, context: AppContext) -> None:
         return Challenges(await context.store.read_async(open_challenges, context.store, player.id))
 
     @api.post("/api/challenges/{match_id}/accept", "bots", "web.summary.accept", 404, 409, 413, 415, 422, 503)
-    async def accept(request: Request, match_id: MatchId) -> JoinedMatch:
-        player = await take_away(request, match_id, is_declined=False)
-        await context.service.carry_out(
-            match_id, Join(name=name_of(player)), player.id, player.account, is_invited=True
-        )
+    async def accept(request: Request, match_id: MatchId, query: MyPart) -> JoinedMatch:
+        player = await context.sessions.require(request)
+        waiting = await context.store.read_async(context.store.challenges.of, player.id)
+        seats = (await context.store.read_async(context.store.seats.find, [match_id])).get(match_id, ())
+        is_seated = any(seat.guest_id == player.id for seat in seats)  # a second time is no error
+        if not is_seated and match_id not in {challenge.match_id for challenge in waiting}:
+            raise UnknownMatch("web.no_challenge")
+        command = Join(name=name_of(player), part=query.part, commitment=query.commitment)
+        await context.service.carry_out(match_id, command, player.id, player.account, is_invited=True)
+        await settle(context.store.challenges.remove(match_id, player.id, is_declined=False))
         return JoinedMatch(match_id)
 
     @api.post("/api/challenges/{match_id}/decline", "bots", "web.summary.decline", 404, 409, 413, 415, 422, 503)
     async def decline(request: Request, match_id: MatchId) -> JoinedMatch:
-        player = await take_away(request, match_id, is_declined=True)
+        player = await context.sessions.require(request)
+        if not await settle(context.store.challenges.remove(match_id, player.id, is_declined=True)):
+            raise UnknownMatch("web.no_challenge")
         if not context.store.is_shared:
             await notify_decline(context.service, match_id, player.id)
         return JoinedMatch(match_id)
-
-    async def take_away(request: Request, match_id: str, *, is_declined: bool) -> Identity:
-        player = await context.sessions.require(request)
-        if not await settle(context.store.challenges.remove(match_id, player.id, is_declined=is_declined)):
-            raise UnknownMatch("web.no_challenge")
-        return player
 
 
 def find_challenged(store: Store, guest: Identity, names: Sequence[str]) -> list[Account]:
@@ -84,5 +99,7 @@ def open_challenges(store: Store, player: str) -> list[ShownChallenge]:
             seats = store.seats.find([match.id])[match.id]
             guests = store.guests.find({seat.guest_id for seat in seats if seat.guest_id})
             names = ", ".join(sorted(name_of(guest) for guest in guests.values()))
-            shown.append(ShownChallenge(match.id, names, waiting.created, public_settings(match.settings)))
+            settings, created = public_settings(match.settings), store.events.last_of_kind([match.id], "created")
+            commitment = decode_created(created[match.id].body).commitment
+            shown.append(ShownChallenge(match.id, names, waiting.created, settings, commitment))
     return shown

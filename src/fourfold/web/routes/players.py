@@ -19,7 +19,7 @@ from fourfold.web.schemas.responses import ListedMatch
 
 PAGE_SIZE = 20  # matches
 MOST_POOLS = 40
-GROUPS = ("all", "people")
+GROUPS = ("all", "people", "levels")
 
 PlayerName = Annotated[str, Meta(max_length=60, description="The name of the account.")]
 Behind = Annotated[

@@ -95,9 +95,11 @@ async def following(context: AppContext, connection: HTTPConnection) -> AsyncIte
     player = await context.sessions.require(connection)
     if context.service.is_stopping:
         raise Denied(503, "web.stopping")
-    async with context.service.notifications.subscribe(player.id, player.session.key) as subscriber:
+    session, is_program = player.session.key, player.session.kind == "token"
+    async with context.service.notifications.subscribe(player.id, session, is_only=is_program) as subscriber:
         for waiting in await context.store.read_async(open_challenges, context.store, player.id):
-            news = Notification("challenge", waiting.match, waiting.settings.game, name=waiting.name)
+            game, commitment = waiting.settings.game, waiting.commitment
+            news = Notification("challenge", waiting.match, game, name=waiting.name, commitment=commitment)
             subscriber.send(encode_json(news))
         for match in await context.store.read_async(find_unfinished, context.store, player.id):
             live = await context.service.find(match.id)
