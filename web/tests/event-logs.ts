@@ -20,5 +20,6 @@ export function settingsOf(game: string): Settings {
     has_hints: null,
     has_chat: true,
     clock_waits: true,
+    first_turn: 0,
   };
 }

@@ -97,8 +97,12 @@ export const api = {
   endSubscription: (endpoint: string) => fetchJson<unknown>('/api/push/subscriptions/end', { endpoint }),
 
   challenges: async () => (await fetchJson<{ challenges: Challenge[] }>('/api/challenges')).challenges,
-  answerChallenge: (match: string, accepts: boolean) =>
-    fetchJson<unknown>(`/api/challenges/${encodeURIComponent(match)}/${accepts ? 'accept' : 'decline'}`, {}),
+  acceptChallenge: (match: string, commitment: string, part: string) =>
+    fetchJson<unknown>(
+      `/api/challenges/${encodeURIComponent(match)}/accept?${new URLSearchParams({ commitment, part })}`,
+      {},
+    ),
+  declineChallenge: (match: string) => fetchJson<unknown>(`/api/challenges/${encodeURIComponent(match)}/decline`, {}),
 
   createCommitment: () => fetchJson<{ commitment: string }>('/api/commitments', {}),
   createMatch: (wish: MatchWish) => fetchJson<NewMatch>('/api/matches', wish),
@@ -142,8 +146,12 @@ export const api = {
   tournaments: async () => (await fetchJson<{ tournaments: ListedTournament[] }>('/api/tournaments')).tournaments,
   createTournament: (wish: TournamentWish) => fetchJson<{ tournament: string }>('/api/tournaments', wish),
   tournament: (id: string) => fetchJson<Tournament>(tournamentAddress(id)),
-  changeTournament: (id: string, action: 'enter' | 'withdraw' | 'begin') =>
+  enterTournament: (id: string, commitment: string, part: string) =>
+    fetchJson<Tournament>(`${tournamentAddress(id)}/enter`, { commitment, part }),
+  changeTournament: (id: string, action: 'withdraw' | 'begin' | 'cancel') =>
     fetchJson<Tournament>(`${tournamentAddress(id)}/${action}`, {}),
+  removeFromTournament: (id: string, player: string) =>
+    fetchJson<Tournament>(`${tournamentAddress(id)}/withdraw`, { player }),
   ratings: (pool: string, group: RatingGroup) =>
     fetchJson<RatingList>(`/api/ratings?${new URLSearchParams({ pool, group })}`),
 

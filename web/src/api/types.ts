@@ -344,11 +344,8 @@ export interface components {
              */
             clock: components["schemas"]["ClockSetting"];
             name: string;
-            /**
-             * @default round-robin
-             * @enum {unknown}
-             */
-            system: "knockout" | "round-robin" | "swiss";
+            /** @default round-robin */
+            system: ("knockout" | "round-robin" | "swiss") | "arena";
             /** @default 0 */
             rounds: number;
             /** @default 1 */
@@ -357,6 +354,14 @@ export interface components {
             levels: string[];
             /** @default true */
             with_me: boolean;
+            /** @default 0 */
+            minutes: number;
+            /** @default 0 */
+            first_turn: number;
+            /** @default  */
+            commitment: string;
+            /** @default  */
+            part: string;
         };
         /**
          * Created
@@ -378,6 +383,10 @@ export interface components {
             secret: string;
             /** @default [] */
             parts: string[];
+            /** @default  */
+            seed_commitment: string;
+            /** @default  */
+            match: string;
         };
         /**
          * Dealt
@@ -419,6 +428,18 @@ export interface components {
             winner: number | null;
             scores: number[];
             code: string;
+            /** @default null */
+            absent: number | null;
+        };
+        /**
+         * EnterTournament
+         * @description Enter a tournament.
+         */
+        EnterTournament: {
+            /** @default  */
+            commitment: string;
+            /** @default  */
+            part: string;
         };
         /**
          * Entry
@@ -429,6 +450,8 @@ export interface components {
             name: string;
             kind: string;
             account: string;
+            /** @default false */
+            is_away: boolean;
         };
         /**
          * Event
@@ -616,6 +639,8 @@ export interface components {
             seat: number | null;
             /** @default  */
             part: string;
+            /** @default  */
+            commitment: string;
         };
         /**
          * Joined
@@ -913,12 +938,14 @@ export interface components {
         /**
          * Notification
          * @description Something that concerns a player: a challenge, a declined challenge, the start or end of a match, the player's
-         *         turn, or the end of that turn.
+         *         turn, or the end of that turn; or that this stream ends because another program with the same token began one.
          */
         Notification: {
             /** @enum {unknown} */
-            kind: "challenge" | "declined" | "ended" | "moved" | "started" | "turn";
+            kind: "challenge" | "declined" | "ended" | "moved" | "replaced" | "started" | "turn";
+            /** @default  */
             match: string;
+            /** @default  */
             game: string;
             /** @default 0 */
             ply: number;
@@ -928,6 +955,8 @@ export interface components {
             seats: number[];
             /** @default  */
             name: string;
+            /** @default  */
+            commitment: string;
             /** @default 1 */
             format: number;
         };
@@ -1413,6 +1442,8 @@ export interface components {
             has_chat: boolean;
             /** @default false */
             clock_waits: boolean;
+            /** @default 0 */
+            first_turn: number;
         };
         /**
          * Shelf
@@ -1454,6 +1485,8 @@ export interface components {
             name: string;
             created: number;
             settings: components["schemas"]["Settings"];
+            /** @default  */
+            commitment: string;
         };
         /**
          * ShownClock
@@ -1773,6 +1806,14 @@ export interface components {
             standings: components["schemas"]["ShownStanding"][];
             /** @default [] */
             tie_breaks: string[];
+            /** @default  */
+            commitment: string;
+            /** @default  */
+            seed: string;
+            /** @default 0 */
+            minutes: number;
+            /** @default 0 */
+            ends: number;
         };
         /**
          * Solution
@@ -1803,6 +1844,8 @@ export interface components {
             by_lot: boolean;
             /** @default null */
             starter: number | null;
+            /** @default true */
+            is_rated: boolean;
         };
         /**
          * SubscriptionState
@@ -1905,6 +1948,14 @@ export interface components {
              * @enum {unknown}
              */
             palette: "dark" | "light";
+        };
+        /**
+         * WithdrawFromTournament
+         * @description Withdraw from a tournament; who organizes it can withdraw another player.
+         */
+        WithdrawFromTournament: {
+            /** @default  */
+            player: string;
         };
     };
     responses: never;

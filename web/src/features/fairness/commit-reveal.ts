@@ -4,14 +4,33 @@
  * The check uses nothing of the server but the event log. The algorithm is in docs/fair.md.
  */
 import { api } from '../../api/client';
-import type { EventBody, MatchEvent, MatchWish, PairedMatch, PairingWish } from '../../api/schemas';
+import type {
+  Challenge,
+  EventBody,
+  MatchEvent,
+  MatchWish,
+  PairedMatch,
+  PairingWish,
+  Tournament,
+  TournamentWish,
+} from '../../api/schemas';
 import { readList, writeList } from '../../state/storage';
 
 /** The result of one check: the code of its message, and whether it holds. */
 export interface Finding {
   code: string;
   holds: boolean;
+  /** Whether nothing is left open, such as where nobody added to the secret. */
+  proves: boolean;
   values: Record<string, string | number>;
+}
+
+export type FairnessVerdict = 'holds' | 'unproven' | 'fails';
+
+/** What all findings say together: lots and deals hold only where nobody can have chosen them. */
+export function verdictOf(findings: readonly Finding[]): FairnessVerdict {
+  if (!findings.every(({ holds }) => holds)) return 'fails';
+  return findings.every(({ proves }) => proves) ? 'holds' : 'unproven';
 }
 
 const WORDS_A_BLOCK = 8; // of 32 bits, in an HMAC-SHA256
@@ -26,9 +45,17 @@ export function randomPart(): string {
   return toHex(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-/** The commitment: the SHA-256 of the secret, published before the match. */
-export async function commitmentOf(secret: string): Promise<string> {
-  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', fromHex(secret))));
+/** The commitment: the SHA-256 of the secret, and of the place that starts whatever the lot. */
+export async function commitmentOf(secret: string, starter: number | null = null): Promise<string> {
+  const bytes = new Uint8Array([...fromHex(secret), ...(starter === null ? [] : [starter])]);
+  return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
+}
+
+/** The secret of a tournament's match, from the tournament's seed. */
+async function secretOf(seed: string, match: string): Promise<string> {
+  const key = await crypto.subtle.importKey('raw', fromHex(seed), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
+  const message = new TextEncoder().encode(`fourfold:match:${match}`);
+  return toHex(new Uint8Array(await crypto.subtle.sign('HMAC', key, message)));
 }
 
 /** A Fisher-Yates shuffle, keyed by the secret and the parts of all places. */
@@ -68,18 +95,32 @@ async function drawSeats(places: number, secret: string, parts: string[], starte
   return starter === null ? order : [starter, ...order.filter((place) => place !== starter)];
 }
 
-/** Recompute every draw of lots and every deal of a finished match; empty without a commitment. */
-export async function checkEvents(match: string, events: readonly MatchEvent[]): Promise<Finding[]> {
+/**
+ * Recompute every draw of lots and every deal of a finished match; empty without a commitment. The seed is that of the
+ * match's tournament, empty while it is not told.
+ */
+export async function checkEvents(match: string, events: readonly MatchEvent[], seed = ''): Promise<Finding[]> {
   const created = find(events, 'created');
   const secret = find(events, 'revealed')?.secret;
   if (!created?.commitment || !secret) return [];
   const { commitment } = created;
   const parts = partsOf(events);
-  const findings = [finding('commitment', (await commitmentOf(secret)) === commitment)];
-  const mine = commitments.of(match);
-  if (mine) findings.push(finding('mine', mine.commitment === commitment && parts.includes(mine.part)));
-  findings.push(finding('parts', true, { given: parts.filter(Boolean).length, seats: parts.length }));
   const started = find(events, 'started');
+  const starter = started?.by_lot ? started.starter : null;
+  const isOld = starter !== null && (await commitmentOf(secret)) === commitment;
+  const promised = isOld || (await commitmentOf(secret, starter)) === commitment;
+  const findings = [finding('commitment', promised)];
+  if (isOld) findings.push({ ...finding('old', true), proves: false });
+  const mine = commitments.of(match);
+  const given = [commitment, created.seed_commitment];
+  if (mine) findings.push(finding('mine', given.includes(mine.commitment) && parts.includes(mine.part)));
+  const added = parts.filter(Boolean).length;
+  findings.push({ ...finding('parts', true, { given: added, seats: parts.length }), proves: added > 0 });
+  if (created.seed_commitment) {
+    const isFromSeed =
+      (await commitmentOf(seed)) === created.seed_commitment && (await secretOf(seed, created.match)) === secret;
+    findings.push(seed ? finding('seed', isFromSeed) : { ...finding('no_seed', true), proves: false });
+  }
   if (started?.by_lot) {
     const order = await drawSeats(parts.length, secret, parts, started.starter);
     findings.push(finding('seats', isSame(order, started.order)));
@@ -112,7 +153,7 @@ function find<Kind extends EventBody['kind']>(
 }
 
 function finding(what: string, holds: boolean, values: Finding['values'] = {}): Finding {
-  return { code: holds ? `page.fair.${what}` : `page.fair.${what}.not`, holds, values };
+  return { code: holds ? `page.fair.${what}` : `page.fair.${what}.not`, holds, proves: true, values };
 }
 
 function isSame<Item>(one: readonly Item[], other: readonly Item[]): boolean {
@@ -150,7 +191,13 @@ export const commitments = {
     return part;
   },
   of(match: string): StoredCommitment | null {
-    return readCommitments().find((stored) => stored.match === match) ?? null;
+    const stored = readCommitments();
+    const tournament = match.replace(/-r\d+t\d+g\d+$/, '');
+    return stored.find((each) => each.match === match) ?? stored.find((each) => each.match === tournament) ?? null;
+  },
+  /** How many promises led to no match: a server could give up those whose deals it does not like. */
+  get unused(): number {
+    return readCommitments().filter((stored) => !stored.match).length;
   },
 };
 
@@ -179,6 +226,26 @@ export async function pair(wish: PairingWish): Promise<PairedMatch> {
   const paired = await api.pair({ ...wish, commitment, part });
   commitments.contribute(paired.commitment, paired.match, part);
   return paired;
+}
+
+/** Accept a challenge and contribute to the secret. */
+export async function acceptChallenge({ match, commitment }: Challenge): Promise<void> {
+  await api.acceptChallenge(match, commitment, commitments.contribute(commitment, match));
+}
+
+/** Create a tournament: get the commitment to its seed first, then contribute. */
+export async function setUpTournament(
+  wish: Omit<TournamentWish, 'commitment' | 'part'>,
+): Promise<{ tournament: string }> {
+  const { commitment } = await api.createCommitment();
+  const made = await api.createTournament({ ...wish, commitment, part: commitments.contribute(commitment) });
+  commitments.contribute(commitment, made.tournament);
+  return made;
+}
+
+/** Enter a tournament and contribute to all its secrets. */
+export async function enterTournament({ tournament, commitment }: Tournament): Promise<Tournament> {
+  return api.enterTournament(tournament, commitment, commitments.contribute(commitment, tournament));
 }
 
 /** Accept an invitation and contribute to the secret. */

@@ -95,8 +95,9 @@ export function describeEvent(
     case 'resigned':
     case 'replaced':
       return { code: `page.event.${body.kind}`, values: { name: nameOf(body.seat) } };
-    case 'opened':
     case 'started':
+      return { code: body.is_rated ? 'page.event.started' : 'page.event.started_unrated', values: {} };
+    case 'opened':
     case 'dealt':
     case 'taken_back':
     case 'paused':

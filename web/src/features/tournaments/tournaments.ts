@@ -1,7 +1,9 @@
 /** The tournament form, cross table and points. */
 import type { ClockSetting, System, Tournament, TournamentWish } from '../../api/schemas';
 
-export const SYSTEMS: System[] = ['round-robin', 'swiss', 'knockout'];
+export const SYSTEMS: System[] = ['round-robin', 'swiss', 'knockout', 'arena'];
+const USUAL_MINUTES = 60; // of an arena
+const USUAL_FIRST_TURN = 60; // seconds until who never moved forfeits
 
 /** The values of the tournament form. */
 export interface TournamentForm {
@@ -15,6 +17,8 @@ export interface TournamentForm {
   games: number;
   levels: string[];
   withMe: boolean;
+  minutes: number;
+  firstTurn: number;
 }
 
 export function emptyTournament(): TournamentForm {
@@ -29,11 +33,18 @@ export function emptyTournament(): TournamentForm {
     games: 1,
     levels: [],
     withMe: true,
+    minutes: USUAL_MINUTES,
+    firstTurn: USUAL_FIRST_TURN,
   };
 }
 
+/** Whether nobody sits and waits for a move: then a first turn has no limit of its own. */
+export function isSlow(clock: ClockSetting): boolean {
+  return clock.kind === 'days' || clock.kind === 'none';
+}
+
 /** The request for a tournament; with more than two seats only the Swiss system is possible. */
-export function wishOfTournament(form: TournamentForm): TournamentWish {
+export function wishOfTournament(form: TournamentForm): Omit<TournamentWish, 'commitment' | 'part'> {
   const system = form.seats > 2 ? 'swiss' : form.system;
   const options = Object.entries(form.options).map(([name, value]) => [name, value.trim()] as const);
   return {
@@ -44,10 +55,26 @@ export function wishOfTournament(form: TournamentForm): TournamentWish {
     options: Object.fromEntries(options.filter(([, value]) => value)),
     clock: form.clock,
     rounds: system === 'swiss' ? form.rounds : 0,
-    games: form.games,
+    games: system === 'arena' ? 1 : form.games,
+    minutes: system === 'arena' ? form.minutes : 0,
+    first_turn: isSlow(form.clock) ? 0 : form.firstTurn,
     levels: form.levels,
     with_me: form.withMe,
   };
+}
+
+/** Whether who does not take part can enter now: some systems take late comers, until the last round begins. */
+export function canEnter(tournament: Tournament): boolean {
+  const { status, system, me, entries, rounds, rounds_planned } = tournament;
+  if (status === 'open') return me === null;
+  if (status !== 'running') return false;
+  if (system === 'arena') return me === null || (entries[me]?.is_away ?? false);
+  return system === 'swiss' && me === null && rounds.length < rounds_planned;
+}
+
+/** Whether a participant can still withdraw. */
+export function canWithdraw({ status, me, entries }: Tournament): boolean {
+  return me !== null && ['open', 'running'].includes(status) && !entries[me]?.is_away;
 }
 
 /** Points with at most two decimals. */

@@ -6,6 +6,7 @@ import {
   randomPart,
   commitments,
   shuffle,
+  verdictOf,
 } from '../../../src/features/fairness/commit-reveal';
 import { eventLog, settingsOf, type BodyDraft } from '../../event-logs';
 
@@ -73,7 +74,7 @@ test('another secret, seat or deal is noticed', async () => {
     bodies.map((body) => (body.kind === kind ? { ...body, ...change } : body));
   expect(await failures('m', other('revealed', { secret: '00'.repeat(32) }))).toContain('page.fair.commitment.not');
   expect(await failures('m', other('dealt', { order: ['d', 'c', 'b', 'a'] }))).toEqual(['page.fair.deal.not']);
-  expect(await failures('m', other('started', { order: [1, 0], starter: 0 }))).toEqual(['page.fair.seats.not']);
+  expect(await failures('m', other('started', { order: [1, 0] }))).toEqual(['page.fair.seats.not']);
   expect(await failures('m', other('created', { commitment: '0' }))).toEqual(['page.fair.commitment.not']);
 });
 
@@ -94,4 +95,48 @@ test('a promise is answered once, with 256 bits', () => {
 
 test('what was never promised is not checked', async () => {
   expect(await checkEvents('m', eventLog(...(await whole()).slice(1)))).toEqual([]);
+});
+
+test('where nobody added, nothing is proven, and the page says so', async () => {
+  const bodies = await whole();
+  expect(verdictOf(await checkEvents('m', eventLog(...bodies)))).toBe('holds');
+  const order = await shuffle([0, 1], SECRET, ['', ''], 'seats', 0);
+  const alone = bodies
+    .filter(({ kind }) => kind !== 'dealt')
+    .map((body) => (body.kind === 'created' ? { ...body, parts: ['', ''] } : body))
+    .map((body) => (body.kind === 'started' ? { ...body, order } : body));
+  const findings = await checkEvents('m', eventLog(...alone));
+  expect(verdictOf(findings)).toBe('unproven');
+  expect(findings.find(({ proves }) => !proves)?.code).toBe('page.fair.parts');
+  expect(verdictOf([{ ...findings[0]!, holds: false }])).toBe('fails');
+});
+
+test('who starts whatever the lot is part of the promise', async () => {
+  const commitment = await commitmentOf(SECRET, 1);
+  const bodies = (await whole()).map((body) => (body.kind === 'created' ? { ...body, commitment } : body));
+  const started = (starter: number | null) =>
+    bodies.map((body) => (body.kind === 'started' ? { ...body, order: [1, 0], starter } : body));
+  expect(await failures('m', started(1))).toEqual([]);
+  expect(await failures('m', started(null))).toContain('page.fair.commitment.not');
+  expect(await failures('m', started(0))).toContain('page.fair.commitment.not');
+  const old = (await whole()).map((body) => (body.kind === 'started' ? { ...body, order: [1, 0], starter: 1 } : body));
+  expect(verdictOf(await checkEvents('m', eventLog(...old)))).toBe('unproven');
+});
+
+test('the secret of a tournament’s match comes from its seed', async () => {
+  // As in tests/match/test_lots.py.
+  const seed = '00'.repeat(32);
+  const bodies = (await whole()).map((body) => (body.kind === 'created' ? { ...body, match: 'cup-r0t0g0' } : body));
+  const promised = await commitmentOf(seed);
+  const log = eventLog(
+    ...bodies.map((body) => (body.kind === 'created' ? { ...body, seed_commitment: promised } : body)),
+  );
+  expect(verdictOf(await checkEvents('cup-r0t0g0', log))).toBe('unproven');
+  expect(verdictOf(await checkEvents('cup-r0t0g0', log, seed))).toBe('fails'); // the secret is another one
+});
+
+test('promises that led to no match are counted', () => {
+  commitments.contribute('one');
+  commitments.contribute('two', 'm');
+  expect(commitments.unused).toBe(1);
 });

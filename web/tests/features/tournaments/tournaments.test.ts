@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Tournament } from '../../../src/api/schemas';
 import {
+  canEnter,
+  canWithdraw,
   crossTable,
   emptyTournament,
   formatPoints,
@@ -43,4 +45,17 @@ test('the cross table has the order of the standings', () => {
 test('a pool is named by its game, seats and options', () => {
   const say = (_: string, { game, seats }: Record<string, string | number>) => `${game} for ${seats}`;
   expect(poolName('hexes 3 early=on side=6', 'Hexes', say)).toBe('Hexes for 3, early=on, side=6');
+});
+
+test('late comers enter a Swiss system and an arena, and who is out of an arena comes back', () => {
+  const base = { status: 'running', me: null, entries: [], rounds: [{}], rounds_planned: 2 };
+  const of = (change: object) => ({ ...base, ...change }) as unknown as Tournament;
+  expect(canEnter(of({ system: 'swiss' }))).toBe(true);
+  expect(canEnter(of({ system: 'swiss', rounds: [{}, {}] }))).toBe(false);
+  expect(canEnter(of({ system: 'knockout' }))).toBe(false);
+  expect(canEnter(of({ system: 'knockout', status: 'open' }))).toBe(true);
+  const out = of({ system: 'arena', me: 0, entries: [{ is_away: true }] });
+  expect([canEnter(out), canWithdraw(out)]).toEqual([true, false]);
+  expect(canWithdraw(of({ system: 'arena', me: 0, entries: [{ is_away: false }] }))).toBe(true);
+  expect(canWithdraw(of({ system: 'swiss', status: 'over', me: 0, entries: [{}] }))).toBe(false);
 });
