@@ -55,29 +55,6 @@ def test_moves_by_index_are_those_of_positions(variant: Variant) -> None:
         assert endings or playouts(variant.start(), 100).moves > 100 * 30  # half of the plies of this test
 
 
-@every_variant
-def test_choices_masks_and_observations_are_those_of_a_walk(variant: Variant) -> None:
-    chance = random.Random(str(variant))
-    batch = make(variant, games=3, seed=1, threads=1)
-    walks = [Walk(variant.game, seats=variant.seats, **variant.options) for _ in range(3)]
-    for number, walk in enumerate(walks):
-        walk.begin(batch.position(number))
-    for _ in range(60):
-        for number, walk in enumerate(walks):
-            if walk.is_over or walk.is_deal_due:  # the batch has begun or dealt anew
-                walk.begin(batch.position(number))
-            assert walk.row.tolist() == batch.rows[number].tolist()
-            assert walk.seat == batch.to_move[number]
-            assert walk.mask().tolist() == batch.masks[number].tolist()
-            assert walk.observe(int(batch.to_move[number])).tolist() == batch.observations[number].tolist()
-        choices = [chance.choice(np.flatnonzero(mask).tolist()) for mask in batch.masks]
-        batch.step(choices)
-        for number, (walk, choice) in enumerate(zip(walks, choices, strict=True)):
-            walk.choose(choice)
-            assert bool(batch.ended[number]) == walk.is_over
-            assert batch.rewards[number].tolist() == pytest.approx(walk.rewards())
-
-
 @pytest.mark.parametrize("variant", [few_variants([game])[-1] for game in fourfold.list_games()], ids=str)
 def test_the_same_seed_gives_the_same_games_whatever_the_threads(variant: Variant) -> None:
     batches = [
@@ -129,6 +106,57 @@ def test_arrays_stay_the_same_and_can_be_shared() -> None:
     batch.step(batch.masks.argmax(axis=1))
     assert before == [id(array) for array in (batch.rows, batch.masks, batch.observations, batch.rewards, batch.ended)]
     assert shared.tolist() == batch.observations.tolist()
+
+
+def test_arrays_are_aligned_as_jax_shares_them() -> None:
+    batch = Batch("qawale", 3, seed=1)
+    for array in (batch.rows, batch.to_move, batch.counts, batch.rewards, batch.ended, batch.masks, batch.observations):
+        assert array.ctypes.data % 64 == 0
+        assert array.flags.c_contiguous
+
+
+def test_jax_shares_the_observations() -> None:
+    jax = pytest.importorskip("jax")
+    batch = Batch("qawale", 10, seed=1)
+    shared = jax.dlpack.from_dlpack(batch.observations)
+    assert shared.unsafe_buffer_pointer() == batch.observations.ctypes.data
+    batch.step(batch.masks.argmax(axis=1))
+    assert np.asarray(shared).tolist() == batch.observations.tolist()
+
+
+@pytest.mark.parametrize("variant", few_variants(), ids=str)
+def test_one_seat_chooses_against_random_moves(variant: Variant) -> None:
+    """The last observation of a game is that of its end, at once or until the next step."""
+    chance = np.random.default_rng(1)
+    seat = variant.seats - 1
+    later = make(variant, games=3, seed=2, threads=1, seat=seat, resets_later=True)
+    at_once = make(variant, games=3, seed=2, threads=1, seat=seat, finals=True)
+    walk = Walk(variant.game, seats=variant.seats, **variant.options)
+    endings = 0
+    for _ in range(300):
+        assert ((later.to_move == seat) | later.ended).all()
+        assert (later.masks.any(axis=1) != later.ended).all()
+        if not later.game.repetition:  # a walk that begins here knows nothing of earlier positions
+            for number in range(later.games):
+                walk.begin(later.position(number))
+                path = walk.encoding.split(later.observations[number])["path"]
+                assert walk.observe(seat)[: walk.encoding.own_size].tolist() == (
+                    later.observations[number][: walk.encoding.own_size].tolist()
+                )
+                assert not later.ended[number] or not path.any()
+        if later.ended.any():
+            endings += 1
+            assert later.observations[later.ended].tolist() == at_once.finals[later.ended].tolist()
+            later.step(np.zeros(3, np.int64) if later.ended.all() else later.draw(chance))
+            break
+        chosen = later.draw(chance)
+        later.step(chosen)
+        at_once.step(chosen)
+        assert (later.ended == at_once.ended).all()
+        assert (later.rewards == at_once.rewards).all()
+    assert endings or playouts(variant.start(), 20).moves > 20 * 60
+    with pytest.raises(BadBatch, match="only choices"):
+        later.play()
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Gymnasium's own check, and games against computer players."""
 
 import warnings
+from typing import Any
 
 import numpy as np
 import pytest
@@ -9,10 +10,13 @@ import fourfold
 from fourfold.contract.variants import Variant, few_variants
 from fourfold.players.errors import NoNet, UnknownLevel
 from fourfold.research.errors import BadChoice, BadSetting, NotBegun
+from fourfold.search.playouts import playouts
 
 gymnasium = pytest.importorskip("gymnasium")
 
 from gymnasium.utils.env_checker import check_env  # noqa: E402
+from gymnasium.vector import AutoresetMode  # noqa: E402
+from gymnasium.wrappers.vector import RecordEpisodeStatistics  # noqa: E402
 
 import fourfold.research.gymnasium as adapter  # noqa: E402
 
@@ -100,3 +104,65 @@ def test_pictures_show_what_a_spectator_sees() -> None:
     text = adapter.env("quadominos", render_mode="ansi")
     text.reset(seed=1)
     assert text.render() == text.position.view().board()
+
+
+@pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
+@pytest.mark.parametrize("variant", few_variants(), ids=str)
+def test_a_vector_environment_resets_as_gymnasium_says(variant: Variant, mode: AutoresetMode) -> None:
+    settings: dict[str, Any] = {"seats": variant.seats, "threads": 1, **variant.options}
+    table = adapter.vector(variant.game, 6, seat=None, autoreset_mode=mode, **settings)
+    assert isinstance(table, gymnasium.vector.VectorEnv)
+    assert table.metadata["autoreset_mode"] is mode
+    observations, infos = table.reset(seed=3)
+    assert observations in table.observation_space
+    was_over = np.zeros(6, bool)
+    endings = 0
+    for _ in range(100):
+        observations, rewards, ended, cut, infos = table.step(table.batch.draw(table.np_random))
+        assert observations in table.observation_space
+        assert rewards.shape == ended.shape == cut.shape == (6,)
+        assert not cut.any()
+        assert not rewards[~ended].any()
+        if mode is AutoresetMode.NEXT_STEP:
+            assert not (ended & was_over).any()
+            assert (infos["action_mask"].any(axis=1) == ~ended).all()
+        else:
+            assert infos["action_mask"].any(axis=1).all()
+            assert ("final_obs" in infos) == ended.any()
+            for number in np.flatnonzero(ended):
+                assert infos["final_obs"][number] in table.single_observation_space
+                assert infos["final_obs"][number].tolist() != observations[number].tolist()
+        endings += int(ended.sum())
+        was_over = ended
+    assert endings or playouts(variant.start(), 20).moves > 20 * 30
+    table.close()
+
+
+def test_vector_environments_repeat_and_wrap() -> None:
+    seen = []
+    for _ in range(2):
+        inner = adapter.vector("quads", 4, threads=1)
+        table = RecordEpisodeStatistics(inner)
+        table.reset(seed=5)
+        lengths: list[int] = []
+        for _ in range(80):
+            *_, infos = table.step(inner.batch.draw(inner.np_random))
+            lengths += infos["episode"]["l"][infos["_episode"]].tolist() if "episode" in infos else []
+        seen.append(lengths)
+    assert seen[0] == seen[1]
+    assert seen[0]
+    with pytest.raises(BadSetting, match="resets its games itself"):
+        adapter.vector("quads", 4, autoreset_mode=AutoresetMode.DISABLED)
+
+
+def test_exago_sees_how_often_a_position_occurred() -> None:
+    from fourfold.research.batch import Batch
+
+    batch = Batch("exago", 1, early=True, threads=1)
+    position = fourfold.game("exago").start(early=True)
+    shown = []
+    for text in ["e5", "e6", "d5", "d6", *["d5-f5", "d6-f6", "f5-d5", "f6-d6"]]:
+        batch.play([position.moves().index(text)])
+        position = position.play(text)
+        shown.append(float(batch.encoding.split(batch.observations)["repetition"][0, 0]))
+    assert shown == [0] * 7 + [0.5]

@@ -10,6 +10,7 @@ from fourfold.contract.variants import Variant
 from fourfold.contract.ways import play
 from fourfold.core.registry import encoding, facts
 from fourfold.kernel.jit import NO_CHOICE
+from fourfold.research.batch import Batch
 from fourfold.research.walk import Walk
 
 MOST_PATHS = 3_000  # moves whose paths are compared
@@ -99,6 +100,26 @@ def test_the_path_is_shown_to_the_seat_that_walks_it_alone(encoded: Variant) -> 
             assert [(int(d), int(c)) for d, c in np.argwhere(shown)] == list(enumerate(walk.path))
         else:
             assert not shown.any()
+
+
+def test_fast_steps_show_what_the_slow_way_shows(encoded: Variant) -> None:
+    """In every position of random games: masks, moves, and observations that were changed by difference."""
+    chance = random.Random(str(encoded))
+    with Batch(encoded.game, 2, seats=encoded.seats, seed=1, threads=1, **encoded.options) as batch:
+        walks = [walk_at(encoded, batch.position(number)) for number in range(batch.games)]
+        for _ in range(120):
+            for number, walk in enumerate(walks):
+                if walk.is_over or walk.is_deal_due:  # the batch has begun or dealt anew
+                    walk.begin(batch.position(number))
+                assert walk.row.tolist() == batch.rows[number].tolist()
+                assert walk.mask().tolist() == batch.masks[number].tolist()
+                assert walk.observe(int(batch.to_move[number])).tolist() == batch.observations[number].tolist()
+            choices = [chance.choice(np.flatnonzero(mask).tolist()) for mask in batch.masks]
+            batch.step(choices)
+            for number, (walk, choice) in enumerate(zip(walks, choices, strict=True)):
+                walk.choose(choice)
+                assert bool(batch.ended[number]) == walk.is_over
+                assert np.allclose(batch.rewards[number], walk.rewards())
 
 
 def named_path(position: Position, move: Move) -> list[str]:

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fourfold.core.clicks import MoveClicks
-from fourfold.kernel.jit import NO_CHOICE, Coding, Row
+from fourfold.kernel.defaults import NO_STEPS
+from fourfold.kernel.jit import NO_CHOICE, Coding, Row, Steps
 
 
 @dataclass(frozen=True)
@@ -27,12 +28,18 @@ class Piece:
         return prod(self.shape)
 
 
+# The last of a game's own pieces, where repetition ends it: how often the position occurred before, out of the times
+# that end the game. A row does not tell, so the environments write it.
+REPETITION = Piece("repetition", (1,))
+
+
 @dataclass(frozen=True)
 class Encoding:
     """The action space and the observation space of a game, the same for all seats and options.
 
     A move is a path of at most `longest` choices out of `choices`. An observation is a row of `size` numbers: the
-    pieces in order, then the choices of the unfinished move of the seat to move.
+    pieces in order, then the choices of the unfinished move of the seat to move. `steps` are optional: without them
+    masks are read off all legal moves, and observations written anew after each move.
 
     >>> from fourfold.core.registry import encoding
     >>> quads = encoding("quads")
@@ -48,6 +55,7 @@ class Encoding:
     plies: int  # the longest game, in moves; 0 if there is no limit
     own: tuple[Piece, ...]
     describe: Callable[[int], str]  # names a choice
+    steps: Steps = NO_STEPS
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:
@@ -58,6 +66,11 @@ class Encoding:
     def own_size(self) -> int:
         """The number of values before the path."""
         return sum(piece.size for piece in self.own)
+
+    @property
+    def has_repetition(self) -> bool:
+        """Whether the last of the own values is how often the position has occurred."""
+        return self.own[-1] is REPETITION
 
     @cached_property
     def size(self) -> int:

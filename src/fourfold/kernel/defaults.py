@@ -1,6 +1,6 @@
-"""Default kernels of the rules, for games without hidden information and without deals."""
+"""Default kernels, for games without hidden information, without deals, and without fast steps."""
 
-from fourfold.kernel.jit import Row, compiled
+from fourfold.kernel.jit import INCOMPLETE, Features, Flags, Row, Steps, compiled
 
 
 @compiled
@@ -22,3 +22,28 @@ def no_deck(state: Row) -> int:
 @compiled
 def no_deal(state: Row, order: Row) -> None:
     """Nothing is ever dealt."""
+
+
+@compiled
+def no_mask(state: Row, work: Row, path: Row, depth: int, out: Flags) -> None:
+    """Never called: masks are read off the legal moves."""
+
+
+@compiled
+def never_complete(state: Row, work: Row, path: Row, depth: int) -> int:
+    """Never called: moves are found among the legal ones."""
+    return INCOMPLETE
+
+
+@compiled
+def erase_all(state: Row, move: int, seat: int, out: Features) -> None:
+    """Erase the whole observation."""
+    out[:] = 0
+
+
+@compiled
+def observe_view(state: Row, seat: int, out: Features) -> None:
+    """Never called: the seat's view is made and observed."""
+
+
+NO_STEPS = Steps(no_mask, never_complete, erase_all, observe_view)

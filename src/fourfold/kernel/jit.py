@@ -85,6 +85,25 @@ class Coding(NamedTuple):
     observe: Callable[[Row, int, Features], None]  # (view, seat, out) writes what the seat sees; `out` is all zeros
 
 
+class Steps(NamedTuple):
+    """The optional contract of fast steps: masks and moves from paths, and observations changed by difference.
+
+    A path of `depth` choices is the beginning of a legal move. `work` is what `count` left where the path is empty,
+    otherwise scratch.
+    """
+
+    mask: Callable[
+        [Row, Row, Row, int, Flags], None
+    ]  # (state, work, path, depth, out) writes 1 for the choices that may come next; `out` is all zeros
+    complete: Callable[
+        [Row, Row, Row, int], int
+    ]  # (state, work, path, depth) -> the move with this path, or INCOMPLETE
+    erase: Callable[
+        [Row, int, int, Features], None
+    ]  # (state, move, seat, out) makes zero, before the move is played, what the next observation may lack
+    rewrite: Callable[[Row, int, Features], None]  # (state, seat, out) writes what the seat sees over what `erase` left
+
+
 class Sight(NamedTuple):
     """The contract of a game's neural net: its input, and the meaning of its output; two seats that see everything.
 
@@ -97,6 +116,7 @@ class Sight(NamedTuple):
 
 
 NO_CHOICE = -1  # what `choice` answers behind the last choice of a move
+INCOMPLETE = -(1 << 62)  # what `complete` answers before it
 
 
 def announce(part: str) -> None:
@@ -358,4 +378,5 @@ else:
 rules_at = _reader(Rules)
 opinions_at = _reader(Opinions, len(Rules._fields))  # in a row of addresses they follow the rules
 coding_at = _reader(Coding)
+steps_at = _reader(Steps, len(Coding._fields))  # they follow the coding
 sight_at = _reader(Sight)

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fourfold.core.encoding import Encoding
+from fourfold.core.errors import NoSuchSeat
 from fourfold.core.position import Position
 from fourfold.core.processors import count_processors
 from fourfold.core.registry import encoding, game
@@ -21,6 +22,9 @@ from fourfold.research.kernels import steps as kernels
 from fourfold.research.validation import whole
 from fourfold.search.playouts import LONGEST
 from fourfold.search.repetition import BUCKETS
+
+ALIGNMENT = 64  # bytes
+ANY_SEAT = -2  # a random seat in every game
 
 
 @dataclass(frozen=True)
@@ -36,8 +40,9 @@ class BatchTally:
 class Batch:
     """A vectorized environment with automatic reset: a game that ends begins anew in the same step.
 
-    The arrays belong to the batch and every step writes them in place; a framework can share them without copying
-    (`torch.from_numpy`, `jax.dlpack`). With g games, s seats, c choices and n numbers an observation (see `encoding`):
+    The arrays belong to the batch and every step changes them in place, so only read them. They are aligned to 64
+    bytes: `torch.from_numpy` and, on a processor, `jax.dlpack.from_dlpack` share them without copying. With g games, s
+    seats, c choices and n numbers an observation (see `encoding`):
 
         rows          (g, words)  int64    the positions as kernel rows
         to_move       (g,)        int64    the seat to move
@@ -49,6 +54,11 @@ class Batch:
 
     `step` makes one choice in each game, `play` one whole move, `run` many moves at random. The same seed and the same
     calls give the same games, whatever the number of threads.
+
+    With a `seat`, or `ANY_SEAT` for a random one in every game, the caller chooses for that seat alone, random moves
+    are played for the others, and observations are always that seat's. With `resets_later` a game that ends shows its
+    last observation and an empty mask, and begins anew in the next step, whatever is chosen there; otherwise
+    `finals` keeps the last observations, if they are wanted. These are for `step` alone.
 
     >>> batch = Batch("qawale", games=1000, seed=1)
     >>> batch.masks.shape, batch.observations.shape, batch.counts[0]
@@ -68,6 +78,9 @@ class Batch:
         threads: int | None = None,
         masks: bool = True,
         observations: bool = True,
+        seat: int | None = None,
+        resets_later: bool = False,
+        finals: bool = False,
         **options: Any,
     ) -> None:
         threads = count_processors() if threads is None else threads
@@ -81,29 +94,49 @@ class Batch:
         self.threads = min(threads, games)
         self.has_masks = masks
         self.has_observations = observations
+        if seat is not None and seat != ANY_SEAT and seat not in range(self.seats):
+            raise NoSuchSeat("fourfold.no_such_seat", seat=str(seat), last=self.seats - 1)
         words = len(self.start.row)
         room = BUCKETS + LONGEST if self.game.repetition else 0
-        self.rows = np.zeros((games, words), np.int64)
-        self.to_move = np.zeros(games, np.int64)
-        self.counts = np.zeros(games, np.int64)
-        self.rewards = np.zeros((games, self.seats), np.float32)
-        self._ended = np.zeros(games, np.int8)
-        self.ended: NDArray[np.bool_] = self._ended.view(np.bool_)
-        self.masks = np.zeros((games if masks else 0, self.encoding.choices), np.int8)
-        self.observations = np.zeros((games if observations else 0, self.encoding.size), np.float32)
-        self._keys = np.zeros((games, room), np.int64)
+        self.rows = _aligned((games, words), np.int64)
+        self.to_move = _aligned(games, np.int64)
+        self.counts = _aligned(games, np.int64)
+        self.rewards = _aligned((games, self.seats), np.float32)
+        ended = _aligned(games, np.int8)
+        self.ended: NDArray[np.bool_] = ended.view(np.bool_)
+        self.masks = _aligned((games if masks else 0, self.encoding.choices), np.int8)
+        self.observations = _aligned((games if observations else 0, self.encoding.size), np.float32)
+        self.finals = _aligned((games if finals else 0, self.encoding.size), np.float32)
         self._random = np.zeros((games, 1), np.int64)
-        self._paths = np.zeros((games, self.encoding.longest), np.int64)
-        self._spans = np.zeros((games, SPAN_WORDS), np.int64)
+        self.callers = np.full(games, kernels.EVERY_SEAT if seat is None else seat, np.int64)
+        self._games = kernels.Games(
+            self.rows,
+            self.to_move,
+            self.counts,
+            self.rewards,
+            ended,
+            self.masks,
+            self.observations,
+            self.finals,
+            callers=self.callers,
+            observers=np.zeros(games, np.int64),
+            paths=np.zeros((games, self.encoding.longest), np.int64),
+            spans=np.zeros((games, SPAN_WORDS), np.int64),
+            random=self._random,
+            keys=np.zeros((games, room), np.int64),
+        )
         self._anybody = np.full(games, kernels.NOBODY_CHOSE, np.int64)
         deck = int(self.game.rules.deck(self.start.row.copy()))
-        self._orders = np.zeros((self.threads, deck), np.int64)
-        self._work = np.zeros((self.threads, self.game.work_words), np.int64)
-        self._views = np.zeros((self.threads, words), np.int64)
-        self._tallies = np.zeros((self.threads, kernels.WINS + self.seats), np.int64)
+        sizes = (deck, self.game.work_words, words, kernels.WINS + self.seats, kernels.BLOCK)
+        self._scratch = [
+            kernels.StepScratch(*(np.zeros(size, np.int64) for size in sizes)) for _ in range(self.threads)
+        ]
         self._rules = addresses(self.game.rules)
-        self._coding = addresses(self.encoding.kernels)
+        self._coding = addresses(self.encoding.kernels, self.encoding.steps)
         self._facts = facts_of(self.game, self.encoding)
+        self._facts[kernels.RESETS_LATER] = resets_later
+        self._facts[kernels.DRAWS_SEAT] = seat == ANY_SEAT
+        self._is_partial = seat is not None or resets_later
         self._first = self.start.row.copy()
         self._bounds = [games * thread // self.threads for thread in range(self.threads + 1)]
         self._pool = ThreadPoolExecutor(self.threads - 1, "batch") if self.threads > 1 else None
@@ -117,39 +150,26 @@ class Batch:
             raise BadBatch("research.bad_seed", seed=str(seed))
         for at in range(self.games):
             self._random[at] = scramble(scramble(number) + at)
-        self._each(
-            lambda thread, first, end: kernels.begin_games(
-                self._rules, self._facts, self._first, self.rows, self._orders[thread], self._random, self._keys, first,
-                end,
-            )
-        )  # fmt: skip
         self.rewards[:] = 0
         self.ended[:] = False
-        self._update(begins=True)
+        self._each(kernels.begin_games)
 
     def step(self, choices: ArrayLike) -> None:
         """Make one choice in each game; a move is played when its last choice is made."""
         if not self.has_masks:
             raise BadBatch("research.no_masks")
         chosen = self._one_a_game(choices, "choices")
-        legal = (chosen >= 0) & (chosen < self.encoding.choices)
-        legal[legal] = self.masks[np.flatnonzero(legal), chosen[legal]] == 1
-        if not legal.all():
-            wrong = int(np.argmin(legal))
+        wrong = kernels.find_illegal(self._facts, self.masks, self._games.ended, chosen)
+        if wrong != kernels.ALL_LEGAL:
             raise BadChoice("research.bad_choice_in", choice=str(chosen[wrong]), game=str(wrong))
-        self._each(
-            lambda thread, first, end: kernels.choose_games(
-                self._rules, self._coding, self._facts, self._first, self.rows, self._orders[thread], self._random,
-                self._keys, self._work[thread], self._paths, self._spans, chosen, self.rewards, self._ended,
-                self._tallies[thread], first, end,
-            )
-        )  # fmt: skip
-        self._update(begins=False)
+        self._each(kernels.choose_games, chosen)
 
     def play(self, indices: ArrayLike | None = None) -> None:
         """Play one whole move in each game: that of an index below `counts`, or a random one."""
+        if self._is_partial:
+            raise BadBatch("research.only_choices")
         if indices is None:
-            self._play(self._anybody, 1)
+            self._each(kernels.play_games, self._anybody, 1)
             return
         chosen = self._one_a_game(indices, "indices")
         wrong = np.flatnonzero((chosen < 0) | (chosen >= self.counts))
@@ -158,22 +178,37 @@ class Batch:
             raise BadChoice(
                 "research.bad_index", game=str(number), index=str(chosen[number]), width=int(self.counts[number])
             )
-        self._play(chosen, 1)
+        self._each(kernels.play_games, chosen, 1)
 
     def run(self, steps: int) -> BatchTally:
         """Play so many random moves in each game, in one call, and return the tally."""
+        if self._is_partial:
+            raise BadBatch("research.only_choices")
         if (whole(steps) or 0) < 1:
             raise BadBatch("research.bad_steps", steps=str(steps))
-        self._tallies[:] = 0
+        for scratch in self._scratch:
+            scratch.tally[:] = 0
         if self.has_masks or self.has_observations:
             for _ in range(steps):
-                self._play(self._anybody, 1)
+                self._each(kernels.play_games, self._anybody, 1)
         else:
-            self._play(self._anybody, steps)
-        total = self._tallies.sum(axis=0).tolist()
+            self._each(kernels.play_games, self._anybody, steps)
+        total = np.sum([scratch.tally for scratch in self._scratch], axis=0).tolist()
         return BatchTally(
             total[kernels.MOVES], total[kernels.GAMES], total[kernels.DRAWS], tuple(total[kernels.WINS :])
         )
+
+    def draw(self, chance: np.random.Generator) -> Row:
+        """Draw a random legal choice for each game.
+
+        >>> batch = Batch("qawale", games=2)
+        >>> batch.step(batch.draw(np.random.default_rng(1)))
+        """
+        if not self.has_masks:
+            raise BadBatch("research.no_masks")
+        chosen = np.zeros(self.games, np.int64)
+        kernels.draw_choices(self.masks, chance.integers(1 << 62, size=1), chosen)
+        return chosen
 
     def position(self, number: int) -> Position:
         """One of the games as a position, without history."""
@@ -193,31 +228,17 @@ class Batch:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _play(self, indices: Row, steps: int) -> None:
-        self._each(
-            lambda thread, first, end: kernels.play_games(
-                self._rules, self._facts, self._first, self.rows, self._orders[thread], self._random, self._keys,
-                self._work[thread], indices, steps, self.rewards, self._ended, self._tallies[thread], first, end,
-            )
-        )  # fmt: skip
-        self._update(begins=True)
-
-    def _update(self, begins: bool) -> None:
-        """Update all arrays that derive from the rows."""
-        self._each(
-            lambda thread, first, end: kernels.look_at_games(
-                self._rules, self._coding, self._facts, self.rows, self._work[thread], self._paths, self._spans,
-                self._views[thread], begins, self.to_move, self.counts, self.masks, self.observations, first, end,
-            )
-        )  # fmt: skip
-
-    def _each(self, work: Callable[[int, int, int], None]) -> None:
-        """Let every thread, this one too, work on its share of the games."""
+    def _each(self, kernel: Callable[..., None], *what: Any) -> None:
+        """Let every thread, this one too, run a kernel on its share of the games."""
         if self._is_closed:
             raise BadBatch("research.closed")
-        shares = [(thread, self._bounds[thread], self._bounds[thread + 1]) for thread in range(self.threads)]
-        futures = [self._pool.submit(work, *share) for share in shares[1:]] if self._pool else []
-        work(*shares[0])
+        given = (self._rules, self._coding, self._facts, self._first, self._games)
+        shares = [
+            (*given, self._scratch[thread], *what, self._bounds[thread], self._bounds[thread + 1])
+            for thread in range(self.threads)
+        ]
+        futures = [self._pool.submit(kernel, *share) for share in shares[1:]] if self._pool else []
+        kernel(*shares[0])
         for future in futures:
             future.result()
 
@@ -226,3 +247,11 @@ class Batch:
         if given.shape != (self.games,) or not np.issubdtype(given.dtype, np.integer):
             raise BadBatch("research.bad_shape", what=what, games=self.games, shape=str(given.shape))
         return np.ascontiguousarray(given, np.int64)
+
+
+def _aligned(shape: int | tuple[int, ...], kind: type[np.generic]) -> NDArray[Any]:
+    """Make an array of zeros whose memory begins at a multiple of 64 bytes, as JAX shares it."""
+    size = int(np.prod(shape)) * np.dtype(kind).itemsize
+    memory = np.zeros(size + ALIGNMENT, np.uint8)
+    first = -memory.ctypes.data % ALIGNMENT
+    return memory[first : first + size].view(kind).reshape(shape)

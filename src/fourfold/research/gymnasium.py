@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 from fourfold.core.errors import NoSuchSeat, needs_extra
 from fourfold.core.position import Position
 from fourfold.core.registry import list_games
-from fourfold.research.errors import BadChoice, NoChoice, NotBegun
+from fourfold.research.batch import ANY_SEAT, Batch
+from fourfold.research.errors import BadChoice, BadSetting, NoChoice, NotBegun
 from fourfold.research.opponents import Opponent
 from fourfold.research.render import MODES, check_mode, render
 from fourfold.research.walk import Walk
@@ -24,6 +25,8 @@ from fourfold.research.walk import Walk
 with needs_extra("research"):
     import gymnasium
     from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
 
 Observation = NDArray[np.float32]
 
@@ -127,7 +130,88 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         return render(self.position, self.render_mode)
 
 
+class SeatVectorEnv(VectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
+    """A vector environment: many games stepped in one compiled call, against random moves on the other seats.
+
+    The arrays are those of a `Batch`: an action is one choice, the masks are in the info as `action_mask`. Games end as
+    Gymnasium's autoreset modes say: NEXT_STEP shows the last observation and resets in the next step, SAME_STEP
+    resets at once and gives the last observations as `final_obs`. An illegal choice raises BadChoice. With `copy=False`
+    the arrays are the batch's own, which the next step changes.
+
+    >>> table = vector("qawale", 1024)
+    >>> observations, infos = table.reset(seed=1)
+    >>> observations, rewards, ended, cut, infos = table.step(table.batch.draw(table.np_random))
+    >>> observations.shape, infos["action_mask"].shape
+    ((1024, 1874), (1024, 17))
+    """
+
+    def __init__(
+        self,
+        game: str,
+        num_envs: int,
+        *,
+        seat: int | None = 0,
+        autoreset_mode: AutoresetMode = AutoresetMode.NEXT_STEP,
+        copy: bool = True,
+        **settings: Any,
+    ) -> None:
+        mode = AutoresetMode(autoreset_mode)
+        if mode is AutoresetMode.DISABLED:
+            raise BadSetting("research.no_autoreset")
+        self.metadata = {"autoreset_mode": mode, "render_modes": []}
+        self.is_same_step = mode is AutoresetMode.SAME_STEP
+        caller = ANY_SEAT if seat is None else seat
+        self.batch = Batch(
+            game, num_envs, seat=caller, resets_later=not self.is_same_step, finals=self.is_same_step, **settings
+        )
+        self.num_envs = num_envs
+        low, high = self.batch.encoding.bounds
+        self.single_observation_space = spaces.Box(low, high, dtype=np.float32)
+        self.single_action_space = spaces.Discrete(self.batch.encoding.choices)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._copies = copy
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin all games; `options` are ignored."""
+        super().reset(seed=seed)
+        self.batch.reset(int(self.np_random.integers(1 << 62)))
+        return self._given(self.batch.observations), self._infos()
+
+    def step(
+        self, actions: NDArray[np.int64]
+    ) -> tuple[Observation, NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+        """Make one choice in each game; where that completes a move, random moves follow on the other seats."""
+        batch, seats = self.batch, self.batch.callers.copy()
+        batch.step(actions)
+        rewards = batch.rewards[np.arange(self.num_envs), seats].astype(np.float64)
+        infos = self._infos()
+        if self.is_same_step and batch.ended.any():
+            finals = np.full(self.num_envs, None, dtype=object)
+            for number in np.flatnonzero(batch.ended):
+                finals[number] = batch.finals[number].copy()
+            infos |= {"final_obs": finals, "_final_obs": batch.ended.copy()}
+            infos |= {"final_info": {"seat": seats, "_seat": batch.ended.copy()}, "_final_info": batch.ended.copy()}
+        cut = np.zeros(self.num_envs, np.bool_)
+        return self._given(batch.observations), rewards, batch.ended.copy(), cut, infos
+
+    def _given(self, array: NDArray[Any]) -> NDArray[Any]:
+        return array.copy() if self._copies else array
+
+    def _infos(self) -> dict[str, Any]:
+        every = np.ones(self.num_envs, np.bool_)
+        infos = {"action_mask": self._given(self.batch.masks), "seat": self.batch.callers.copy()}
+        return infos | {f"_{name}": every.copy() for name in infos}
+
+    def close_extras(self, **_: Any) -> None:
+        """Stop the threads of the batch."""
+        self.batch.close()
+
+
 env = SeatEnv
+vector = SeatVectorEnv
 
 for _game in list_games():
     gymnasium.register(f"fourfold/{_game}-v0", entry_point=f"{__name__}:SeatEnv", kwargs={"game": _game})

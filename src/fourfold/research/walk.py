@@ -39,7 +39,7 @@ class Walk:
         self.seats = self.start.seats
         self.deck = int(self.game.rules.deck(self.start.row.copy()))
         self._rules = addresses(self.game.rules)
-        self._coding = addresses(self.encoding.kernels)
+        self._coding = addresses(self.encoding.kernels, self.encoding.steps)
         self._facts = facts_of(self.game, self.encoding)
         self._work = np.zeros(self.game.work_words, np.int64)
         self._view = np.zeros(len(self.start.row), np.int64)
@@ -52,6 +52,7 @@ class Walk:
         self._path = np.zeros(self.encoding.longest, np.int64)
         self._span = np.zeros(SPAN_WORDS, np.int64)
         self._occurred: dict[bytes, int] = {}
+        self._earlier = 0  # how often the position occurred before
         self.codes: list[int] = []  # of the played moves
         self._settle()
 
@@ -71,7 +72,7 @@ class Walk:
         """Update the status and the seat to move."""
         rules = self.game.rules
         self.status = int(rules.status(self.row))
-        if self.game.repetition and self.status == RUNNING and self._is_repeated():
+        if self.game.repetition and self._is_repeated() and self.status == RUNNING:
             self.status = DRAWN
         mover = int(rules.to_move(self.row)) if self.status == RUNNING else CHANCE
         self.seat = None if mover == CHANCE else mover
@@ -84,7 +85,8 @@ class Walk:
         self.row[self.game.ply_word] = 0
         row = self.row.tobytes()
         self.row[self.game.ply_word] = ply
-        self._occurred[row] = self._occurred.get(row, 0) + 1
+        self._earlier = self._occurred.get(row, 0)
+        self._occurred[row] = self._earlier + 1
         return self._occurred[row] >= self.game.repetition
 
     @property
@@ -139,6 +141,13 @@ class Walk:
         self.codes.append(code)
         self._settle()
 
+    def imagine(self, seat: int, seed: int) -> None:
+        """Deal what a seat, or NOBODY, cannot see anew; so an incomplete move of another seat is taken back."""
+        self.game.rules.hide(self.row, seat)
+        self.game.rules.fill(self.row, seat, seed)
+        if self.seat is not None and self.seat != seat:
+            begin_one(self._rules, self.row, self._work, self._span)
+
     def _refuse(self, choice: int) -> None:
         last = self.encoding.choices - 1
         if not 0 <= choice <= last:
@@ -156,9 +165,11 @@ class Walk:
     def observe(self, seat: int) -> NDArray[np.float32]:
         """The view of a seat as numbers (see `Encoding`)."""
         observation = np.empty(self.encoding.size, np.float32)
+        depth = self._span[DEPTH] if seat == self.seat else 0
         observe_one(
-            self._rules, self._coding, self._facts, self.row, seat, self._path, self._span, self._view, observation
-        )
+            self._rules, self._coding, self._facts, self.row, seat, self._path, depth, self._earlier, self._view,
+            observation,
+        )  # fmt: skip
         return observation
 
     def rewards(self) -> list[float]:

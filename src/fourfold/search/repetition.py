@@ -32,6 +32,15 @@ def note_key(keys: Row, ply: int, key: int, repetition: int) -> bool:
 
 
 @compiled
+def count_earlier(keys: Row, ply: int, key: int) -> int:
+    """Count how often the key of this ply occurred before; it may have been pushed or not."""
+    times = 0
+    for place in range(BUCKETS, BUCKETS + ply):
+        times += keys[place] == key
+    return times
+
+
+@compiled
 def forget_key(keys: Row, ply: int) -> None:
     """Pop the key of this ply."""
     keys[keys[BUCKETS + ply] & (BUCKETS - 1)] -= 1

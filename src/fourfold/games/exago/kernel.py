@@ -26,6 +26,7 @@ def count(state: Row, work: Row) -> int:
     end = list_bundles(state, work)
     if state[layout.BLOCKING]:
         apply_blocking(state, end, work)
+    work[layout.BUNDLES_END] = end
     return work[end + layout.BEFORE]
 
 

@@ -9,15 +9,23 @@ ranks from the south, each from the west.
                            option, the seats have swapped, the observer is to move
 """
 
+import numpy as np
+
 from fourfold.core.encoding import Encoding, Piece
 from fourfold.games.qawale import kernel
 from fourfold.games.qawale.notation import SWAP_WORD
-from fourfold.kernel.jit import NO_CHOICE, Coding, Features, Row, compiled
+from fourfold.kernel.defaults import observe_view
+from fourfold.kernel.jit import INCOMPLETE, NO_CHOICE, Coding, Features, Flags, Row, Steps, compiled, word
 
 SWAP_CHOICE = kernel.CELLS
 STACKS_AT = 3 * kernel.CELLS
 FACTS_AT = STACKS_AT + 3 * kernel.TALLEST * kernel.CELLS
 MOST_PEBBLES = 10
+LEVEL = 3 * kernel.CELLS  # the planes of one pebble of all stacks
+
+DIRECTION = np.zeros((kernel.CELLS, kernel.CELLS), np.int64)  # of the step from a cell to the next one
+for _cell, _direction in np.argwhere(kernel.NEIGHBOUR >= 0):
+    DIRECTION[_cell, kernel.NEIGHBOUR[_cell, _direction]] = _direction
 
 
 @compiled
@@ -57,6 +65,46 @@ def observe(state: Row, seat: int, out: Features) -> None:
     out[FACTS_AT + 5] = kernel.to_move(state) == seat
 
 
+@compiled
+def mask(state: Row, work: Row, path: Row, depth: int, out: Flags) -> None:
+    """Any stack; then a neighbour, but not the one that the last step came from (Qawale F3, R1)."""
+    if depth == 0:
+        for cell in range(kernel.CELLS):
+            out[cell] = state[cell] != 0
+        out[SWAP_CHOICE] = kernel.may_swap(state)
+        return
+    cell = path[depth - 1]
+    for d in range(4):
+        if kernel.NEIGHBOUR[cell, d] >= 0:
+            out[kernel.NEIGHBOUR[cell, d]] = 1
+    if depth > 1:
+        out[path[depth - 2]] = 0
+
+
+@compiled
+def complete(state: Row, work: Row, path: Row, depth: int) -> int:
+    """A move has a step for each pebble of the stack, and one for the added pebble."""
+    origin = path[0]
+    if origin == SWAP_CHOICE:
+        return kernel.SWAP
+    length = kernel.height(state[origin]) + 1
+    if depth <= length:
+        return INCOMPLETE
+    move = word(1)
+    for step in range(length, 0, -1):
+        move = move << 2 | DIRECTION[path[step - 1], path[step]]
+    return move << 4 | origin
+
+
+@compiled
+def erase(state: Row, move: int, seat: int, out: Features) -> None:
+    """Erase the tops and the stacks up to the tallest; the facts are always written."""
+    tallest = 0
+    for cell in range(kernel.CELLS):
+        tallest = max(tallest, kernel.height(state[cell]))
+    out[: STACKS_AT + LEVEL * tallest] = 0
+
+
 def describe(number: int) -> str:
     """Name a choice: a square, or the swap."""
     return SWAP_WORD if number == SWAP_CHOICE else kernel.GRID.name(number)
@@ -73,4 +121,5 @@ ENCODING = Encoding(
         Piece("facts", (6,)),
     ),
     describe=describe,
+    steps=Steps(mask, complete, erase, observe_view),
 )

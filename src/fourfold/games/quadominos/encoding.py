@@ -20,10 +20,12 @@ import numpy as np
 from fourfold.core.encoding import Encoding, Piece
 from fourfold.games.quadominos.notation import SIGN_TEXTS
 from fourfold.games.quadominos.rules import layout
-from fourfold.games.quadominos.rules.placement import code_at, turned
-from fourfold.games.quadominos.rules.tables import CODE_BITS, FACE, NAMES, TILES
+from fourfold.games.quadominos.rules.hands import is_quad, opening_signs
+from fourfold.games.quadominos.rules.placement import code_at, fitting, leaves_place, leaves_two, turned
+from fourfold.games.quadominos.rules.tables import CODE_BITS, CODE_MASK, EARNS_BONUS, FACE, NAMES, QUADS, TILES
+from fourfold.kernel.bitboard import EMPTY, Bitboard, difference, intersection, load, union
 from fourfold.kernel.bits import lowest_bit
-from fourfold.kernel.jit import NO_CHOICE, Coding, Features, Row, compiled
+from fourfold.kernel.jit import INCOMPLETE, NO_CHOICE, Coding, Features, Flags, Row, Steps, compiled
 
 FARTHEST = TILES - 1
 LINES = 2 * FARTHEST + 1  # columns, or rows
@@ -43,6 +45,7 @@ FACTS_AT = MOVER_AT + layout.MOST_SEATS
 HUNDRED = 100
 HIGHEST = 100_000.0  # hundreds of points: more than a thousand rounds can bring or cost
 TORUS = 128
+FIRST_BITS = 0o1111  # the lowest bit of each corner of a code
 
 
 WAY_OF_CODE = np.zeros(1 << CODE_BITS, np.int16)  # tile * 4 + turn, for the code of a tile as it lies
@@ -67,6 +70,15 @@ def choice(state: Row, move: int, depth: int) -> int:
 
 
 @compiled
+def observe_laid(cell: int, way: int, out: Features) -> None:
+    """Write a tile on the table."""
+    tile = 6 * (way >> 2)
+    out[tile] = ((cell & 255) - 128) / FARTHEST
+    out[tile + 1] = ((cell >> 8) - 128) / FARTHEST
+    out[tile + 2 + (way & 3)] = 1
+
+
+@compiled
 def observe_table(state: Row, out: Features) -> None:
     """Write the place of each tile: the frontier gives the corner of the table, the torus the places from there."""
     west, south = 256, 256
@@ -80,11 +92,8 @@ def observe_table(state: Row, out: Features) -> None:
             taken &= taken - 1
             x = west + (spot % TORUS - west) % TORUS
             y = south + (spot // TORUS - south) % TORUS
-            way = WAY_OF_CODE[code_at(state, y << 8 | x)]
-            tile = 6 * (way >> 2)
-            out[tile] = (x - 128) / FARTHEST
-            out[tile + 1] = (y - 128) / FARTHEST
-            out[tile + 2 + (way & 3)] = 1
+            cell = y << 8 | x
+            observe_laid(cell, WAY_OF_CODE[code_at(state, cell)], out)
 
 
 @compiled
@@ -98,13 +107,15 @@ def observe_tiles(state: Row, word: int, out: Features, at: int) -> None:
 
 
 @compiled
-def observe(state: Row, seat: int, out: Features) -> None:
-    """Write the observation of a seat."""
-    observe_table(state, out)
+def observe_rest(state: Row, seat: int, is_open: bool, out: Features) -> None:
+    """Write all but the table; of the hands the own, or all where they are open."""
     seats = state[layout.SEATS]
     for near in range(seats):
-        other = (seat + near) % seats
-        observe_tiles(state, layout.HANDS + 2 * other, out, HANDS_AT + near * TILES)
+        other = seat + near
+        if other >= seats:
+            other -= seats
+        if near == 0 or is_open:
+            observe_tiles(state, layout.HANDS + 2 * other, out, HANDS_AT + near * TILES)
         observe_tiles(state, layout.RULED_OUT + 2 * other, out, LACKS_AT + near * TILES)
         out[HELD_AT + near] = state[layout.HELD + other] / TILES
         out[SCORES_AT + near] = state[layout.SCORES + other] / HUNDRED
@@ -122,6 +133,146 @@ def observe(state: Row, seat: int, out: Features) -> None:
     out[FACTS_AT + 7] = state[layout.ROUNDS] / HUNDRED
     out[FACTS_AT + 8] = state[layout.ROUND] / HUNDRED
     out[FACTS_AT + 9] = seats / layout.MOST_SEATS
+
+
+@compiled
+def observe(state: Row, seat: int, out: Features) -> None:
+    """Write the observation of a seat; in its view the hidden hands are empty."""
+    observe_table(state, out)
+    observe_rest(state, seat, True, out)
+
+
+@compiled
+def erase(state: Row, move: int, seat: int, out: Features) -> None:
+    """Erase the hands and the seat to move, and add the laid tile to the table; the rest is always written."""
+    if state[layout.LYING] == 0:
+        out[:HANDS_AT] = 0
+    if move != layout.DRAW and move != layout.PASS:
+        observe_laid(move >> 11, move >> 2 & 511, out)
+    out[HANDS_AT : HANDS_AT + TILES] = 0
+    for near in range(1, state[layout.SEATS] * (state[layout.SHOWN] != 0)):
+        out[HANDS_AT + near * TILES + state[layout.SHOWN] - 1] = 0
+    out[LACKS_AT : LACKS_AT + state[layout.SEATS] * TILES] = 0
+    out[MOVER_AT:FACTS_AT] = 0
+
+
+@compiled
+def rewrite(state: Row, seat: int, out: Features) -> None:
+    """Write all but the table, to which `erase` has added the laid tiles, and which a new round clears."""
+    if state[layout.LYING] == 0:
+        out[:HANDS_AT] = 0
+    observe_rest(state, seat, state[layout.PHASE] != layout.PLAYING, out)
+
+
+@compiled
+def mask_ways(tiles: Bitboard, turn: int, out: Flags) -> None:
+    """Write a set of tiles in one turn."""
+    for half in range(2):
+        left = tiles[half]
+        while left:
+            out[4 * (64 * half + lowest_bit(left)) + turn] = 1
+            left &= left - 1
+
+
+@compiled
+def mask_first(state: Row, work: Row, out: Flags) -> None:
+    """Write the turned tiles that fit somewhere; work has the sums of `count`, so spots without moves are skipped."""
+    hand = load(state, layout.HANDS + 2 * state[layout.MOVER])
+    for turn in range(4):
+        ways = EMPTY
+        before = 0
+        for place in range(state[layout.SPOTS]):
+            if work[layout.WORK_FIRST + place] > before:
+                ways = union(ways, fitting(state[layout.FRONTIER + place] & CODE_MASK, turn))
+                before = work[layout.WORK_FIRST + place]
+        mask_ways(intersection(ways, hand), turn, out)
+        hand = difference(hand, QUADS)
+
+
+@compiled
+def may_lie(state: Row, way: int, spot: int) -> bool:
+    """Tell whether a turned tile of the mover's may be laid on a spot."""
+    code = spot & CODE_MASK
+    corners = (code | code >> 1 | code >> 2) & FIRST_BITS
+    if (code ^ turned(FACE[way >> 2], way & 3)) & 7 * corners:
+        return False
+    hand = load(state, layout.HANDS + 2 * state[layout.MOVER])
+    return state[layout.DUE] != 2 or leaves_place(state, hand, layout.NOTHING, spot >> CODE_BITS, way)
+
+
+@compiled
+def mask_due(state: Row, out: Flags) -> None:
+    """Write the turned tiles that may be laid where two are due: each must leave a second one possible."""
+    for at in range(layout.FRONTIER, layout.FRONTIER + state[layout.SPOTS]):
+        hand = load(state, layout.HANDS + 2 * state[layout.MOVER])
+        for turn in range(4):
+            for half in range(2):
+                left = intersection(fitting(state[at] & CODE_MASK, turn), hand)[half]
+                while left:
+                    way = 4 * (64 * half + lowest_bit(left)) + turn
+                    left &= left - 1
+                    if not out[way] and may_lie(state, way, state[at]):
+                        out[way] = 1
+            hand = difference(hand, QUADS)
+
+
+@compiled
+def mask_signs(state: Row, way: int, cell: int, out: Flags) -> None:
+    """Write the signs of a tile that earns a bonus (Quad-Ominos R2, R5)."""
+    signs = 1 << layout.PLUS_25
+    if state[layout.LYING] == 0:
+        signs = opening_signs(state, way >> 2)
+    elif leaves_two(state, load(state, layout.HANDS + 2 * state[layout.MOVER]), cell, way):
+        signs |= 1 << layout.PLUS_2
+    for sign in range(1, 4):
+        out[SIGN_AT + sign - 1] = signs >> sign & 1
+
+
+@compiled
+def cell_at(path: Row) -> int:
+    """The cell of a column and a row."""
+    return (path[2] - ROW_AT - FARTHEST + 128) * layout.NORTH + path[1] - COLUMN_AT - FARTHEST + 128
+
+
+@compiled
+def mask(state: Row, work: Row, path: Row, depth: int, out: Flags) -> None:
+    """Turned tiles, or what `count` listed; then the columns, the rows, the signs that the chosen tile may have."""
+    if depth == 0:
+        for listed in range(work[layout.WORK_LISTED]):
+            out[choice(state, work[layout.WORK_FIRST + listed], 0)] = 1
+        if not work[layout.WORK_LISTED]:
+            if state[layout.DUE] == 2:
+                mask_due(state, out)
+            else:
+                mask_first(state, work, out)
+    elif depth == 3:
+        mask_signs(state, path[0], cell_at(path), out)
+    elif state[layout.LYING] == 0:
+        out[choice(state, layout.ORIGIN << 11, depth)] = 1
+    else:
+        for at in range(layout.FRONTIER, layout.FRONTIER + state[layout.SPOTS]):
+            move = state[at] >> CODE_BITS << 11
+            if (depth == 1 or choice(state, move, 1) == path[1]) and may_lie(state, path[0], state[at]):
+                out[choice(state, move, depth)] = 1
+
+
+@compiled
+def complete(state: Row, work: Row, path: Row, depth: int) -> int:
+    """A tile needs a cell, and a sign where it starts the round as a quad or earns a bonus."""
+    way = path[0]
+    if way == DRAW_CHOICE:
+        return layout.DRAW
+    if way == PASS_CHOICE:
+        return layout.PASS
+    if depth < 3:
+        return INCOMPLETE
+    cell = cell_at(path)
+    move = cell << 11 | way << 2
+    if depth == 4:
+        return move | path[3] - SIGN_AT + 1
+    if state[layout.LYING] == 0:
+        return INCOMPLETE if is_quad(way >> 2) else move
+    return INCOMPLETE if state[layout.DUE] == 0 and EARNS_BONUS[code_at(state, cell)] else move
 
 
 def describe(number: int) -> str:
@@ -153,4 +304,5 @@ ENCODING = Encoding(
         Piece("facts", (10,), 0, HIGHEST),
     ),
     describe=describe,
+    steps=Steps(mask, complete, erase, rewrite),
 )

@@ -14,7 +14,9 @@ import numpy as np
 
 from fourfold.core.encoding import Encoding, Piece
 from fourfold.games.quads import kernel, notation
-from fourfold.kernel.jit import NO_CHOICE, Coding, Features, Row, compiled
+from fourfold.kernel.bits import lowest_bit
+from fourfold.kernel.defaults import erase_all, observe_view
+from fourfold.kernel.jit import INCOMPLETE, NO_CHOICE, Coding, Features, Flags, Row, Steps, compiled
 
 WAYS = len(kernel.EDGES_OF_WAY)
 FIRST_SQUARE = WAYS + 2
@@ -26,6 +28,7 @@ WAY_OF_EDGES = np.zeros(256, np.int64)
 WAY_OF_EDGES[kernel.EDGES_OF_WAY] = np.arange(WAYS)
 TURNS_OF_TILE = np.array([kernel.TURNS[notation.parse_edges(name)] for name in TILE_NAMES])
 
+OWNER_SHIFT = kernel.OWNER.bit_length() - 1
 OWNERS = KINDS * 4  # the first plane that tells whose a tile is
 HANDS_AT = (OWNERS + 3) * kernel.SQUARES
 NEUTRALS_AT = HANDS_AT + 2 * TILES
@@ -46,27 +49,71 @@ def choice(state: Row, move: int, depth: int) -> int:
 @compiled
 def observe(state: Row, seat: int, out: Features) -> None:
     """Write the observation of a player."""
-    for square in range(kernel.SQUARES):
-        if (state[kernel.EMPTY] >> square) & 1:
-            continue
-        owner = (state[square] - kernel.TAKEN) // kernel.OWNER
+    taken = kernel.BOARD & ~state[kernel.EMPTY]
+    while taken:
+        square = lowest_bit(taken)
+        taken &= taken - 1
+        owner = state[square] - kernel.TAKEN >> OWNER_SHIFT
         for side in range(4):
             kind = (state[square] >> 2 * side & 3) - 1
-            if kind == kernel.SOLID - 1 and owner != seat:
-                kind += 1
+            kind += (kind == kernel.SOLID - 1) & (owner != seat)
             out[(KINDS * side + kind) * kernel.SQUARES + square] = 1
         whose = 2 if owner == kernel.NEUTRAL else owner ^ seat
         out[(OWNERS + whose) * kernel.SQUARES + square] = 1
-    for tile in range(TILES):
-        for whose in range(2):
-            if state[kernel.HANDS + (seat ^ whose)] & TURNS_OF_TILE[tile]:
-                out[HANDS_AT + TILES * whose + tile] = 1
+    for whose in range(2):
+        hand = state[kernel.HANDS + (seat ^ whose)]
+        for tile in range(TILES):
+            out[HANDS_AT + TILES * whose + tile] = hand & TURNS_OF_TILE[tile] != 0
     for tile in range(2):
         out[NEUTRALS_AT + tile] = state[kernel.NEUTRALS] >> tile & 1
     out[FACTS_AT] = state[kernel.OPTIONS] & kernel.BORDER != 0
     out[FACTS_AT + 1] = state[kernel.OPTIONS] & kernel.HIDDEN != 0
     out[FACTS_AT + 2] = state[kernel.OPTIONS] & kernel.DIAGONAL != 0
     out[FACTS_AT + 3] = kernel.to_move(state) == seat
+
+
+@compiled
+def mask_set(bits: int, first: int, many: int, out: Flags) -> None:
+    """Write a set of ways or squares."""
+    for place in range(many):
+        out[first + place] = bits >> place & 1
+
+
+@compiled
+def mask(state: Row, work: Row, path: Row, depth: int, out: Flags) -> None:
+    """The ways that fit somewhere; then the squares where the chosen way fits."""
+    mover = state[kernel.PLY] & 1
+    hand, frontier = state[kernel.HANDS + mover], state[kernel.FRONTIER]
+    if state[kernel.PLY] < 2:
+        if depth:
+            edges = kernel.ALL_PARALLEL if path[0] == WAYS else kernel.ALL_TOWARDS
+            mask_set(kernel.room_for_neutral(state, edges), FIRST_SQUARE, kernel.SQUARES, out)
+        else:
+            out[WAYS] = kernel.room_for_neutral(state, kernel.ALL_PARALLEL) != 0
+            out[WAYS + 1] = kernel.room_for_neutral(state, kernel.ALL_TOWARDS) != 0
+        return
+    ways = 0
+    while frontier:
+        square = lowest_bit(frontier)
+        frontier &= frontier - 1
+        fitting = kernel.FITS[mover, state[square] & kernel.DEMANDS] & hand
+        if depth:
+            out[FIRST_SQUARE + square] = fitting >> path[0] & 1
+        ways |= fitting
+    if depth == 0:
+        mask_set(ways, 0, WAYS, out)
+
+
+@compiled
+def complete(state: Row, work: Row, path: Row, depth: int) -> int:
+    """The way and the square make the move."""
+    if depth < 2:
+        return INCOMPLETE
+    if path[0] < WAYS:
+        edges = kernel.EDGES_OF_WAY[path[0]]
+    else:
+        edges = kernel.ALL_PARALLEL if path[0] == WAYS else kernel.ALL_TOWARDS
+    return path[1] - FIRST_SQUARE | edges << kernel.SQUARE_BITS
 
 
 def describe(number: int) -> str:
@@ -90,4 +137,5 @@ ENCODING = Encoding(
         Piece("facts", (4,)),
     ),
     describe=describe,
+    steps=Steps(mask, complete, erase_all, observe_view),
 )

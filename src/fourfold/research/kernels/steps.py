@@ -1,10 +1,18 @@
-"""Kernels of the vectorized environment (`Batch`) and of a single game (`Walk`)."""
+"""Kernels of the vectorized environment (`Batch`) and of a single game (`Walk`).
+
+A game's observation is written in full once. From then on, a choice that leaves a move incomplete adds itself to it; a
+move takes back what its position had written, before it is played, and writes what the next one has. With the optional
+kernels `Steps` a game finds masks and moves without looking at all legal moves.
+"""
+
+from typing import NamedTuple
 
 from fourfold.kernel.choices import COMPLETE, DEPTH, END, FIRST, begin_path, choose, mark_choices
 from fourfold.kernel.hashes import random_below, shuffle
 from fourfold.kernel.jit import (
     CHANCE,
     DRAWN,
+    INCOMPLETE,
     RUNNING,
     Coding,
     Features,
@@ -13,19 +21,57 @@ from fourfold.kernel.jit import (
     FlagTable,
     Row,
     Rules,
+    Steps,
     Table,
     coding_at,
     compiled,
+    fetch,
+    inlined,
     rules_at,
+    steps_at,
 )
 from fourfold.kernel.rows import copy_row
-from fourfold.search.repetition import BUCKETS, note_key
+from fourfold.search.repetition import BUCKETS, count_earlier, note_key
 
-# The words of `facts`.
-GROUPED, DEALS, REPETITION, PLY_WORD, OWN_SIZE, FACT_WORDS = range(6)
+# The words of `facts`: about the game, then about the batch.
+GROUPED, DEALS, REPETITION, PLY_WORD, OWN_SIZE, CHOICES, HIDES, HAS_STEPS, REWRITES, SHOWS_REPETITION = range(10)
+RESETS_LATER, DRAWS_SEAT, FACT_WORDS = range(10, 13)
 # The words of a tally: moves, finished games, draws among them; then the wins of each seat.
 MOVES, GAMES, DRAWS, WINS = 0, 1, 2, 3
 NOBODY_CHOSE = -1  # instead of an index: play a random move
+EVERY_SEAT = -1  # instead of the seat of the caller, who then moves for all
+ALL_LEGAL = -1  # instead of a game with an illegal choice
+BLOCK = 8  # so many games are stepped together: while one is played, the observations of the next are fetched
+FETCHED, CACHE_LINE = 512, 16  # numbers
+
+
+class Games(NamedTuple):
+    """The arrays of a batch, a row for each game; `Batch` says what they hold."""
+
+    rows: Table
+    movers: Row
+    counts: Row
+    rewards: FeatureTable
+    ended: Flags
+    masks: FlagTable
+    observations: FeatureTable
+    finals: FeatureTable  # the last observations of games that ended in this step, if wanted
+    callers: Row  # the seat of the caller, or EVERY_SEAT
+    observers: Row  # the seat whose observation is written
+    paths: Table
+    spans: Table
+    random: Table
+    keys: Table
+
+
+class StepScratch(NamedTuple):
+    """The scratch rows of a thread."""
+
+    order: Row
+    work: Row
+    seen: Row  # a view
+    tally: Row
+    moves: Row  # of a block of games
 
 
 @compiled
@@ -75,30 +121,139 @@ def note_end(status: int, tally: Row) -> None:
         tally[WINS + status - 1] += 1
 
 
-@compiled
+@inlined
 def write_observation(
-    rules: Rules, coding: Coding, facts: Row, state: Row, seat: int, path: Row, span: Row, view: Row, out: Features
+    rules: Rules, coding: Coding, facts: Row, state: Row, seat: int, seen: Row, out: Features
 ) -> None:
-    """Write the observation of a seat: its view, and for the seat to move the choices of its incomplete move."""
-    copy_row(state, view)
-    rules.hide(view, seat)
-    out[:] = 0
-    coding.observe(view, seat, out[: facts[OWN_SIZE]])
-    longest = len(path)
-    if longest > 1 and rules.status(state) == RUNNING and rules.to_move(state) == seat:
-        choices = (len(out) - facts[OWN_SIZE]) // (longest - 1)
-        for depth in range(span[DEPTH]):
-            out[facts[OWN_SIZE] + depth * choices + path[depth]] = 1
+    """Write the observation of a seat from its view, without a path; `out` is all zeros."""
+    if facts[HIDES]:
+        copy_row(state, seen)
+        rules.hide(seen, seat)
+        coding.observe(seen, seat, out[: facts[OWN_SIZE]])
+    else:
+        coding.observe(state, seat, out[: facts[OWN_SIZE]])
+
+
+@inlined
+def write_path(facts: Row, path: Row, depth: int, value: int, out: Features) -> None:
+    """Write, or with the value 0 erase, the choices of an incomplete move."""
+    for place in range(depth):
+        out[facts[OWN_SIZE] + place * facts[CHOICES] + path[place]] = value
+
+
+@inlined
+def write_repetition(rules: Rules, facts: Row, state: Row, keys: Row, out: Features) -> None:
+    """Write how often the position occurred before, out of what ends the game."""
+    if facts[SHOWS_REPETITION]:
+        earlier = count_earlier(keys, state[facts[PLY_WORD]], rules.key(state))
+        out[facts[OWN_SIZE] - 1] = earlier / (facts[REPETITION] - 1)
+
+
+@inlined
+def write_mask(
+    rules: Rules, coding: Coding, steps: Steps, facts: Row, games: Games, game: int, scratch: StepScratch
+) -> None:  # fmt: skip
+    """Write the mask of a game. Its moves lie counted, unless the game has fast steps and a path is begun."""
+    state, path, span, out = games.rows[game], games.paths[game], games.spans[game], games.masks[game]
+    if facts[HAS_STEPS]:
+        out[:] = 0
+        steps.mask(state, scratch.work, path, span[DEPTH], out)
+    else:
+        mark_choices(rules, coding, facts[GROUPED], state, scratch.work, path, span, out)
+
+
+@inlined
+def look(
+    rules: Rules, coding: Coding, steps: Steps, facts: Row, games: Games, game: int, scratch: StepScratch, is_new: bool
+) -> None:
+    """Write all that a running game shows after its position has changed, in full or over what `erase` left."""
+    state, span = games.rows[game], games.spans[game]
+    games.movers[game] = rules.to_move(state)
+    games.counts[game] = rules.count(state, scratch.work)
+    span[FIRST] = 0
+    span[END] = games.counts[game]
+    span[DEPTH] = 0
+    if len(games.masks):
+        write_mask(rules, coding, steps, facts, games, game, scratch)
+    if len(games.observations):
+        caller, out = games.callers[game], games.observations[game]
+        seat = games.movers[game] if caller == EVERY_SEAT else caller
+        games.observers[game] = seat
+        if is_new:
+            out[:] = 0
+        if facts[REWRITES] and not is_new:
+            steps.rewrite(state, seat, out[: facts[OWN_SIZE]])
+        else:
+            write_observation(rules, coding, facts, state, seat, scratch.seen, out)
+        write_repetition(rules, facts, state, games.keys[game], out)
+
+
+@inlined
+def add_choice(
+    rules: Rules, coding: Coding, steps: Steps, facts: Row, games: Games, game: int, scratch: StepScratch, choice: int
+) -> int:
+    """Add a legal choice to the path; return the move that is now complete, or INCOMPLETE."""
+    state, path, span = games.rows[game], games.paths[game], games.spans[game]
+    if facts[HAS_STEPS]:
+        path[span[DEPTH]] = choice
+        span[DEPTH] += 1
+        return steps.complete(state, scratch.work, path, span[DEPTH])
+    rules.count(state, scratch.work)
+    if choose(rules, coding, facts[GROUPED], state, scratch.work, path, span, choice) == COMPLETE:
+        return rules.nth(state, span[FIRST], scratch.work)
+    return INCOMPLETE
+
+
+@inlined
+def play_move(rules: Rules, steps: Steps, facts: Row, games: Games, game: int, scratch: StepScratch, move: int) -> int:
+    """Play a move, and take back what its position shows and the next one may not; return the status."""
+    state = games.rows[game]
+    if len(games.observations):
+        steps.erase(state, move, games.observers[game], games.observations[game][: facts[OWN_SIZE]])
+    rules.play(state, move)
+    scratch.tally[MOVES] += 1
+    status = rules.status(state)
+    if status == RUNNING and facts[DEALS] | facts[REPETITION]:
+        status = settle(rules, facts, state, scratch.order, games.random[game], games.keys[game])
+    return status
+
+
+@compiled
+def play_others(
+    rules: Rules, steps: Steps, facts: Row, games: Games, game: int, scratch: StepScratch, status: int
+) -> int:
+    """Play random moves until it is the caller's turn, or the game is over; return the status."""
+    state, random = games.rows[game], games.random[game]
+    while status == RUNNING and rules.to_move(state) != games.callers[game]:
+        index = random_below(random, rules.count(state, scratch.work))
+        status = play_move(rules, steps, facts, games, game, scratch, rules.nth(state, index, scratch.work))
+    return status
+
+
+@compiled
+def begin_for_caller(
+    rules: Rules, steps: Steps, facts: Row, start: Row, games: Games, game: int, scratch: StepScratch
+) -> None:
+    """Begin a game and play on to the caller's first turn; a game that ends before it is not counted."""
+    status = DRAWN
+    while status != RUNNING:
+        if facts[DRAWS_SEAT]:
+            games.callers[game] = random_below(games.random[game], len(games.rewards[game]))
+        begin_game(rules, facts, start, games.rows[game], scratch.order, games.random[game], games.keys[game])
+        status = RUNNING
+        if games.callers[game] != EVERY_SEAT:
+            status = play_others(rules, steps, facts, games, game, scratch, status)
 
 
 @compiled
 def begin_games(
-    words: Row, facts: Row, start: Row, rows: Table, order: Row, random: Table, keys: Table, first: int, end: int
+    words: Row, code: Row, facts: Row, start: Row, games: Games, scratch: StepScratch, first: int, end: int
 ) -> None:
     """Set up the games from `first` to `end`."""
-    rules = rules_at(words)
+    rules, coding, steps = rules_at(words), coding_at(code), steps_at(code)
     for game in range(first, end):
-        begin_game(rules, facts, start, rows[game], order, random[game], keys[game])
+        begin_for_caller(rules, steps, facts, start, games, game, scratch)
+        look(rules, coding, steps, facts, games, game, scratch, True)
 
 
 @compiled
@@ -124,73 +279,152 @@ def play_game(
 
 @compiled
 def play_games(
-    words: Row, facts: Row, start: Row, rows: Table, order: Row, random: Table, keys: Table, work: Row, indices: Row,
-    steps: int, rewards: FeatureTable, ended: Flags, tally: Row, first: int, end: int,
+    words: Row, code: Row, facts: Row, start: Row, games: Games, scratch: StepScratch, indices: Row, times: int,
+    first: int, end: int,
 ) -> None:  # fmt: skip
     """Play whole moves: those at the indices among the legal ones, or for NOBODY_CHOSE random ones.
 
-    A game that ends is reset. Rewards and endings are those of the last step.
+    A game that ends is reset. Rewards and endings are those of the last move.
     """
-    rules = rules_at(words)
+    rules, coding, steps = rules_at(words), coding_at(code), steps_at(code)
     for game in range(first, end):
         status = play_game(
-            rules, facts, start, rows[game], order, random[game], keys[game], work, indices[game], steps, tally
-        )
-        reward(status, rewards[game])
-        ended[game] = status != RUNNING
-    tally[MOVES] += steps * (end - first)
+            rules, facts, start, games.rows[game], scratch.order, games.random[game], games.keys[game], scratch.work,
+            indices[game], times, scratch.tally,
+        )  # fmt: skip
+        reward(status, games.rewards[game])
+        games.ended[game] = status != RUNNING
+        look(rules, coding, steps, facts, games, game, scratch, True)
+    scratch.tally[MOVES] += times * (end - first)
+
+
+@compiled
+def find_illegal(facts: Row, masks: FlagTable, ended: Flags, choices: Row) -> int:
+    """Find the first game with an illegal choice, or ALL_LEGAL; a game that is over takes any choice."""
+    for game in range(len(choices)):
+        choice = choices[game]
+        if facts[RESETS_LATER] and ended[game]:
+            continue
+        if choice < 0 or choice >= facts[CHOICES] or not masks[game, choice]:
+            return game
+    return ALL_LEGAL
+
+
+@compiled
+def end_game(
+    rules: Rules, coding: Coding, facts: Row, games: Games, game: int, scratch: StepScratch, status: int
+) -> None:
+    """Count a finished game, and write what its observer sees of the end, where that is wanted."""
+    note_end(status, scratch.tally)
+    state, seat = games.rows[game], games.observers[game]
+    games.spans[game][DEPTH] = 0
+    if facts[RESETS_LATER]:
+        games.counts[game] = 0
+        games.masks[game][:] = 0
+        if len(games.observations):
+            write_observation(rules, coding, facts, state, seat, scratch.seen, games.observations[game])
+            write_repetition(rules, facts, state, games.keys[game], games.observations[game])
+    elif len(games.finals):
+        games.finals[game][:] = 0
+        write_observation(rules, coding, facts, state, seat, scratch.seen, games.finals[game])
+        write_repetition(rules, facts, state, games.keys[game], games.finals[game])
+
+
+@inlined
+def step_game(
+    rules: Rules, coding: Coding, steps: Steps, facts: Row, start: Row, games: Games, game: int, scratch: StepScratch,
+    move: int,
+) -> None:  # fmt: skip
+    """Play the move that a game's path has completed, or begin the game anew that was over (INCOMPLETE)."""
+    status, is_new = RUNNING, move == INCOMPLETE
+    if not is_new:
+        if len(games.observations):
+            write_path(facts, games.paths[game], games.spans[game][DEPTH] - 1, 0, games.observations[game])
+        status = play_move(rules, steps, facts, games, game, scratch, move)
+        if status == RUNNING and games.callers[game] != EVERY_SEAT:
+            status = play_others(rules, steps, facts, games, game, scratch, status)
+        if status != RUNNING:
+            end_game(rules, coding, facts, games, game, scratch, status)
+            is_new = not facts[RESETS_LATER]
+    if is_new:
+        begin_for_caller(rules, steps, facts, start, games, game, scratch)
+    if is_new or status == RUNNING:
+        look(rules, coding, steps, facts, games, game, scratch, is_new)
+    reward(status, games.rewards[game])
+    games.ended[game] = status != RUNNING
+
+
+@inlined
+def lengthen_path(
+    rules: Rules, coding: Coding, steps: Steps, facts: Row, games: Games, game: int, scratch: StepScratch
+) -> None:
+    """Write what a game shows after a choice that left its move incomplete."""
+    depth = games.spans[game][DEPTH] - 1
+    if not facts[HAS_STEPS]:
+        rules.count(games.rows[game], scratch.work)
+    write_mask(rules, coding, steps, facts, games, game, scratch)
+    if len(games.observations):
+        place = facts[OWN_SIZE] + depth * facts[CHOICES] + games.paths[game][depth]
+        games.observations[game][place] = 1
+    reward(RUNNING, games.rewards[game])
+    games.ended[game] = 0
+
+
+@inlined
+def fetch_observation(games: Games, game: int) -> None:
+    """Bring an observation nearer that is about to change."""
+    if len(games.observations):
+        out = games.observations[game]
+        for place in range(0, min(FETCHED, len(out)), CACHE_LINE):
+            fetch(out, place)
 
 
 @compiled
 def choose_games(
-    words: Row, code: Row, facts: Row, start: Row, rows: Table, order: Row, random: Table, keys: Table, work: Row,
-    paths: Table, spans: Table, choices: Row, rewards: FeatureTable, ended: Flags, tally: Row, first: int, end: int,
-) -> None:  # fmt: skip
-    """Make one legal choice in each game; play the moves that are complete. A game that ends is reset."""
-    rules = rules_at(words)
-    coding = coding_at(code)
-    for game in range(first, end):
-        state, path, span = rows[game], paths[game], spans[game]
-        rules.count(state, work)
-        status = RUNNING
-        if choose(rules, coding, facts[GROUPED], state, work, path, span, choices[game]) == COMPLETE:
-            rules.play(state, rules.nth(state, span[FIRST], work))
-            status = rules.status(state)
-            if status == RUNNING:
-                status = settle(rules, facts, state, order, random[game], keys[game])
-            tally[MOVES] += 1
-            if status != RUNNING:
-                note_end(status, tally)
-                begin_game(rules, facts, start, state, order, random[game], keys[game])
-            begin_path(rules, state, work, span)
-        reward(status, rewards[game])
-        ended[game] = status != RUNNING
+    words: Row,
+    code: Row,
+    facts: Row,
+    start: Row,
+    games: Games,
+    scratch: StepScratch,
+    choices: Row,
+    first: int,
+    end: int,
+) -> None:
+    """Make one legal choice in each game, and play the moves that are complete.
+
+    A game that ends is reset at once or, with RESETS_LATER, in the next step, whatever is chosen there.
+    """
+    rules, coding, steps = rules_at(words), coding_at(code), steps_at(code)
+    for block in range(first, end, BLOCK):
+        for game in range(block, min(block + BLOCK, end)):
+            move = INCOMPLETE
+            if not (facts[RESETS_LATER] and games.ended[game]):
+                move = add_choice(rules, coding, steps, facts, games, game, scratch, choices[game])
+            if move != INCOMPLETE:
+                fetch_observation(games, game)
+            scratch.moves[game - block] = move
+        for game in range(block, min(block + BLOCK, end)):
+            move = scratch.moves[game - block]
+            if move == INCOMPLETE and not (facts[RESETS_LATER] and games.ended[game]):
+                lengthen_path(rules, coding, steps, facts, games, game, scratch)
+            else:
+                step_game(rules, coding, steps, facts, start, games, game, scratch, move)
 
 
 @compiled
-def look_at_games(
-    words: Row, code: Row, facts: Row, rows: Table, work: Row, paths: Table, spans: Table, view: Row, begins: int,
-    movers: Row, counts: Row, masks: FlagTable, observations: FeatureTable, first: int, end: int,
-) -> None:  # fmt: skip
-    """Write the seat to move and the number of legal moves of each game, and masks and observations if wanted.
-
-    With `begins` every game begins a new move.
-    """
-    rules = rules_at(words)
-    coding = coding_at(code)
-    for game in range(first, end):
-        state, path, span = rows[game], paths[game], spans[game]
-        movers[game] = rules.to_move(state)
-        counts[game] = rules.count(state, work)
-        if begins:
-            span[FIRST] = 0
-            span[END] = counts[game]
-            span[DEPTH] = 0
-        if len(masks):
-            mark_choices(rules, coding, facts[GROUPED], state, work, path, span, masks[game])
-        if len(observations):
-            seat = movers[game]
-            write_observation(rules, coding, facts, state, seat, path, span, view, observations[game])
+def draw_choices(masks: FlagTable, random: Row, out: Row) -> None:
+    """Draw a legal choice for each game, all with the same chance; where none is legal, 0."""
+    for game in range(len(masks)):
+        legal = 0
+        for choice in range(masks.shape[1]):
+            legal += masks[game, choice]
+        index = random_below(random, legal) if legal else 0
+        choice = 0
+        while legal and (index or not masks[game, choice]):
+            index -= masks[game, choice]
+            choice += 1
+        out[game] = choice
 
 
 @compiled
@@ -229,7 +463,12 @@ def choose_one(
 
 @compiled
 def observe_one(
-    words: Row, code: Row, facts: Row, state: Row, seat: int, path: Row, span: Row, view: Row, out: Features
-) -> None:
-    """Write the observation of a seat in a single game."""
-    write_observation(rules_at(words), coding_at(code), facts, state, seat, path, span, view, out)
+    words: Row, code: Row, facts: Row, state: Row, seat: int, path: Row, depth: int, earlier: int, seen: Row,
+    out: Features,
+) -> None:  # fmt: skip
+    """Write the observation of a seat in a single game: so many choices of a path, and earlier occurrences."""
+    out[:] = 0
+    write_observation(rules_at(words), coding_at(code), facts, state, seat, seen, out)
+    write_path(facts, path, depth, 1, out)
+    if facts[SHOWS_REPETITION]:
+        out[facts[OWN_SIZE] - 1] = earlier / (facts[REPETITION] - 1)

@@ -20,9 +20,10 @@ GROUP, TOUCH, SIZE, GROUP_WORDS = 0, 2, 4, 5
 MOST_GROUPS = 3
 # Then what R4 asks of the mover: a ruling and the seat to stop.
 DUTY, DUTY_SEAT = 15, 16
+BUNDLES_END = 17  # where the bundles end
 # Then the bundles. A bundle is all the moves of one source and one choice of the group that stays: how many moves
 # come before it, what its moves have in common, their targets, and the tiles that stay.
-FIRST_BUNDLE = 17
+FIRST_BUNDLE = 18
 BEFORE, MOVES, TARGETS, KEPT, BUNDLE_WORDS = 0, 1, 2, 4, 6
 MOST_BUNDLES = 62  # one for the hand, five for each of twelve sources, one that only says how many come before
 # Then two sets for each bundle: the targets that stop the seat to stop, and those that stop some other one.

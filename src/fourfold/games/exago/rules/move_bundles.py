@@ -156,33 +156,46 @@ def find_leaf(state: Row, source: int, runs: int, twice: Bitboard) -> Bitboard:
 
 
 @compiled
+def add_lift(
+    state: Row, source: int, once: Bitboard, twice: Bitboard, thrice: Bitboard, end: int, work: Row
+) -> int:  # fmt: skip
+    """Append the moves that lift one tile, given the `touched_cells`; give the end of the bundles (Exago F4, F5)."""
+    first, board = first_entry(state), load(state, layout.BOARD)
+    runs = count_runs(board, first + source)
+    leaf = find_leaf(state, source, runs, twice)
+    gone = EMPTY  # what the leaf touches
+    if has_any(leaf):
+        gone = near(first + lowest(leaf))
+    elif runs > 1:
+        after = add_cutting(state, source, runs, end, work)
+        if after > end:
+            return after
+    # A cell is open if it touches a tile other than the lifted one and the leaf.
+    around = near(first + source)
+    at_two = difference(twice, intersection(around, gone))
+    at_one = difference(once, union(around, gone))
+    targets = difference(union(thrice, union(at_two, at_one)), board)
+    kept = difference(board, union(only(source), leaf))
+    return add_bundle(work, end, (source + 1) << layout.SOURCE, targets, kept)
+
+
+@compiled
 def add_lifts(state: Row, end: int, work: Row) -> int:
-    """Append the moves that lift a tile; give the end of the bundles (Exago F4, F5)."""
-    first = first_entry(state)
-    board = load(state, layout.BOARD)
+    """Append the moves that lift a tile; give the end of the bundles."""
     once, twice, thrice = touched_cells(state)
     own = load(state, layout.TILES + 2 * state[layout.MOVER])
     while has_any(own):
-        source = lowest(own)
+        end = add_lift(state, lowest(own), once, twice, thrice, end, work)
         own = without_lowest(own)
-        runs = count_runs(board, first + source)
-        leaf = find_leaf(state, source, runs, twice)
-        gone = EMPTY  # what the leaf touches
-        if has_any(leaf):
-            gone = near(first + lowest(leaf))
-        elif runs > 1:
-            begin = end
-            end = add_cutting(state, source, runs, begin, work)
-            if end > begin:
-                continue
-        # A cell is open if it touches a tile other than the lifted one and the leaf.
-        around = near(first + source)
-        at_two = difference(twice, intersection(around, gone))
-        at_one = difference(once, union(around, gone))
-        targets = difference(union(thrice, union(at_two, at_one)), board)
-        kept = difference(board, union(only(source), leaf))
-        end = add_bundle(work, end, (source + 1) << layout.SOURCE, targets, kept)
     return end
+
+
+@compiled
+def list_lifts_of(state: Row, source: int, work: Row) -> int:
+    """Write the moves that lift one tile to `work`, without the duty to block; give the end of the bundles."""
+    once, twice, thrice = touched_cells(state)
+    work[layout.FIRST_BUNDLE + layout.BEFORE] = 0
+    return add_lift(state, source, once, twice, thrice, layout.FIRST_BUNDLE, work)
 
 
 @compiled
