@@ -19,6 +19,7 @@ from absl import flags  # noqa: E402
 from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts  # noqa: E402
 
 import fourfold.research.openspiel as adapter  # noqa: E402
+from fourfold.research.walk import Walk  # noqa: E402
 
 
 def name_of(variant: Variant) -> str:
@@ -108,6 +109,57 @@ def test_a_search_for_hidden_information_imagines_what_it_cannot_see(name: str) 
     imagined = adapter.resample(state, state.current_player())
     assert imagined.observation_string(state.current_player()) == state.observation_string(state.current_player())
     assert imagined.legal_actions() == state.legal_actions()
+
+
+def play_on(state: Any, chance: np.random.Generator) -> None:
+    actions = state.legal_actions() if not state.is_chance_node() else [action for action, _ in state.chance_outcomes()]
+    state.apply_action(int(chance.choice(actions)))
+
+
+def test_hands_that_were_opened_stay_in_the_information_state() -> None:
+    """Two rounds of Quad-Ominos: what a seat saw at the end of the first one is known in the second."""
+    state = load("fourfold_quadominos(seats=2,rounds=2)").new_initial_state()
+    chance = np.random.default_rng(1)
+    while not state.walk.codes or not state.is_chance_node():
+        play_on(state, chance)
+    opened = [str(state.walk.position.view(seat)) for seat in range(2)]
+    assert opened[0] == opened[1]
+    while state.is_chance_node():
+        play_on(state, chance)
+    for seat in range(2):
+        assert opened[seat] in state.information_state_string(seat)
+        assert opened[seat] not in state.observation_string(seat)
+
+
+def test_imagined_states_contradict_themselves_for_no_seat() -> None:
+    """A seat's hand that is named in its information state is its hand there, and masks are those of the hand."""
+    game = load("fourfold_quadominos(seats=3,rounds=1)")
+    chance = np.random.default_rng(2)
+    state = begin(game)
+    imagine, again = adapter.Resampler(seed=7), adapter.Resampler(seed=7)
+    tested = 0
+    for _ in range(120):
+        if state.is_terminal():
+            break
+        for player in range(3):
+            imagined = imagine(state, player)
+            assert str(imagined) == str(again(state, player))
+            assert imagined.information_state_string(player) == state.information_state_string(player)
+            mover = imagined.current_player()
+            fresh = Walk("quadominos", seats=3, rounds=1)
+            fresh.begin(imagined.walk.position)
+            if not imagined.walk.path:
+                assert imagined.legal_actions() == np.flatnonzero(fresh.mask()).tolist()
+            for seat in {0, 1, 2} - {player}:
+                for seen, anybody in imagined.memories[seat]:
+                    assert seen == anybody
+            tested += mover != player
+        play_on(state, chance)
+    assert tested > 50
+
+
+def test_the_length_of_a_game_follows_from_its_options() -> None:
+    assert load("fourfold_qawale(pebbles=2)").max_game_length() < load("fourfold_qawale").max_game_length()
 
 
 def test_hidden_hands_are_told_to_nobody_else() -> None:

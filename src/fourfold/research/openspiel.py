@@ -91,7 +91,7 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=(encoding.plies or ENDLESS) * encoding.longest,
+            max_game_length=(game.plies_left(self.walk.start.row) or encoding.plies or ENDLESS) * encoding.longest,
         )
         super().__init__(_game_type(game_id, self.is_hidden), info, given)
 
@@ -118,7 +118,8 @@ class TableState(pyspiel.State):  # type: ignore[misc]
         self.deck = game.deck
         self.is_hidden = game.is_hidden
         self.order: list[int] = []  # of the current deal
-        self.memories: list[list[str]] = [[] for _ in range(self.walk.seats)]
+        # What each seat saw that its view does not show for good: as itself, and as anybody.
+        self.memories: list[list[tuple[str, str]]] = [[] for _ in range(self.walk.seats)]
 
     def current_player(self) -> int:
         """The seat to move, or chance."""
@@ -143,8 +144,16 @@ class TableState(pyspiel.State):  # type: ignore[misc]
                 self.order = []
             return
         seat = self.walk.seat
-        if self.walk.choose(action) and self.is_hidden and self.walk.seat == seat:
-            self.memories[seat].append(str(self.walk.position.view(seat)))  # what it has just drawn
+        if self.walk.choose(action) and self.is_hidden:
+            if self.walk.seat == seat:
+                self._remember(seat)  # what it has just drawn
+            elif self.walk.is_deal_due:
+                for other in range(self.walk.seats):
+                    self._remember(other)  # the hands, which are open now, and are dealt anew
+
+    def _remember(self, seat: int) -> None:
+        position = self.walk.position
+        self.memories[seat].append((str(position.view(seat)), str(position.view())))
 
     def _action_to_string(self, player: int, action: int) -> str:
         return self.deck[action] if player == pyspiel.PlayerId.CHANCE else self.walk.encoding.describe(action)
@@ -180,22 +189,36 @@ class TableObserver:
         self.tensor[:] = state.walk.observe(player)
 
     def string_from(self, state: TableState, player: int) -> str:
-        """The view of a player as text; with perfect recall also all moves, and what the player has drawn."""
+        """The view of a player as text; with perfect recall also all moves, and what the player saw in between."""
         walk = state.walk
         own = [walk.encoding.describe(choice) for choice in walk.path] if walk.seat == player else []
         told = [str(walk.position.view(player)), *own]
         if self.has_recall:
-            told += [*(walk.spell(code) for code in walk.codes), *state.memories[player]]
+            told += [*(walk.spell(code) for code in walk.codes), *(seen for seen, _ in state.memories[player])]
         return " ".join(told)
 
 
-def resample(state: TableState, player: int) -> TableState:
-    """Determinization: the state with all that the player cannot see dealt anew, for `ISMCTSBot.set_resampler`."""
-    imagined: TableState = state.clone()
-    walk = imagined.walk
-    walk.game.rules.hide(walk.row, player if player >= 0 else NOBODY)
-    walk.game.rules.fill(walk.row, player, int(np.random.default_rng().integers(1 << 62)))
-    return imagined
+class Resampler:
+    """Determinization for `ISMCTSBot.set_resampler`: the state with all that a player cannot see dealt anew.
+
+    The same seed gives the same states. They contradict themselves for no seat: what another seat saw alone is not in
+    its memory, and its incomplete move is taken back.
+    """
+
+    def __init__(self, seed: int = 0) -> None:
+        self._chance = np.random.default_rng(seed)
+
+    def __call__(self, state: TableState, player: int) -> TableState:
+        """Imagine a state."""
+        imagined: TableState = state.clone()
+        imagined.walk.imagine(player if player >= 0 else NOBODY, int(self._chance.integers(1 << 62)))
+        for seat, memories in enumerate(imagined.memories):
+            if seat != player:
+                memories[:] = [(anybody, anybody) for _, anybody in memories]
+        return imagined
+
+
+resample = Resampler()
 
 
 def _register(game_id: str) -> None:
