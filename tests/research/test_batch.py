@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,9 @@ import pytest
 import fourfold
 from fourfold import Position
 from fourfold.contract.variants import Variant, few_variants, list_variants
+from fourfold.core.registry import encoding
+from fourfold.kernel.defaults import NO_STEPS
+from fourfold.research import batch as batch_module
 from fourfold.research.batch import Batch
 from fourfold.research.errors import BadBatch, BadChoice
 from fourfold.research.walk import Walk
@@ -106,6 +110,22 @@ def test_arrays_stay_the_same_and_can_be_shared() -> None:
     batch.step(batch.masks.argmax(axis=1))
     assert before == [id(array) for array in (batch.rows, batch.masks, batch.observations, batch.rewards, batch.ended)]
     assert shared.tolist() == batch.observations.tolist()
+
+
+@pytest.mark.parametrize("variant", [few_variants([game])[0] for game in fourfold.list_games()], ids=str)
+def test_games_without_fast_steps_take_the_general_way(variant: Variant, monkeypatch: pytest.MonkeyPatch) -> None:
+    general = replace(encoding(variant.game), steps=NO_STEPS)
+    fast = make(variant, games=4, seed=1, threads=1)
+    monkeypatch.setattr(batch_module, "encoding", lambda _: general)
+    slow = make(variant, games=4, seed=1, threads=1)
+    chance = np.random.default_rng(1)
+    for _ in range(80):
+        assert fast.rows.tolist() == slow.rows.tolist()
+        assert fast.masks.tolist() == slow.masks.tolist()
+        assert fast.observations.tolist() == slow.observations.tolist()
+        chosen = fast.draw(chance)
+        fast.step(chosen)
+        slow.step(chosen)
 
 
 def test_arrays_are_aligned_as_jax_shares_them() -> None:
