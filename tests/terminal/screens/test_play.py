@@ -186,6 +186,9 @@ def test_names_use_the_room_that_there_is() -> None:
     assert names[1] in lines(58)[1]
     assert len(lines(58)) == 2
     assert "Ann (you)" not in lines(58)[0], "two people share this terminal"
+    table.match.seats[0] = Seat("computer", "simple", "Simple")
+    assert lines(32)[1].strip().endswith("… (you)"), "the own seat is marked however long its name is"
+    assert f"{names[1]} (you)" in lines(58)[1]
 
 
 def test_the_own_seat_is_marked_where_the_others_sit_elsewhere(tmp_path: Path) -> None:

@@ -57,10 +57,11 @@ def seat_as_goal(snapshot: TableSnapshot, seat: int, tell: Translator) -> str:
 def _fitting_label(snapshot: TableSnapshot, seat: int, tell: Translator, room: int) -> str:
     """Role and name, or the name alone where both have no room; the own seat is marked where others have none here."""
     here = [place for place, who in enumerate(snapshot.seats) if who.is_here]
+    mark = "own_seat" if here == [seat] else "other_seat"
     label, name = seat_label(snapshot, seat, tell), snapshot.seats[seat].name or tell("open_seat")
-    labels = [tell("own_seat", who=each) for each in (label, name)] if here == [seat] else []
-    labels += [label, name]
-    return next((each for each in labels if len(each) <= room), name)
+    shortened = name[: max(0, room - len(tell(mark, who="")) - 1)] + "…"
+    labels = [tell(mark, who=each) for each in (label, name, shortened)]
+    return next((each for each in labels if len(each) <= room), labels[-1])
 
 
 def write_seats(snapshot: TableSnapshot, tell: Translator, depth: Depth, palette: Palette, width: int) -> Text:
@@ -73,10 +74,9 @@ def write_seats(snapshot: TableSnapshot, tell: Translator, depth: Depth, palette
         badge_line = _badge(snapshot.game, hand.symbol if hand else "", seat)
         room = width - len(state) - sum(len(span.text) for span in badge_line) - len(figures) - 4
         name = _fitting_label(snapshot, seat, tell, room)
-        if is_long := len(name) > room:
+        if is_long := "…" in name:
             room += len(figures)
             name = _fitting_label(snapshot, seat, tell, room)
-            name = name if len(name) <= room else name[: room - 1] + "…"
         text = Text(f"{state} ", "bold") + paint(badge_line, depth, palette)
         text.append(f" {name.ljust(room)} ", "bold" if snapshot.to_move == seat else "")
         lines += [text, Text(figures.rjust(width - 1))] if is_long else [text.append(figures)]
