@@ -92,7 +92,7 @@ def play_on(proxy: Server, is_over: Event) -> tuple[int, list[tuple[str, int]]]:
     """Play match after match through the proxy; the number of moves, and each match with its plies."""
     moves, done = 0, []
     while not is_over.is_set():
-        match, guests = seated(proxy, "exago", options={"side": 7})
+        match, guests = seated(proxy, "exago")
         plies = 0
         while not is_over.is_set() and plies < 30:
             mover = guests[plies % 2]
