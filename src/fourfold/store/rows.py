@@ -143,3 +143,16 @@ class AuditEntry(msgspec.Struct, frozen=True):
     actor: str
     action: str
     subject: str
+
+
+class Report(msgspec.Struct, frozen=True):
+    """A report of abuse: about whom, why, and at which match."""
+
+    id: str
+    time: Time
+    reporter: str
+    subject: str
+    match_id: str | None
+    reason: str
+    text: str
+    is_open: bool = True

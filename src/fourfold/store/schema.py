@@ -188,6 +188,25 @@ audit = Table(
     Column("subject", Text, nullable=False),  # the id of a player
 )
 
+moderators = Table(
+    "moderators",
+    metadata,
+    Column("account_id", Text, ForeignKey("accounts.id"), primary_key=True),
+)
+
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("time", BigInteger, nullable=False, index=True),
+    Column("reporter", Text, ForeignKey("guests.id"), nullable=False, index=True),
+    Column("subject", Text, ForeignKey("guests.id"), nullable=False, index=True),
+    Column("match_id", Text, ForeignKey("matches.id")),
+    Column("reason", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("is_open", Boolean, nullable=False),
+)
+
 subscriptions = Table(
     "subscriptions",
     metadata,

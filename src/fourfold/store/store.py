@@ -25,7 +25,6 @@ from fourfold.store.location import find_place
 from fourfold.store.rows import StoredEvent
 from fourfold.store.schema import matches
 from fourfold.store.tables.accounts import AccountTable
-from fourfold.store.tables.audit import AuditTable
 from fourfold.store.tables.chat import ChatTable
 from fourfold.store.tables.claims import ClaimTable
 from fourfold.store.tables.commitments import CommitmentTable
@@ -33,6 +32,7 @@ from fourfold.store.tables.events import EventTable
 from fourfold.store.tables.guests import GuestTable
 from fourfold.store.tables.invitations import ChallengeTable, InviteTable
 from fourfold.store.tables.matches import MatchTable
+from fourfold.store.tables.moderation import AuditTable, ReportTable
 from fourfold.store.tables.ratings import RatingTable
 from fourfold.store.tables.recovery_codes import RecoveryCodeTable
 from fourfold.store.tables.seats import SeatTable
@@ -93,6 +93,7 @@ class Store:
         self.ratings = RatingTable(*access)
         self.tournaments = TournamentTable(*access)
         self.audit = AuditTable(*access)
+        self.reports = ReportTable(*access)
 
     @classmethod
     def open(cls, place: str | Path | None = None, *, is_server: bool = False, is_new: bool = True) -> Self:

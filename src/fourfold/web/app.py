@@ -35,6 +35,7 @@ from fourfold.web.routes.match_boards import add_match_boards
 from fourfold.web.routes.match_chat import add_match_chat
 from fourfold.web.routes.match_setup import add_match_setup
 from fourfold.web.routes.matches import add_matches
+from fourfold.web.routes.moderation import add_moderation
 from fourfold.web.routes.operations import add_operations
 from fourfold.web.routes.pictures import add_pictures
 from fourfold.web.routes.players import add_players
@@ -52,7 +53,7 @@ DAYS_KEPT = 180
 ROUTES = (  # in the order in which they are tried: commands and streams are most of the traffic
     add_matches, add_streams, add_match_boards, add_match_chat, add_match_setup, add_session, add_lobby, add_invites,
     add_challenges, add_games, add_positions, add_puzzles, add_records, add_reviews, add_pictures, add_tournaments,
-    add_ratings, add_players, add_push, add_account, add_operations,
+    add_ratings, add_players, add_push, add_account, add_moderation, add_operations,
 )  # fmt: skip
 
 log = structlog.get_logger()

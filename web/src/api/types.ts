@@ -29,6 +29,7 @@ export interface components {
             is_muted: boolean;
             codes_left: number;
             sessions: components["schemas"]["ShownSession"][];
+            is_moderator: boolean;
         };
         /**
          * AddSubscription
@@ -878,6 +879,14 @@ export interface components {
             moves: components["schemas"]["MoveWords"][];
         };
         /**
+         * ModeratorPage
+         * @description Reports, open ones first, and what moderators and administrators did, the latest first.
+         */
+        ModeratorPage: {
+            reports: components["schemas"]["ShownReport"][];
+            history: components["schemas"]["ShownAction"][];
+        };
+        /**
          * MoveWords
          * @description A move in words: a message of the game, which also takes `who` (`you` or `other`) and `name`, and its values.
          *
@@ -1301,6 +1310,40 @@ export interface components {
             name: string;
         };
         /**
+         * ReportAbuse
+         * @description Report who sits on a seat of a match, or the account with a name.
+         */
+        ReportAbuse: {
+            /** @enum {unknown} */
+            reason: "chat" | "name" | "other" | "play";
+            /** @default  */
+            match: string;
+            /** @default 0 */
+            seat: number;
+            /** @default  */
+            name: string;
+            /** @default  */
+            text: string;
+        };
+        /**
+         * Reported
+         * @description The report is stored.
+         */
+        Reported: {
+            /** @default true */
+            is_reported: boolean;
+        };
+        /**
+         * ReportedPlayer
+         * @description A player as moderators see one.
+         */
+        ReportedPlayer: {
+            id: string;
+            name: string;
+            is_muted: boolean;
+            is_banned: boolean;
+        };
+        /**
          * Resign
          * @description Resign.
          */
@@ -1360,6 +1403,14 @@ export interface components {
             title: string;
             passages: components["schemas"]["ShownPassage"][];
             is_for_referees: boolean;
+        };
+        /**
+         * SanctionPlayer
+         * @description Mute or ban a player, or lift it.
+         */
+        SanctionPlayer: {
+            /** @enum {unknown} */
+            action: "ban" | "mute" | "unban" | "unmute";
         };
         /**
          * Seat
@@ -1452,6 +1503,16 @@ export interface components {
         Shelf: {
             games: components["schemas"]["GameInfo"][];
             levels: components["schemas"]["ShownLevel"][];
+        };
+        /**
+         * ShownAction
+         * @description An entry of the audit trail; `actor` is a moderator, or an administrator's command.
+         */
+        ShownAction: {
+            time: number;
+            actor: string;
+            action: string;
+            subject: string;
         };
         /**
          * ShownAnalysis
@@ -1699,6 +1760,21 @@ export interface components {
             remarks: components["schemas"]["ShownRemark"][];
             /** @default 1 */
             format: number;
+        };
+        /**
+         * ShownReport
+         * @description A report, with what its subject said last at the match.
+         */
+        ShownReport: {
+            id: string;
+            time: number;
+            reporter: string;
+            subject: components["schemas"]["ReportedPlayer"];
+            match: string;
+            reason: string;
+            text: string;
+            said: string[];
+            is_open: boolean;
         };
         /**
          * ShownRound

@@ -106,6 +106,23 @@ def delete(
     print(say("cli.admin.done.deleted", name=name))
 
 
+@app.command(help=say("cli.admin.moderator"))
+def moderator(
+    name: NameArgument,
+    database: DatabaseOption = None,
+    config: ConfigOption = None,
+    no_longer: Annotated[bool, typer.Option("--remove", help=say("cli.admin.no_longer"))] = False,
+) -> None:
+    with open_store(database) as store:
+        account = store.accounts.find(name)
+        if account is None:
+            raise BadValue("cli.admin.unknown", name=name)
+        done = "unappointed" if no_longer else "appointed"
+        store.reports.set_moderator(account.id, is_moderator=not no_longer).result()
+        _note(store, done, account.id)
+    print(say(f"cli.admin.done.{done}", name=name))
+
+
 @app.command(help=say("cli.admin.audit"))
 def audit(database: DatabaseOption = None, config: ConfigOption = None, as_json: JsonOption = False) -> None:
     with open_store(database) as store:

@@ -20,10 +20,12 @@ from fourfold.store.schema import (
     challenges,
     events,
     guests,
+    moderators,
     rating_days,
     ratings,
     recoveries,
     remarks,
+    reports,
     seats,
     sessions,
     subscriptions,
@@ -128,6 +130,8 @@ def find_bodies(connection: Connection, guest_ids: Collection[str], kinds: Colle
 def erase_guests(connection: Connection, guest_ids: Collection[str], now: int, bodies: Sequence[Body]) -> None:
     """Delete all rows of guests and write the given event bodies; a guest that has seats stays, without a name."""
     connection.execute(delete(recoveries).where(recoveries.c.account_id.in_(guest_ids)))
+    connection.execute(delete(moderators).where(moderators.c.account_id.in_(guest_ids)))
+    connection.execute(delete(reports).where(reports.c.reporter.in_(guest_ids) | reports.c.subject.in_(guest_ids)))
     connection.execute(delete(accounts).where(accounts.c.id.in_(guest_ids)))
     for table in (subscriptions, sessions, challenges, remarks):
         connection.execute(delete(table).where(table.c.guest_id.in_(guest_ids)))

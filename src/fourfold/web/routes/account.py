@@ -152,5 +152,7 @@ def describe_account(store: Store, identity: Identity) -> schemas.AccountPage:
         schemas.ShownSession(s.key[:MARK_LENGTH], s.kind, s.label, s.created, s.seen, s.key == identity.session.key)
         for s in store.sessions.of(account.id)
     ]
-    left = store.recovery_codes.count(account.id)
-    return schemas.AccountPage(account.id, account.name, account.kind, account.created, account.is_muted, left, shown)
+    left, is_moderator = store.recovery_codes.count(account.id), store.reports.is_moderator(account.id)
+    return schemas.AccountPage(
+        account.id, account.name, account.kind, account.created, account.is_muted, left, shown, is_moderator
+    )

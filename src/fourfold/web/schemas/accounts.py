@@ -64,6 +64,7 @@ class AccountPage(msgspec.Struct, frozen=True):
     is_muted: bool
     codes_left: int
     sessions: list[ShownSession]
+    is_moderator: bool
 
 
 class Confirm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
