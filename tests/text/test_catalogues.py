@@ -23,9 +23,9 @@ SPACES = [space for space in text.namespaces() if space != "terminal"]  # whose 
 
 # Messages whose names are put together in the sources: say(f"quads.hand.{colour}").
 COMPOSED = re.compile(
-    r"tagline|study|(seat|option|refuse|reason|theme|task|compare|report\.verdict"
+    r"tagline|study|(seat|turn|option|refuse|reason|theme|task|compare|report\.verdict"
     r"|(bench|duel|ladder|report|analyse|tournament|timing|puzzles)\.column"
-    r"|study\.(line|title|verdict)|engine|hand|review|extra|print|admin\.(state|done)|tournament\.title|tie_break)\.\w+"
+    r"|study\.(line|title|verdict)|engine|hand|review|extra|print|admin\.(state|done|action)|tournament\.title|tie_break)\.\w+"
 )
 
 

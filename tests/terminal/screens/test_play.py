@@ -485,8 +485,8 @@ def test_a_field_of_the_form_shows_its_choices_and_the_form_its_keys(tmp_path: P
 
 @pytest.mark.parametrize("game", [game for game in list_games() if not facts(game).has_deals])
 def test_french_joins_its_article(game: str, tmp_path: Path) -> None:
-    assert say("qawale.seat.0.to", "fr") == "au premier joueur"
-    words = f"A{say(f'{game}.seat.0.to', 'fr')[1:]} de jouer."
+    assert say("qawale.turn.0", "fr") == "au premier joueur"
+    words = f"A{say(f'{game}.turn.0', 'fr')[1:]} de jouer."
 
     async def sit() -> None:
         app = make_app(tmp_path, LANG="fr_FR.UTF-8")

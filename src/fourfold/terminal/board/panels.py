@@ -50,7 +50,7 @@ def seat_as_goal(snapshot: TableSnapshot, seat: int, tell: Translator) -> str:
     who, role = snapshot.seats[seat], tell.seat_name(snapshot.game, seat)
     if who.name not in ("", role):
         return tell("to_name", name=who.name)
-    code = f"{snapshot.game}.seat.{seat}.to"
+    code = f"{snapshot.game}.turn.{seat}"
     return tell.code(code) if has(code) else tell("to_name", name=role)
 
 
