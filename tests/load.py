@@ -2,12 +2,15 @@
 
     .venv/bin/python tests/load.py --clients 1000 --rate 500 --seconds 60
     .venv/bin/python tests/load.py --clients 1000 --rate 400 --seconds 60 --nodes 2
+    .venv/bin/python tests/load.py --clients 1000 --rate 400 --seconds 20 --against OTHER_CHECKOUT --turns 5
 
 It starts a server of its own with an empty database, or, with `--nodes`, several processes over a PostgreSQL of their
-own; or it uses servers that run already (`--url`, several times where they share a database). Two who play against each
-other are at different processes then. Every client has a WebSocket and a kept-alive connection for its commands, as a
-browser has. Moves are chosen by chance from the tree of clicks. The latency of a move is the time from sending the POST
-to having its event at the opponent's socket.
+own; or it uses servers that run already (`--url`, several times where they share a database). Two who play against
+each other are at different processes then. With `--against`, a server of another checkout of this repository is
+measured too: both get the same load in turns, so that what else the machine does concerns both alike. Every client
+has a WebSocket, over which it also sends its moves, and a kept-alive connection for everything else, as a browser
+has; with `--posts` moves are requests too. Moves are chosen by chance from the tree of clicks. The latency of a move
+is the time from sending it to having its event at the opponent's socket.
 """
 
 import argparse
@@ -23,8 +26,10 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import median
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -78,6 +83,8 @@ class Client:
     socket: Socket | None = None
     match: str = ""
     pair: "Pair | None" = None
+    sent: int = 0
+    answers: dict[int, "asyncio.Future[dict[str, Any]]"] = field(default_factory=dict)
 
     @property
     def head(self) -> str:
@@ -120,8 +127,23 @@ class Client:
         loop = asyncio.get_running_loop()
         _, self.socket = await loop.create_connection(lambda: Socket(self, path, self.head), *self.address)
 
+    async def command(self, command: dict[str, Any]) -> None:
+        """Send a command over the socket, or as a request."""
+        if self.load.has_posts:
+            await self.post(f"/api/matches/{self.match}/commands", command)
+            return
+        assert self.socket is not None
+        self.sent += 1
+        answer = self.answers[self.sent] = asyncio.get_running_loop().create_future()
+        self.socket.say(msgspec.json.encode({"number": self.sent, "command": command}))
+        if "problem" in (said := await answer):
+            raise Refusal(str(said["problem"]))
+
     def hear(self, content: bytes) -> None:
-        if self.pair is not None:
+        if content.startswith(b'{"answer"'):
+            said = msgspec.json.decode(content)
+            self.answers.pop(said["answer"]).set_result(said)
+        elif self.pair is not None:
             self.pair.hear(self, content)
 
     def lost(self, socket: Socket) -> None:
@@ -188,7 +210,7 @@ class Pair:
             path.append(random.choice(list(names)))
             branch = names[path[-1]]
         self.sent = (ply, time.perf_counter(), client)
-        await client.post(f"/api/matches/{client.match}/commands", {"kind": "play", "move": branch, "ply": ply})
+        await client.command({"kind": "play", "move": branch, "ply": ply})
         self.load.acknowledged += 1
 
 
@@ -202,6 +224,7 @@ class Load:
     seconds: float
     games: tuple[str, ...]
     warm_up: float
+    has_posts: bool = False
     ready: list[Pair] = field(default_factory=list)
     latencies: list[float] = field(default_factory=list)
     matches: int = 0
@@ -373,10 +396,12 @@ def own_servers(nodes: int) -> Iterator[list[tuple[str, int]]]:
 
 
 @contextlib.contextmanager
-def own_server(place: str) -> Iterator[tuple[str, int]]:
-    """Start a server on a free port, and stop it at the end."""
+def own_server(place: str, checkout: Path | None = None) -> Iterator[tuple[str, int]]:
+    """Start a server on a free port, of this checkout or another one, and stop it at the end."""
     command = [sys.executable, "-m", "fourfold", "serve", "--no-browser", "--port", "0"]
     environment = os.environ | {"FOURFOLD_DATABASE": place}
+    if checkout is not None:
+        environment["PYTHONPATH"] = str(checkout / "src")
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as server:
         try:
             assert server.stdout is not None
@@ -384,6 +409,30 @@ def own_server(place: str) -> Iterator[tuple[str, int]]:
         finally:
             server.terminate()
             server.wait(PATIENCE)
+
+
+def compare(
+    other: Path, turns: int, clients: int, rate: float, seconds: float, posting: Collection[str] = ()
+) -> dict[str, Any]:
+    """Put this checkout and another one under the same load in turns; the result is the CPU time of a move in each."""
+    found: dict[str, list[float]] = {"here": [], "there": []}
+    with contextlib.ExitStack() as stack:
+        folder = stack.enter_context(tempfile.TemporaryDirectory())
+        servers = {
+            name: stack.enter_context(own_server(f"{folder}/{name}.db", checkout))
+            for name, checkout in (("here", None), ("there", other))
+        }
+        for turn in range(turns):
+            for name in sorted(servers, reverse=bool(turn % 2)):
+                report = run([servers[name]], clients, rate, seconds, has_posts=name in posting)
+                found[name].append(report["server_milliseconds_per_move"])
+    middle = {name: median(values) for name, values in found.items()}
+    return {
+        "milliseconds_here": found["here"],
+        "milliseconds_there": found["there"],
+        "medians": middle,
+        "here_to_there": round(middle["here"] / middle["there"], 3),
+    }
 
 
 def parse_address(url: str) -> tuple[str, int]:
@@ -409,12 +458,14 @@ def run(
     seconds: float,
     games: tuple[str, ...] = GAMES,
     warm_up: float = WARM_UP,
+    *,
+    has_posts: bool = False,
 ) -> dict[str, Any]:
     """Put a server under load, within bounds, and report."""
     if not (2 <= clients <= MOST_CLIENTS and 0 < rate <= MOST_RATE and 0 < seconds <= MOST_SECONDS):
         raise SystemExit(f"at most {MOST_CLIENTS} clients, {MOST_RATE} moves a second, {MOST_SECONDS} seconds")
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        load = Load(tuple(addresses), clients, rate, seconds, games, warm_up)
+        load = Load(tuple(addresses), clients, rate, seconds, games, warm_up, has_posts)
         return runner.run(asyncio.wait_for(load.run(), seconds + warm_up + 8 * PATIENCE))
 
 
@@ -434,18 +485,31 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=500, help="moves a second, all matches together")
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--games", nargs="+", choices=GAMES, default=GAMES)
+    parser.add_argument("--against", type=Path, help="another checkout, whose server gets the same load in turns")
+    parser.add_argument("--turns", type=int, default=5, help="how often each of the two is measured")
+    parser.add_argument(
+        "--posts",
+        choices=["here", "there"],
+        action="append",
+        default=[],
+        help="send moves by POST, here, or to the other checkout, which may know nothing else",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON document only")
     given = parser.parse_args()
     gc.disable()  # the process is short-lived, and its pauses would be counted as the server's
     with contextlib.ExitStack() as stack:
-        own = stack.enter_context(own_servers(given.nodes)) if not given.url else []
-        report = run(
-            own or [parse_address(url) for url in given.url],
-            given.clients,
-            given.rate,
-            given.seconds,
-            tuple(given.games),
-        )
+        if given.against is not None:
+            report = compare(given.against, given.turns, given.clients, given.rate, given.seconds, given.posts)
+        else:
+            own = stack.enter_context(own_servers(given.nodes)) if not given.url else []
+            report = run(
+                own or [parse_address(url) for url in given.url],
+                given.clients,
+                given.rate,
+                given.seconds,
+                tuple(given.games),
+                has_posts="here" in given.posts,
+            )
     if given.json:
         print(json.dumps(report))
     else:

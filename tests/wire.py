@@ -56,7 +56,7 @@ class Connection(asyncio.Protocol):
 
 
 class Socket(asyncio.Protocol):
-    """The client's side of a WebSocket that only listens."""
+    """The client's side of a WebSocket."""
 
     def __init__(self, listener: Listener, path: str, head: str) -> None:
         self.listener = listener
@@ -72,6 +72,13 @@ class Socket(asyncio.Protocol):
 
     def connection_lost(self, error: Exception | None) -> None:
         self.listener.lost(self)
+
+    def say(self, text: bytes) -> None:
+        """Send a short text, masked with zeros."""
+        assert self.transport is not None
+        length = len(text)
+        head = bytes((0x81, 0x80 | length)) if length < 126 else struct.pack("!BBH", 0x81, 0xFE, length)
+        self.transport.write(head + bytes(4) + text)
 
     def data_received(self, data: bytes) -> None:
         self.buffer = self.buffer + data if self.buffer else data

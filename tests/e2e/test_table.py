@@ -36,6 +36,7 @@ def traffic(page: Page) -> list[str]:
     return heard
 
 
+NO_COMMANDS_BY_SOCKET = "WebSocket.prototype.send = () => { throw new Error('by request'); };"
 WORD = re.compile(r"[0-9a-f]{64}")  # commitments and parts: digits by chance
 
 
@@ -122,6 +123,7 @@ def test_a_move_that_is_refused_says_why_at_the_spot_and_leads_to_the_rule(page:
 
 
 def test_what_is_typed_before_the_last_move_is_answered_stays(page: Page) -> None:
+    page.add_init_script(NO_COMMANDS_BY_SOCKET)
     seated = set_up(page, "exago", "here")
     held: list[Callable[[], None]] = []
 
@@ -293,6 +295,7 @@ def test_a_match_that_does_not_exist_is_refused_in_words(page: Page) -> None:
 
 @pytest.mark.long
 def test_a_server_that_fails_is_said_and_loses_nothing(page: Page) -> None:
+    page.add_init_script(NO_COMMANDS_BY_SOCKET)
     seated = set_up(page, "exago", "here")
     assert seated.move()
 

@@ -136,16 +136,19 @@ class Clicks:
         """The whole tree, and an upper bound for the number of its branches."""
         moves = self._moves
         root: Tree = {}
-        branch: Any = root
-        path: tuple[Click, ...] = ()
+        leaves: Any = {}
+        path: tuple[Click, ...] | None = None
+        last: ClickKind | None = None
         count = 0
         for before, (kind, name), text in moves.game.spell(moves.row, moves.codes()):
-            if before is not path:  # moves that begin alike usually come one after the other
-                branch, path = root, before
+            if before is not path or kind is not last:  # moves that begin alike usually come one after the other
+                branch: Any = root
                 for earlier, click in before:
                     branch = branch.setdefault(earlier, {}).setdefault(click, {})
-            branch.setdefault(kind, {})[name] = text
-            count += len(before) + 1
+                leaves, path, last = branch.setdefault(kind, {}), before, kind
+                count += len(before)
+            leaves[name] = text
+        count += len(moves)
         return root, count
 
     def _branch(self, path: Sequence[str]) -> Tree:

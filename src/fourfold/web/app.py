@@ -50,6 +50,7 @@ from fourfold.web.routes.streams import add_streams
 from fourfold.web.routes.tournaments import add_tournaments
 
 DAYS_KEPT = 180
+YOUNG_OBJECTS = 20_000  # until the garbage collector looks for cycles, which are few
 ROUTES = (  # in the order in which they are tried: commands and streams are most of the traffic
     add_matches, add_streams, add_match_boards, add_match_chat, add_match_setup, add_session, add_lobby, add_invites,
     add_challenges, add_games, add_positions, add_puzzles, add_records, add_reviews, add_pictures, add_tournaments,
@@ -115,6 +116,7 @@ class Application:
         start(repeat(context.follow_up, FOLLOW_UP_SECONDS, "follow_up_failed"))
         gc.collect()
         gc.freeze()  # what is loaded stays, so the garbage collector need not look at it again
+        gc.set_threshold(YOUNG_OBJECTS)
         self.context.is_ready = True
         log.info("ready", matches=len(self.context.service.live))
 

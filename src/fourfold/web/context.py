@@ -2,7 +2,7 @@
 
 import msgspec
 
-from fourfold.match.commands import Join
+from fourfold.match.commands import AnyCommand, Join
 from fourfold.players.runner import Runner
 from fourfold.store.rows import Identity
 from fourfold.store.store import Store
@@ -15,6 +15,7 @@ from fourfold.web.http.rate_limits import RateLimits
 from fourfold.web.jobs.analyses import Analyses
 from fourfold.web.jobs.reviews import Reviews
 from fourfold.web.live.service import Service
+from fourfold.web.metrics import COMMAND_SECONDS
 from fourfold.web.push.delivery import PushDelivery, PushSettings
 
 FOLLOW_UP_SECONDS = 60.0
@@ -47,6 +48,13 @@ class AppContext:
             return msgspec.structs.replace(command, name=guest.name)
         await self.sessions.refuse_taken(command.name)
         return command
+
+    async def carry_out(self, match_id: str, command: AnyCommand, player: Identity) -> int:
+        """Carry out a player's command; the result is the sequence number of the last event."""
+        with COMMAND_SECONDS.time():
+            if isinstance(command, Join):
+                command = await self.named(command, player)
+            return await self.service.carry_out(match_id, command, player.id, player.account)
 
     async def follow_up(self) -> None:
         """Finish what follows from ended matches where another process died before doing so."""

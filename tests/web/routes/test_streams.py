@@ -69,9 +69,45 @@ def test_listening_to_nothing_is_refused(guest: Guest) -> None:
     assert (response.status_code, response.json()["code"]) == (404, "store.unknown_match")
 
 
-def test_who_talks_over_the_socket_is_shown_the_door(server: Server, guest: Guest) -> None:
+def test_commands_over_a_socket_are_carried_out_as_by_post(server: Server) -> None:
+    match, guests = seated(server, "qawale")
+    mover = guests[guests[0].table(match)["to_move"]]
+    other, spectator = guests[1 - guests.index(mover)], Guest(server)
+    with mover.listen(match) as socket, other.listen(match) as heard, spectator.listen(match) as stranger:
+        move = mover.first_move(match, hear(socket)["table"]["clicks"])
+        played = {"kind": "play", "move": move, "ply": 0}
+        for listener, code in ((heard, "match.not_your_turn"), (stranger, "web.no_session")):
+            hear(listener)
+            listener.send(json.dumps({"number": 3, "command": played}))
+            answer = hear(listener)
+            assert (answer["answer"], answer["problem"]["code"]) == (3, code)
+        for number in (1, 2):  # the second time as if the first answer had got lost
+            socket.send(json.dumps({"number": number, "command": played}))
+            if number == 1:
+                assert [event["body"]["move"] for event in hear(socket)["events"]] == [move]
+            assert hear(socket) == {"answer": number, "sequence": mover.look(match)["table"]["sequence"]}
+        assert [event["body"]["move"] for event in hear(heard)["events"]] == [move]
+    assert mover.table(match)["ply"] == 1
+
+
+def test_commands_that_come_too_often_over_a_socket_are_refused(server: Server, guest: Guest) -> None:
     match, _ = guest.create("qawale")
-    for said in ("hello", b"\x00", "x" * 100_000):
+    with guest.listen(match, headers={"X-Forwarded-For": "198.51.100.7"}) as socket:
+        hear(socket)
+        codes: set[str] = set()
+        for _ in range(100):  # the limit comes after 400, later where the machine is slow
+            for number in range(200):
+                socket.send(json.dumps({"number": number, "command": {"kind": "resume"}}))
+            codes |= {hear(socket)["problem"]["code"] for _ in range(200)}
+            if "web.too_many" in codes:
+                break
+    assert codes == {"match.not_paused", "web.too_many"}
+
+
+def test_who_talks_nonsense_over_the_socket_is_shown_the_door(server: Server, guest: Guest) -> None:
+    match, _ = guest.create("qawale")
+    nested = '{"number":1,"command":' + "[" * 3000 + "]" * 900
+    for said in ("hello", b"\x00", "x" * 100_000, '{"number":1}', '{"number":1,"command":{"kind":"dance"}}', nested):
         with guest.listen(match) as socket:
             hear(socket)
             socket.send(said)

@@ -1,5 +1,6 @@
 /** The WebSocket event stream of a match, with reconnection and catch-up. */
-import type { Message, Problem, Remark } from './schemas';
+import { ApiError } from './http';
+import type { Command, Message, Problem, Remark } from './schemas';
 
 export type ConnectionState = 'connecting' | 'live' | 'lost' | 'refused';
 
@@ -30,6 +31,13 @@ export interface Listener {
   onremarks?: (remarks: Remark[]) => void;
 }
 
+/** The answer to a command that was sent over the socket. */
+interface Answer {
+  answer: number;
+  sequence?: number;
+  problem?: Problem;
+}
+
 /** Delivers the events of a match in order and exactly once, across reconnections. */
 export class Connection {
   /** The sequence number of the last known event. */
@@ -39,6 +47,9 @@ export class Connection {
   private tries = 0;
   private retryTimer: unknown = null;
   private deadline: unknown = null;
+  private sent = 0;
+  /** What to do with the answer to each command under way; null where it got lost. */
+  private waiting = new Map<number, (answer: Answer | null) => void>();
 
   constructor(
     private readonly listener: Listener,
@@ -78,6 +89,33 @@ export class Connection {
     }, PATIENCE);
   }
 
+  /**
+   * Send a command over the socket; a refusal is thrown. The result is null where there is no connection, or where it was
+   * lost before the answer: then the command may be sent again as a request.
+   */
+  async command(command: Command): Promise<{ sequence: number } | null> {
+    const { socket } = this;
+    if (this.state !== 'live' || socket === null) return null;
+    const number = (this.sent += 1);
+    const timer = this.environment.setTimer(() => this.connect(), PATIENCE);
+    const answer = await new Promise<Answer | null>((resolve) => {
+      this.waiting.set(number, resolve);
+      try {
+        socket.send(JSON.stringify({ number, command }));
+      } catch {
+        this.settle(number, null);
+      }
+    });
+    this.environment.clearTimer(timer);
+    if (answer?.problem) throw new ApiError(answer.problem, 0);
+    return answer && { sequence: answer.sequence ?? this.sequence };
+  }
+
+  private settle(number: number, answer: Answer | null): void {
+    this.waiting.get(number)?.(answer);
+    this.waiting.delete(number);
+  }
+
   private connect(): void {
     this.clearTimers();
     this.release();
@@ -87,14 +125,18 @@ export class Connection {
     socket.onmessage = (event) => this.receive(String(event.data));
     socket.onclose = (event) => {
       if (socket !== this.socket) return;
-      this.socket = null;
+      this.lose();
       if (event.code >= REFUSED + 400 && event.code < REFUSED + 500) this.setState('refused');
       else this.retry();
     };
   }
 
   private receive(text: string): void {
-    const said = JSON.parse(text) as Message | Problem | { remarks: Remark[] };
+    const said = JSON.parse(text) as Message | Problem | Answer | { remarks: Remark[] };
+    if ('answer' in said) {
+      this.settle(said.answer, said);
+      return;
+    }
     if ('remarks' in said) {
       this.listener.onremarks?.(said.remarks);
       return;
@@ -132,8 +174,14 @@ export class Connection {
 
   private release(): void {
     const socket = this.socket;
-    this.socket = null;
+    this.lose();
     socket?.close();
+  }
+
+  /** Nothing more comes over the socket. */
+  private lose(): void {
+    this.socket = null;
+    for (const number of [...this.waiting.keys()]) this.settle(number, null);
   }
 
   private clearTimers(): void {

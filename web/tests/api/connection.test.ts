@@ -7,8 +7,17 @@ class Socket {
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: ((event: { code: number }) => void) | null = null;
   isClosed = false;
+  sent: { number: number; command: unknown }[] = [];
 
   constructor(readonly address: string) {}
+
+  send(text: string): void {
+    this.sent.push(JSON.parse(text) as Socket['sent'][number]);
+  }
+
+  answer(answer: object): void {
+    this.onmessage?.({ data: JSON.stringify({ answer: this.sent.at(-1)!.number, ...answer }) });
+  }
 
   close(): void {
     this.isClosed = true;
@@ -151,4 +160,35 @@ test('after the end nothing is opened any more', () => {
   newest().drop();
   connection.stop();
   expect(timers).toEqual([]);
+});
+
+test('a command is sent over the socket and answered by its number', async () => {
+  newest().say(1);
+  const done = connection.command({ kind: 'resign' });
+  expect(newest().sent).toEqual([{ number: 1, command: { kind: 'resign' } }]);
+  newest().say(2);
+  newest().answer({ sequence: 2 });
+  expect(await done).toEqual({ sequence: 2 });
+  expect(timers).toEqual([]);
+});
+
+test('a command that the server refuses is thrown as its problem', async () => {
+  newest().say(1);
+  const done = connection.command({ kind: 'resign' });
+  newest().answer({ problem: { code: 'match.is_over', message: 'over', values: {} } });
+  await expect(done).rejects.toMatchObject({ problem: { code: 'match.is_over' } });
+});
+
+test('a command whose answer got lost may be sent again', async () => {
+  expect(await connection.command({ kind: 'resign' })).toBeNull(); // there is no connection yet
+  newest().say(1);
+  const lost = connection.command({ kind: 'resign' });
+  newest().drop();
+  expect(await lost).toBeNull();
+  ring();
+  newest().say(1);
+  const late = connection.command({ kind: 'resign' });
+  ring(); // no answer for a while
+  expect(await late).toBeNull();
+  expect(sockets).toHaveLength(3);
 });

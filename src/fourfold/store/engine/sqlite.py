@@ -46,6 +46,7 @@ class SqliteDatabase(Database):
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._wal = path.with_name(path.name + "-wal")
         self._file: os.stat_result | None = None  # the file that was prepared
         self._lock: BinaryIO | None = None
 
@@ -95,8 +96,8 @@ class SqliteDatabase(Database):
     def verify(self) -> None:
         """Raise where the file, or its write-ahead log, is no longer at its place."""
         try:
-            wal, found = self.path.with_name(self.path.name + "-wal"), self.path.stat()
-            is_there = self._file is not None and os.path.samestat(found, self._file) and wal.exists()
+            self._wal.stat()
+            is_there = self._file is not None and os.path.samestat(self.path.stat(), self._file)
         except OSError:
             is_there = False
         if not is_there:

@@ -73,11 +73,19 @@ class Sessions:
         return None if identity is None or identity.is_banned else identity
 
     async def require(self, connection: HTTPConnection) -> Identity:
-        """Who a request comes from; refused without a session."""
+        """Who a request comes from, or a command over a WebSocket; refused without a session."""
         identity = await self.find(connection)
         if identity is None:
             await self._refuse_banned(connection)
             raise Denied(401, "web.no_session")
+        self.limits.check("request", address_of(connection), identity.id)
+        return identity
+
+    async def require_again(self, connection: HTTPConnection, session: str) -> Identity:
+        """As `require`, where the key of the connection's session is known already; commands of sockets come often."""
+        identity = self.known.get(session)
+        if identity is None or identity.is_banned or identity.session.seen < now_in_milliseconds() - HALF_A_DAY:
+            return await self.require(connection)
         self.limits.check("request", address_of(connection), identity.id)
         return identity
 

@@ -7,16 +7,14 @@ from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from fourfold.match.commands import AnyCommand, Join, Play, Resign
+from fourfold.match.commands import AnyCommand, Play, Resign
 from fourfold.match.settings import UNFINISHED
 from fourfold.match.verification import SEED
-from fourfold.store.rows import Identity
 from fourfold.web.context import AppContext
 from fourfold.web.errors import Denied
 from fourfold.web.http.responses import Json
 from fourfold.web.http.router import Api
 from fourfold.web.live.match_lists import list_matches, show_turns
-from fourfold.web.metrics import COMMAND_SECONDS
 from fourfold.web.schemas.messages import Message
 from fourfold.web.schemas.parameters import MatchId, SequenceNumber, WithBoard
 from fourfold.web.schemas.responses import Done, ListedMatch, MatchList
@@ -54,23 +52,17 @@ def add_matches(api: Api, context: AppContext) -> None:
 
     @api.post("/api/matches/{match_id}/commands", "matches", "web.summary.command", 404, 409, 503)
     async def carry_out(request: Request, match_id: MatchId, body: AnyCommand) -> Done:
-        with COMMAND_SECONDS.time():
-            guest = await context.sessions.require(request)
-            command = await context.named(body, guest) if isinstance(body, Join) else body
-            return await execute(match_id, command, guest)
+        return Done(await context.carry_out(match_id, body, await context.sessions.require(request)))
 
     @api.post("/api/matches/{match_id}/move/{move:path}", "bots", "web.summary.move", 404, 409, 413, 415, 422, 503)
     async def play(request: Request, match_id: MatchId, move: MoveText, ply: AtPly = None) -> Done:
         player = await context.sessions.require(request)
         meant = ply if ply is not None else (await service.find(match_id)).match.ply
-        return await execute(match_id, Play(move=move, ply=meant), player)
+        return Done(await context.carry_out(match_id, Play(move=move, ply=meant), player))
 
     @api.post("/api/matches/{match_id}/resign", "bots", "web.summary.resign", 404, 409, 413, 415, 422, 503)
     async def resign(request: Request, match_id: MatchId) -> Done:
-        return await execute(match_id, Resign(), await context.sessions.require(request))
-
-    async def execute(match_id: str, command: AnyCommand, player: Identity) -> Done:
-        return Done(await service.carry_out(match_id, command, player.id, player.account))
+        return Done(await context.carry_out(match_id, Resign(), await context.sessions.require(request)))
 
     @api.get("/api/matches/{match_id}", "matches", "web.summary.match", 404, 422)
     async def show_match(

@@ -1,10 +1,15 @@
-"""Event streams: `/api/matches/{match}/stream` and `/api/stream/events`, as NDJSON and over WebSockets."""
+"""Event streams: `/api/matches/{match}/stream` and `/api/stream/events`, as NDJSON and over WebSockets.
+
+A match's WebSocket also takes commands: its middleware ran once, and a move needs no request of its own.
+"""
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from typing import Annotated, Any, Generic, TypeVar
 
+import msgspec
+import structlog
 from msgspec import Meta, Struct
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import Response
@@ -12,6 +17,7 @@ from starlette.types import Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from fourfold.core.errors import FourfoldError
+from fourfold.match.commands import AnyCommand
 from fourfold.match.encoding import encode_json
 from fourfold.match.settings import UNFINISHED
 from fourfold.store.rows import MatchRow
@@ -21,8 +27,9 @@ from fourfold.web.errors import Denied, problem_of, status_of_error
 from fourfold.web.http.router import Api
 from fourfold.web.live.live_match import Subscriber
 from fourfold.web.live.notifications import Notification, notifications_of
+from fourfold.web.metrics import REFUSALS
 from fourfold.web.routes.challenges import open_challenges
-from fourfold.web.schemas.messages import Message
+from fourfold.web.schemas.messages import CommandAnswer, Message
 from fourfold.web.schemas.parameters import MatchId, SequenceNumber, WithBoard
 
 HEARTBEAT_SECONDS = 20.0  # after which an empty line is sent, so that both ends notice a lost connection
@@ -32,6 +39,19 @@ PASS_ON = "fourfold.pass_on"  # the extension of our server's WebSockets: a func
 MOST_MATCHES = 100  # unfinished matches that a new stream of notifications begins with
 
 Line = TypeVar("Line")
+Obey = Callable[[Subscriber, str], Awaitable[bytes]]  # carries out what a client sent, and gives the answer
+
+log = structlog.get_logger()
+
+
+class SocketCommand(Struct, frozen=True, forbid_unknown_fields=True):
+    """A command over the WebSocket of a match; the answer repeats its number."""
+
+    number: Annotated[int, Meta(ge=0, le=2**31 - 1)]
+    command: AnyCommand
+
+
+decode_command = msgspec.json.Decoder(SocketCommand).decode
 
 
 class StreamQuery(Struct, frozen=True):
@@ -70,7 +90,21 @@ def add_streams(api: Api, context: AppContext) -> None:
 
     @api.socket("/api/matches/{match_id}/events")
     async def events(socket: WebSocket, match_id: MatchId, query: StreamQuery) -> None:
-        await send_over(socket, listening(socket, match_id, query))
+        async def obey(subscriber: Subscriber, text: str) -> bytes:
+            sent = decode_command(text)
+            try:
+                player = await context.sessions.require_again(socket, subscriber.session)
+                sequence = await context.carry_out(match_id, sent.command, player)
+                answer = CommandAnswer(sent.number, sequence)
+            except FourfoldError as error:
+                REFUSALS.labels(error.code).inc()
+                answer = CommandAnswer(sent.number, problem=problem_of(error))
+            except Exception as error:  # only the log says what it was
+                log.error("failed", path=socket.scope["path"], exc_info=error)
+                answer = CommandAnswer(sent.number, problem=problem_of(Denied(500, "web.failed")))
+            return encode_json(answer)
+
+        await send_over(socket, listening(socket, match_id, query), obey)
 
     @api.get("/api/stream/events", "bots", "web.summary.follow", 409, 503)
     async def follow(request: Request) -> NdjsonStream[Notification]:
@@ -113,14 +147,16 @@ def find_unfinished(store: Store, player: str) -> list[MatchRow]:
     return store.matches.search(guest_id=player, statuses=UNFINISHED, limit=MOST_MATCHES)
 
 
-async def send_over(socket: WebSocket, listening: AbstractAsyncContextManager[Subscriber]) -> None:
-    """Send the messages of a subscriber over a WebSocket, or the problem where it is refused."""
+async def send_over(
+    socket: WebSocket, listening: AbstractAsyncContextManager[Subscriber], obey: Obey | None = None
+) -> None:
+    """Send the messages of a subscriber over a WebSocket, or the problem where it is refused; obey what comes back."""
     await socket.accept()
     code = RESTART
     with suppress(WebSocketDisconnect):
         try:
             async with listening as subscriber:
-                code = await send_all(socket, subscriber)
+                code = await send_all(socket, subscriber, obey)
         except FourfoldError as error:
             code = REFUSED + status_of_error(error)
             await socket.send_text(encode_json(problem_of(error)).decode())
@@ -128,14 +164,14 @@ async def send_over(socket: WebSocket, listening: AbstractAsyncContextManager[Su
             await socket.close(code)
 
 
-async def send_all(socket: WebSocket, subscriber: Subscriber) -> int:
+async def send_all(socket: WebSocket, subscriber: Subscriber, obey: Obey | None) -> int:
     """Send the messages of a subscriber; the result is the close code."""
-    has_spoken = asyncio.Event()
+    was_misused = asyncio.Event()
     subscriber.send_now = socket.scope.get("extensions", {}).get(PASS_ON, {}).get("send")
-    async with _beside(_close_after_message(socket, subscriber, has_spoken)):
+    async with _beside(_receive_all(socket, subscriber, obey, was_misused)):
         while (message := await subscriber.next()) is not None:
             await socket.send_text(message.decode())
-    if has_spoken.is_set():
+    if was_misused.is_set():
         return POLICY_VIOLATION
     return TOO_SLOW if subscriber.is_slow else RESTART
 
@@ -168,9 +204,17 @@ async def _close_after(receive: Receive, subscriber: Subscriber) -> None:
     subscriber.close()
 
 
-async def _close_after_message(socket: WebSocket, subscriber: Subscriber, has_spoken: asyncio.Event) -> None:
-    """Close the subscriber when its client disconnects, or sends anything: commands are sent by POST."""
-    message = await socket.receive()
-    if message["type"] != "websocket.disconnect":
-        has_spoken.set()
+async def _receive_all(
+    socket: WebSocket, subscriber: Subscriber, obey: Obey | None, was_misused: asyncio.Event
+) -> None:
+    """Obey what a client sends, in order; close the subscriber when it disconnects, or sends anything else."""
+    while (message := await socket.receive())["type"] == "websocket.receive":
+        text = message.get("text")
+        try:
+            if obey is None or text is None:
+                raise msgspec.DecodeError
+            subscriber.send(await obey(subscriber, text))
+        except (msgspec.DecodeError, RecursionError):
+            was_misused.set()
+            break
     subscriber.close()

@@ -100,6 +100,14 @@ class Message(msgspec.Struct, frozen=True):
     moves: list[MoveWords] = []
 
 
+class CommandAnswer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The answer to a command that came over a WebSocket: the sequence number of the last event, or the problem."""
+
+    answer: int  # the number that the client gave the command
+    sequence: int | None = None
+    problem: Problem | None = None
+
+
 class ShownBoard(msgspec.Struct, frozen=True):
     """A board of a match after so many moves, and its last move in words, where the game has words."""
 

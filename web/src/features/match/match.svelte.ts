@@ -377,7 +377,7 @@ export class MatchState {
   /** Send a command; returns whether it was accepted. A refusal is shown. */
   async command(command: Command): Promise<boolean> {
     try {
-      const done = await api.command(this.id, command);
+      const done = (await this.stream.command(command)) ?? (await api.command(this.id, command));
       this.refusal = null;
       this.stream.expect(done.sequence);
       return true;
