@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 
+import msgspec
 from msgspec.structs import replace
 
 from fourfold.match.events import Claimed, Created, Joined, decode_body, encode_body
@@ -15,7 +16,10 @@ def forget_names(body: bytes, players: Collection[str]) -> bytes:
     >>> forget_names(encode_body(Joined(seat=1, player="p7", name="Ann")), ["p7"])
     b'{"kind":"joined","format":1,"seat":1,"player":"p7","name":"","account":"","part":""}'
     """
-    event = decode_body(body)
+    try:
+        event = decode_body(body)
+    except (msgspec.DecodeError, RecursionError):
+        return b"{}"  # no name stays in what cannot be read, before or after
     if isinstance(event, Created):
         seats = tuple(replace(seat, name="") if seat.player in players else seat for seat in event.seats)
         return encode_body(replace(event, seats=seats))

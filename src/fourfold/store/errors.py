@@ -59,6 +59,10 @@ class UnknownTournament(StoreError):
     """There is no tournament with that id."""
 
 
+class UnreadableMatch(StoreError):
+    """What is stored of a match cannot be read."""
+
+
 class TournamentChanged(StoreError):
     """Somebody else changed the tournament meanwhile; read it again and retry."""
 

@@ -73,11 +73,14 @@ class Guest(msgspec.Struct, frozen=True):
 
 
 class SessionRow(msgspec.Struct, frozen=True):
-    """A session: the cookie of a browser or the token of a program. The key is the token's hash."""
+    """A session: the cookie of a browser or the token of a program. The key is the token's hash.
+
+    A `device` gives no access: it remembers that a browser was logged in before.
+    """
 
     key: str
     guest_id: str
-    kind: Literal["browser", "token"]
+    kind: Literal["browser", "token", "device"]
     label: str
     created: Time
     seen: Time

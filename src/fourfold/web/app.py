@@ -67,6 +67,7 @@ class Safety(NamedTuple):
     has_limits: bool = True
     days_kept: int = DAYS_KEPT
     push: PushSettings | None = None
+    workers: int = 1  # processes of the server, which share its rate limits
 
 
 USUAL_SAFETY = Safety()
@@ -76,7 +77,7 @@ class Application:
     """The ASGI application over an open store; it answers for the named hosts only."""
 
     def __init__(self, store: Store, runner: Runner, hosts: Collection[str], safety: Safety = USUAL_SAFETY) -> None:
-        limits = RateLimits(is_on=safety.has_limits)
+        limits = RateLimits(is_on=safety.has_limits, workers=safety.workers)
         self.safety = safety
         self.context = AppContext(store, runner, limits, safety.push)
         api = Api(lifespan=self.live)

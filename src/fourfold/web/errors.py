@@ -18,7 +18,7 @@ STATUSES: dict[type[core.FourfoldError], int] = {  # the first that fits
     store.UnknownMatch: 404, core.UnknownGame: 404, UnknownPuzzle: 404, store.UnknownTournament: 404,
     Refused: 409, store.UnknownCommitment: 409, NothingToChoose: 409, store.NameTaken: 409, store.AccountExists: 409,
     core.IllegalMove: 422, core.BadNotation: 422, core.BadOption: 422, core.BadDeal: 422, UnknownLevel: 422,
-    store.StoreError: 503, NoMoveChosen: 503, core.FaultyGame: 503,
+    store.UnreadableMatch: 500, store.StoreError: 503, NoMoveChosen: 503, core.FaultyGame: 503,
 }  # fmt: skip
 
 

@@ -62,7 +62,7 @@ def test_a_guest_who_signs_up_keeps_the_matches_and_the_seat(server: Server) -> 
     made = first.post("/api/accounts", name=name, password=PASSWORD)
     assert (made["id"], made["name"], made["account"]) == (before["id"], name, "person")
     assert first.get("/api/session") == {"id": before["id"], "name": name, "account": "person"}
-    assert list(first.http.cookies) == ["fourfold_account"]
+    assert list(first.http.cookies) == ["fourfold_account", "fourfold_device"]
     table = second.table(match)
     assert [(seat["name"], seat["account"]) for seat in table["seats"]] == [
         (name, "person"),
@@ -153,6 +153,23 @@ def test_passwords_cannot_be_tried_for_ever(server: Server, member: Member) -> N
     assert 1 <= int(answers[-1].headers["retry-after"]) <= 61
     unknown = [guest.ask("/api/login", {"name": "nobody-" + member.name, "password": OTHER}) for k in range(25)]
     assert [refusal(answer) for answer in unknown] == [refusal(answer) for answer in answers]
+
+
+def test_who_was_logged_in_before_gets_in_whoever_tries_the_name(server: Server, member: Member) -> None:
+    device = member.http.cookies["fourfold_device"]
+    for number in range(40):  # from everywhere
+        body = {"name": member.name, "password": f"{OTHER} {number}"}
+        httpx.post(f"{server.url}/api/login", json=body, headers={"X-Forwarded-For": f"192.0.2.{number}"})
+    right = {"name": member.name, "password": PASSWORD}
+    assert refusal(Guest(server).ask("/api/login", right)) == (429, "web.too_many")
+    member.post("/api/logout")
+    known = Guest(server)
+    known.http.cookies["fourfold_device"] = device
+    assert known.get("/api/session")["name"] == ""  # it gives no access by itself
+    assert known.ask("/api/login", right).status_code == 200
+    other = Guest(server)
+    other.http.cookies["fourfold_device"] = "made up"
+    assert refusal(other.ask("/api/login", right)) == (429, "web.too_many")
 
 
 def test_an_address_that_asks_too_often_is_sent_away_and_others_are_not(server: Server) -> None:

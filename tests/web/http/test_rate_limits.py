@@ -59,6 +59,34 @@ def test_a_refused_address_costs_a_name_nothing() -> None:
         limits.check("log_in", "127.0.0.1", "ann")
 
 
+def test_wrong_passwords_from_one_address_lock_nobody_out_elsewhere() -> None:
+    limits = RateLimits()
+    tries = 0
+    for _ in range(500):
+        with contextlib.suppress(RateLimited):
+            limits.check_log_in("203.0.113.7", "ann")
+            tries += 1
+    assert tries == BY_PLAYER["log_in_from"].burst
+    limits.check_log_in("198.51.100.1", "ann")
+    for number in range(500):  # many addresses can use up the name, and not its device
+        with contextlib.suppress(RateLimited):
+            limits.check_log_in(f"203.0.113.{number % 250}", "ann")
+    with pytest.raises(RateLimited):
+        limits.check_log_in("198.51.100.2", "ann")
+    for _ in range(BY_PLAYER["log_in_again"].burst):
+        limits.check_log_in("203.0.113.7", "ann", "device")
+    with pytest.raises(RateLimited):
+        limits.check_log_in("203.0.113.7", "ann", "device")
+
+
+def test_workers_together_allow_no_more_than_one_process() -> None:
+    for what, limit in BY_ADDRESS.items():
+        workers = [RateLimits(workers=4) for _ in range(4)]
+        shares = [each.by_address[what].limit for each in workers]
+        assert sum(share.rate for share in shares) == pytest.approx(limit.rate)
+        assert limit.burst <= sum(share.burst for share in shares) < limit.burst + 4
+
+
 def test_this_machine_is_not_limited_by_address_but_names_that_are_tried_are() -> None:
     limits = RateLimits()
     for _ in range(1000):

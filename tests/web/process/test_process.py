@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from fourfold.store.engine.sqlite import driver
 from web.server_process import COMPILING, PATIENCE, Guest, Server, hear, seated
 
 
@@ -149,6 +150,41 @@ def forget_match(database: str, match: str) -> None:
     with contextlib.closing(driver().connect(database, isolation_level=None)) as connection:
         for table, column in (("events", "match_id"), ("seats", "match_id"), ("matches", "id")):
             connection.execute(f"DELETE FROM {table} WHERE {column} = ?", (match,))
+
+
+def test_an_unreadable_match_is_its_own_error_and_no_lists(own_server: Server) -> None:
+    ann = Guest(own_server, "Ann")
+    matches = [seated_with(ann, own_server) for _ in range(4)]
+    open_table, _ = ann.create("qawale", is_public=True)
+    own_server.end()
+    nonsense = b"[" * 3000
+    with contextlib.closing(driver().connect(own_server.database)) as database, database:
+        change = "UPDATE events SET body = ? WHERE match_id = ? AND kind = ?"
+        database.execute(change, (nonsense, matches[0], "played"))
+        database.execute(change, (b'{"kind":"played","seat":7,"ply":99,"move":"z9"}', matches[1], "played"))
+        database.execute(change, (b"", matches[2], "created"))
+        database.execute("UPDATE matches SET settings = '{' WHERE id = ?", (open_table,))
+    own_server.start()
+    ann.move_to(own_server)
+    for match in matches[:3]:
+        for address in (f"/api/matches/{match}", f"/api/matches/{match}/record", f"/api/matches/{match}/stream"):
+            response = ann.http.get(address)
+            assert (response.status_code, response.json()["code"]) == (500, "store.unreadable_match")
+            assert match in response.json()["message"]
+    assert ann.look(matches[3])["table"]["ply"] == 1
+    listed = {entry["match"]: entry["problem"] for entry in ann.get("/api/matches")["matches"]}
+    assert listed.keys() == {*matches, open_table}
+    assert {match for match, problem in listed.items() if problem} == {matches[0], open_table}
+    assert [entry["problem"]["code"] for entry in ann.get("/api/lobby")["matches"]] == ["store.unreadable_match"]
+    assert Guest(own_server).post("/api/pairing", game="qawale", clock={"kind": "none"}, name="Ben")["is_new"]
+
+
+def seated_with(ann: Guest, server: Server) -> str:
+    """A match in which the first move was played."""
+    match, invite = ann.create("qawale", by_lot=False)
+    Guest(server, "Ben").post(f"/api/invites/{invite}")
+    ann.move(match)
+    return match
 
 
 def test_what_cannot_be_served_is_refused_in_one_sentence(server: Server, tmp_path: Path) -> None:

@@ -782,6 +782,8 @@ export interface components {
             is_my_turn: boolean;
             /** @default null */
             deadline: number | null;
+            /** @default null */
+            problem: components["schemas"]["Problem"] | null;
         };
         /**
          * ListedSeat

@@ -56,7 +56,7 @@ def run(
     from fourfold.web.push.delivery import PushSettings
 
     push = PushSettings(push_key, push_contact, push_service or []) if push_key else None
-    safety = Safety(trust_proxy or [], limits, keep_days, push)
+    safety = Safety(trust_proxy or [], limits, keep_days, push, workers)
     try:
         serve(host, port, browser, workers, database, name or [], safety, drain)
     except FourfoldError as error:

@@ -45,12 +45,16 @@ def add_session(connection: Connection, session: SessionRow) -> None:
 
 
 def end_sessions(connection: Connection, guest_id: str, now: int, *, mark: str = "", but: str = "") -> int:
-    """Delete the sessions whose keys begin with the mark, but never the one with the key `but`; count them."""
+    """Delete the sessions whose keys begin with the mark, but never the one with the key `but`; count them.
+
+    Devices among them are forgotten too, and not counted.
+    """
     connection.execute(update(guests).where(guests.c.id == guest_id).values(changed=now))
     mine = (
         (sessions.c.guest_id == guest_id) & sessions.c.key.startswith(mark, autoescape=True) & (sessions.c.key != but)
     )
-    return connection.execute(delete(sessions).where(mine)).rowcount
+    connection.execute(delete(sessions).where(mine, sessions.c.kind == "device"))
+    return connection.execute(delete(sessions).where(mine, sessions.c.kind != "device")).rowcount
 
 
 def expire_sessions(connection: Connection, before: int, now: int) -> int:

@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from fourfold.match.encoding import encode_json
-from fourfold.match.match import Match
 from fourfold.store import Store, rows
-from fourfold.web.live.registry import decode_events
+from fourfold.store.errors import UnreadableMatch
+from fourfold.web.live.registry import replay_events
 from fourfold.web.live.service import Service
 
 FORMAT = 1
@@ -44,7 +44,10 @@ async def export_account(service: Service, identity: rows.Identity, page: Any) -
 
 def describe_match(store: Store, stored: rows.MatchRow, player: str) -> dict[str, Any]:
     """A match as its player may see it."""
-    match = Match.replay(decode_events(store.events.read(stored.id)))
+    try:
+        match = replay_events(stored.id, store.events.read(stored.id))
+    except UnreadableMatch as problem:
+        return {"match": stored.id, "game": stored.game, "status": stored.status, "problem": str(problem)}
     position = match.position
     is_open = position is None or (match.ended is None and position.game.is_hidden(position.options))
     return {

@@ -21,7 +21,7 @@ from fourfold.web.errors import Denied
 from fourfold.web.http.rate_limits import RateLimits
 from fourfold.web.ids import fresh_id
 
-GUEST_COOKIE, ACCOUNT_COOKIE = "fourfold_guest", "fourfold_account"
+GUEST_COOKIE, ACCOUNT_COOKIE, DEVICE_COOKIE = "fourfold_guest", "fourfold_account", "fourfold_device"
 YEAR = 365 * 24 * 3600
 HALF_A_DAY = 12 * 3600 * 1000  # milliseconds between two notes that a session is in use
 MEMORY_OF_CHANGES = 60_000  # milliseconds back that changes are looked for: clocks of machines differ
@@ -126,6 +126,21 @@ class Sessions:
         is_banned = "authorization" in connection.headers  # an invalid token was refused before
         if is_banned or any(identity.is_banned for identity in await self._by_cookies(connection)):
             raise Denied(403, "web.banned")
+
+    # ----- devices
+
+    async def find_device(self, connection: HTTPConnection, account_id: str) -> Identity | None:
+        """The mark of a browser where this account was logged in before; it gives no access."""
+        token = connection.cookies.get(DEVICE_COOKIE, "")
+        found = await self._identify(token, "device") if token else None
+        return found if found is not None and found.id == account_id else None
+
+    async def remember_device(self, connection: HTTPConnection, response: Response, account_id: str) -> None:
+        """Mark a browser where an account has just logged in."""
+        if await self.find_device(connection, account_id) is None:
+            device, token = fresh_session(account_id, "device", "")
+            await settle(self.store.sessions.add(device))
+            hand_out(connection, response, token, DEVICE_COOKIE)
 
     # ----- cache
 

@@ -1,4 +1,7 @@
-"""Rate limiting by address and by player: token buckets in bounded memory."""
+"""Rate limiting by address and by player: token buckets in bounded memory.
+
+Workers of one server have a share of each limit, so that together they allow no more than one process would.
+"""
 
 import math
 import time
@@ -9,7 +12,7 @@ from fourfold.web.bounded import LruCache
 from fourfold.web.errors import Denied
 from fourfold.web.http.proxies import is_loopback, network_of
 
-What = Literal["request", "guest", "sign_up", "log_in", "match", "remark", "export"]
+What = Literal["request", "guest", "sign_up", "log_in", "log_in_from", "log_in_again", "match", "remark", "export"]
 
 MOST_KEYS = 20_000  # of each limit; the least recently used is dropped
 
@@ -19,6 +22,14 @@ class RateLimit(NamedTuple):
 
     burst: int
     rate: float
+
+    def share(self, workers: int) -> "RateLimit":
+        """The part that each of several processes may give.
+
+        >>> RateLimit(burst=10, rate=0.5).share(4)
+        RateLimit(burst=3, rate=0.125)
+        """
+        return RateLimit(math.ceil(self.burst / workers), self.rate / workers)
 
 
 BY_ADDRESS: dict[What, RateLimit] = {
@@ -30,14 +41,17 @@ BY_ADDRESS: dict[What, RateLimit] = {
 }
 BY_PLAYER: dict[What, RateLimit] = {
     "request": RateLimit(400, 50),
-    "log_in": RateLimit(20, 1 / 60),  # by the account name
+    "log_in": RateLimit(20, 1 / 60),  # by the account name: 80 in an hour, wherever they come from
+    "log_in_from": RateLimit(10, 1 / 300),  # by address and name: one address alone never uses up a name's
+    "log_in_again": RateLimit(20, 1 / 60),  # by a device that was logged in before, which nobody else can use up
     "match": RateLimit(60, 0.5),
     "remark": RateLimit(8, 0.5),
     "export": RateLimit(3, 1 / 60),
 }
 
 
-ALWAYS: tuple[What, ...] = ("log_in", "remark")  # limited by player also on loopback
+ALWAYS: tuple[What, ...] = ("log_in", "log_in_again", "remark")  # limited by player also on loopback
+WHOLE: tuple[What, ...] = ("remark",)  # not shared: one who talks is at one worker, and a part would be too little
 
 
 class RateLimited(Denied):
@@ -78,12 +92,15 @@ class Buckets:
 
 
 class RateLimits:
-    """All rate limits of a server. Loopback clients are not limited by address."""
+    """All rate limits of a process, which may be one of several. Loopback clients are not limited by address."""
 
-    def __init__(self, *, is_on: bool = True) -> None:
+    def __init__(self, *, is_on: bool = True, workers: int = 1) -> None:
+        def shares(limits: dict[What, RateLimit]) -> dict[What, Buckets]:
+            return {what: Buckets(limit.share(1 if what in WHOLE else workers)) for what, limit in limits.items()}
+
         self.is_on = is_on
-        self.by_address = {what: Buckets(limit) for what, limit in BY_ADDRESS.items()}
-        self.by_player = {what: Buckets(limit) for what, limit in BY_PLAYER.items()}
+        self.by_address = shares(BY_ADDRESS)
+        self.by_player = shares(BY_PLAYER)
 
     def wait(self, what: What, address: str) -> float:
         """Count an action of an address; the result is 0, or the seconds to wait."""
@@ -100,4 +117,19 @@ class RateLimits:
         if not wait and player and self.is_on and (what in ALWAYS or not is_loopback(address)):
             wait = self.by_player[what].take(player)
         if wait:
+            raise RateLimited(wait)
+
+    def check_log_in(self, address: str, name: str, device: str = "") -> None:
+        """Count an attempt to log in, or raise RateLimited; `device` is the key of one that was logged in before.
+
+        Strangers are counted by address, then by address and name, then by name; who is refused uses up nothing
+        behind. A known device is counted alone, so that strangers cannot lock its owner out.
+        """
+        if device:
+            self.check("log_in_again", address, device)
+            return
+        if wait := self.wait("log_in", address):
+            raise RateLimited(wait)
+        self.check("log_in_from", address, f"{network_of(address)} {name}")
+        if self.is_on and (wait := self.by_player["log_in"].take(name)):
             raise RateLimited(wait)

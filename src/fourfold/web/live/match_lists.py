@@ -11,8 +11,9 @@ from fourfold.core.errors import FourfoldError
 from fourfold.match.events import Ended, Played
 from fourfold.match.settings import Settings
 from fourfold.store import Store
-from fourfold.store.rows import SeatRow
+from fourfold.store.rows import MatchRow, SeatRow
 from fourfold.web.accounts.sessions import name_of
+from fourfold.web.errors import problem
 from fourfold.web.live.writer import MatchWriter
 from fourfold.web.schemas.messages import show_outcome
 from fourfold.web.schemas.responses import ListedMatch, ListedSeat, Result
@@ -39,17 +40,32 @@ def list_matches(store: Store, *, player: str = "", **wanted: Any) -> list[Liste
             return ListedSeat(seat.kind, seat.name)  # type: ignore[arg-type]  # the store keeps words
         return ListedSeat(seat.kind, name_of(guest), kinds.get(guest.id, ""))  # type: ignore[arg-type]
 
-    shown = []
-    for match in found:
+    def entry(match: MatchRow) -> ListedMatch:
         move, mine = moves.get(match.id), [seat.seat for seat in seats[match.id] if player and seat.guest_id == player]
         ended = _decode_ended(endings[match.id].body) if match.id in endings else None
-        shown.append(ListedMatch(
+        return ListedMatch(
             match.id, match.game, match.status, match.created, match.updated, public_settings(match.settings),
             [listed(seat) for seat in seats[match.id]], show_outcome(ended), mine, result_of(ended, mine),
             ply=0 if move is None else _decode_played(move.body).ply + 1,
             moved=0 if move is None else move.time,
             picture="" if match.status == "open" else f"/api/matches/{match.id}/picture",
-        ))  # fmt: skip
+        )  # fmt: skip
+
+    def unreadable(match: MatchRow) -> ListedMatch:
+        """A match of which only its row can be read; the others are listed all the same."""
+        mine = [seat.seat for seat in seats[match.id] if player and seat.guest_id == player]
+        return ListedMatch(
+            match.id, match.game, match.status, match.created, match.updated, Settings(match.game),
+            [listed(seat) for seat in seats[match.id]], None, mine, "",
+            problem=problem("store.unreadable_match", match=match.id),
+        )  # fmt: skip
+
+    shown = []
+    for match in found:
+        try:
+            shown.append(entry(match))
+        except (msgspec.DecodeError, RecursionError):
+            shown.append(unreadable(match))
     return shown
 
 
@@ -91,3 +107,12 @@ def _urgency(entry: ListedMatch) -> tuple[Any, ...]:
 def public_settings(text: str) -> Settings:
     """Settings without the start position, which may show hidden hands."""
     return replace(decode_settings(text), start="")
+
+
+def is_readable(text: str) -> bool:
+    """Whether settings that were stored can be read."""
+    try:
+        decode_settings(text)
+    except (msgspec.DecodeError, RecursionError):
+        return False
+    return True

@@ -15,7 +15,7 @@ from fourfold.store.tables.matches import OpenTable
 from fourfold.web.accounts.sessions import hash_token, name_of
 from fourfold.web.bounded import too_busy
 from fourfold.web.clock import now_in_milliseconds
-from fourfold.web.live.match_lists import decode_settings
+from fourfold.web.live.match_lists import decode_settings, is_readable
 from fourfold.web.live.service import Service
 from fourfold.web.schemas.requests import FindTable
 from fourfold.web.schemas.responses import PairedMatch
@@ -76,7 +76,9 @@ class TableChoice:
 
     def __call__(self, tables: Sequence[OpenTable]) -> str | None:
         fitting = [
-            (match.id, seats) for match, seats in tables if _key_of(decode_settings(match.settings)) == self.wanted
+            (match.id, seats)
+            for match, seats in tables
+            if is_readable(match.settings) and _key_of(decode_settings(match.settings)) == self.wanted
         ]
         own = next((match_id for match_id, seats in fitting if self.player in _people(seats)), None)
         self.own = own or ""

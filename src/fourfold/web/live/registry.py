@@ -5,11 +5,13 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 
+import msgspec
+
 from fourfold.core.registry import facts, game
 from fourfold.match.events import Event, decode_body
 from fourfold.match.match import Match
 from fourfold.store import Store, StoredEvent
-from fourfold.store.errors import UnknownMatch
+from fourfold.store.errors import UnknownMatch, UnreadableMatch
 from fourfold.web.background_tasks import Tasks
 from fourfold.web.live.live_match import LiveMatch
 from fourfold.web.live.notifications import Notifications
@@ -18,9 +20,21 @@ from fourfold.web.metrics import LIVE_MATCHES
 IDLE_SECONDS = 30.0  # until a match that nobody uses is dropped from memory
 
 
-def decode_events(stored: Sequence[StoredEvent]) -> list[Event]:
-    """The events that the store returned."""
-    return [Event(e.sequence, e.time, decode_body(e.body)) for e in stored]
+def decode_events(match_id: str, stored: Sequence[StoredEvent]) -> list[Event]:
+    """The events that the store returned; UnreadableMatch."""
+    try:
+        return [Event(e.sequence, e.time, decode_body(e.body)) for e in stored]
+    except (msgspec.DecodeError, RecursionError) as problem:
+        raise UnreadableMatch("store.unreadable_match", match=match_id) from problem
+
+
+def replay_events(match_id: str, stored: Sequence[StoredEvent]) -> Match:
+    """The match that the store returned; UnreadableMatch, also where its events contradict each other."""
+    found = decode_events(match_id, stored)
+    try:
+        return Match.replay(found)
+    except Exception as problem:  # events are never checked again, so anything may be wrong with them
+        raise UnreadableMatch("store.unreadable_match", match=match_id) from problem
 
 
 class MatchRegistry:
@@ -53,11 +67,11 @@ class MatchRegistry:
     async def read_match(self, match_id: str) -> Match:
         """Read a match from the store."""
         await self.load_game((await self.store.read_async(self.store.matches.find, match_id)).game)
-        return Match.replay(await self.stored_events(match_id))
+        return replay_events(match_id, await self.store.read_async(self.store.events.read, match_id))
 
     async def stored_events(self, match_id: str, after: int = 0) -> list[Event]:
         """The events behind a sequence number."""
-        return decode_events(await self.store.read_async(self.store.events.read, match_id, after))
+        return decode_events(match_id, await self.store.read_async(self.store.events.read, match_id, after))
 
     async def is_stored(self, match_id: str) -> bool:
         """Whether there is such a match."""

@@ -14,7 +14,7 @@ from fourfold.match.events import Event
 from fourfold.match.match import Match
 from fourfold.players.runner import Runner
 from fourfold.store import settle
-from fourfold.store.errors import StoreError
+from fourfold.store.errors import StoreError, UnreadableMatch
 from fourfold.store.rows import Due
 from fourfold.web.clock import now_in_milliseconds
 from fourfold.web.live.live_match import LiveMatch
@@ -95,6 +95,9 @@ class Scheduler:
                 if live.match.sequence == due.last_sequence and live.match.due != due.due:
                     await settle(self.matches.store.claims.change_due(match_id, due.last_sequence, live.match.due))
             self.matches.drop_if_idle(match_id)
+        except UnreadableMatch as error:
+            log.error("match_not_resumed", match=match_id, exc_info=error)
+            self.broken.add(match_id)
         except FourfoldError as error:
             log.warning("clock_failed", match=match_id, code=error.code)
         except Exception as error:  # whatever is wrong with it, the others go on

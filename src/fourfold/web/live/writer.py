@@ -108,7 +108,7 @@ class MatchWriter(MatchRegistry, ABC):
 
     async def catch_up(self, live: LiveMatch) -> bool:
         """Apply what other processes appended, under the lock; the result is whether there was anything."""
-        found = decode_events(await self.store.read_new_events(live.id, live.match.sequence))
+        found = decode_events(live.id, await self.store.read_new_events(live.id, live.match.sequence))
         if found:
             for event in found:
                 live.match.apply(event)

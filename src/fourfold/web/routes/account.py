@@ -60,7 +60,7 @@ def add_account(api: Api, context: AppContext) -> None:
         log.info("signed_up", player=guest.id, kind=body.kind)
         sessions.forget(guest.id)
         await claim_matches(context, guest.id, Seat("person", guest.id, body.name, body.kind))
-        response = logged_in(request, token, schemas.NewAccount(guest.id, guest.name, body.kind, codes))
+        response = await logged_in(context, request, token, schemas.NewAccount(guest.id, guest.name, body.kind, codes))
         take_back(response, GUEST_COOKIE)
         return response
 
@@ -151,6 +151,7 @@ def describe_account(store: Store, identity: Identity) -> schemas.AccountPage:
     shown = [
         schemas.ShownSession(s.key[:MARK_LENGTH], s.kind, s.label, s.created, s.seen, s.key == identity.session.key)
         for s in store.sessions.of(account.id)
+        if s.kind != "device"
     ]
     left, is_moderator = store.recovery_codes.count(account.id), store.reports.is_moderator(account.id)
     return schemas.AccountPage(

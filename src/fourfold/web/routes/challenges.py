@@ -19,7 +19,7 @@ from fourfold.web.context import AppContext
 from fourfold.web.errors import Denied
 from fourfold.web.http.router import Api
 from fourfold.web.live.challenge_notices import notify_challenge, notify_decline
-from fourfold.web.live.match_lists import public_settings
+from fourfold.web.live.match_lists import is_readable, public_settings
 from fourfold.web.schemas.parameters import MatchId
 from fourfold.web.schemas.responses import Challenges, JoinedMatch, ShownChallenge
 
@@ -95,7 +95,7 @@ def open_challenges(store: Store, player: str) -> list[ShownChallenge]:
     shown = []
     for waiting in store.challenges.of(player):
         match = store.matches.find(waiting.match_id)
-        if match.status == "open":
+        if match.status == "open" and is_readable(match.settings):
             seats = store.seats.find([match.id])[match.id]
             guests = store.guests.find({seat.guest_id for seat in seats if seat.guest_id})
             names = ", ".join(sorted(name_of(guest) for guest in guests.values()))

@@ -100,8 +100,9 @@ def add_match_boards(api: Api, context: AppContext) -> None:
 
     @api.get("/api/matches/{match_id}/why", "boards", "web.summary.why", 404, 409, 422)
     async def why(request: Request, match_id: MatchId, path: ClickPath = None) -> Problem:
-        _, position = await find_turn(request, match_id)
-        return explain(position, path or [])
+        seat, position = await find_turn(request, match_id)
+        seen = Position(position.game, position.seats, position.options, position.view(seat).row.copy())
+        return explain(seen, path or [])  # made of what the seat may know
 
     @api.post("/api/matches/{match_id}/hint", "matches", "web.summary.hint", 404, 409, 503)
     async def hint(request: Request, match_id: MatchId, body: Nothing) -> ShownAnalysis:

@@ -22,18 +22,19 @@ from fourfold.web.context import AppContext
 from fourfold.web.errors import Denied
 from fourfold.web.http.responses import Json
 from fourfold.web.http.router import Api
-from fourfold.web.schemas.accounts import LogIn, UseCode
+from fourfold.web.schemas.accounts import LogIn, NewAccount, UseCode
 from fourfold.web.schemas.requests import NameYourself, Nothing
 from fourfold.web.schemas.responses import ShownGuest
 
 Made = TypeVar("Made")
+Member = TypeVar("Member", ShownGuest, NewAccount)
 
 log = structlog.get_logger()
 
 
 def add_session(api: Api, context: AppContext) -> None:
     """Add the routes."""
-    accounts, sessions = context.store.accounts, context.sessions
+    sessions = context.sessions
 
     @api.get("/api/session", "guests", "web.summary.whoami")
     async def whoami(request: Request) -> ShownGuest:
@@ -56,7 +57,7 @@ def add_session(api: Api, context: AppContext) -> None:
         here = await sessions.find(request)
         if body.take_along and here is not None and not here.account:
             await claim_matches(context, here.id, Seat("person", account.id, account.name, account.kind), every=True)
-        return logged_in(request, token, _shown(account))
+        return await logged_in(context, request, token, _shown(account))
 
     @api.post("/api/logout", "accounts", "web.summary.log_out", 503)
     async def log_out(request: Request, body: Nothing) -> Json[ShownGuest]:
@@ -67,8 +68,7 @@ def add_session(api: Api, context: AppContext) -> None:
     @api.post("/api/recover", "accounts", "web.summary.recover", 409, 503)
     async def recover(request: Request, body: UseCode) -> Json[ShownGuest]:
         check_password(body.password, body.name)
-        context.limits.check("log_in", address_of(request), key_of(body.name))
-        account = await context.store.read_async(accounts.find, body.name)
+        account = await find_account(context, request, body.name)
         password = await context.passwords.hash(body.password)
         session, token = fresh_session(account.id if account else "", "browser", describe_agent(request))
         try:
@@ -79,7 +79,7 @@ def add_session(api: Api, context: AppContext) -> None:
         assert account is not None
         sessions.forget(account.id)
         log.info("recovered", player=account.id, address=address_of(request))
-        return logged_in(request, token, _shown(account))
+        return await logged_in(context, request, token, _shown(account))
 
 
 async def as_guest(
@@ -96,8 +96,7 @@ async def as_guest(
 
 async def check_login(context: AppContext, request: Request, name: str, password: str) -> Account:
     """Find the account of a name and a password; wrong names are refused as slowly as wrong passwords."""
-    context.limits.check("log_in", address_of(request), key_of(name))
-    account = await context.store.read_async(context.store.accounts.find, name)
+    account = await find_account(context, request, name)
     if not await context.passwords.verify(account.password if account else None, password):
         log.info("log_in_failed", address=address_of(request))
         raise Denied(401, "web.wrong_login")
@@ -106,6 +105,14 @@ async def check_login(context: AppContext, request: Request, name: str, password
         raise Denied(403, "web.banned")
     if context.passwords.is_outdated(account.password):
         await settle(context.store.accounts.update_hash(account.id, await context.passwords.hash(password)))
+    return account
+
+
+async def find_account(context: AppContext, request: Request, name: str) -> Account | None:
+    """Find the account that somebody wants to get into; refused where that is tried too often."""
+    account = await context.store.read_async(context.store.accounts.find, name)
+    device = await context.sessions.find_device(request, account.id) if account else None
+    context.limits.check_log_in(address_of(request), key_of(name), device.session.key if device else "")
     return account
 
 
@@ -129,10 +136,11 @@ def logged_out(context: AppContext, identity: Identity) -> Json[ShownGuest]:
     return response
 
 
-def logged_in(request: Request, token: str, content: Made) -> Json[Made]:
-    """Respond to an account that has a new session."""
+async def logged_in(context: AppContext, request: Request, token: str, content: Member) -> Json[Member]:
+    """Respond to an account that has a new session; its browser may try passwords later, whoever else does."""
     response = Json(content)
     hand_out(request, response, token, ACCOUNT_COOKIE)
+    await context.sessions.remember_device(request, response, content.id)
     return response
 
 

@@ -20,6 +20,7 @@ from fourfold.core.errors import FourfoldError
 from fourfold.match.commands import AnyCommand
 from fourfold.match.encoding import encode_json
 from fourfold.match.settings import UNFINISHED
+from fourfold.store.errors import UnreadableMatch
 from fourfold.store.rows import MatchRow
 from fourfold.store.store import Store
 from fourfold.web.context import AppContext
@@ -136,7 +137,10 @@ async def following(context: AppContext, connection: HTTPConnection) -> AsyncIte
             news = Notification("challenge", waiting.match, game, name=waiting.name, commitment=commitment)
             subscriber.send(encode_json(news))
         for match in await context.store.read_async(find_unfinished, context.store, player.id):
-            live = await context.service.find(match.id)
+            try:
+                live = await context.service.find(match.id)
+            except UnreadableMatch:
+                continue
             for news in notifications_of(live, player.id, {"started"} if live.match.is_running else set()):
                 subscriber.send(encode_json(news))
         yield subscriber

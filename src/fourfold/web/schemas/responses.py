@@ -8,6 +8,7 @@ from fourfold.core.help.lessons import Advice, LessonStep
 from fourfold.core.options import Kind
 from fourfold.match.accounts import AccountKind
 from fourfold.match.settings import ClockSetting, Settings, Status
+from fourfold.web.errors import Problem
 from fourfold.web.schemas.messages import ShownOutcome
 
 Result = Literal["", "running", "won", "lost", "drawn"]  # of a match for a player; empty where they do not play
@@ -192,6 +193,7 @@ class ListedMatch(msgspec.Struct, frozen=True):
     to_move: int | None = None  # this and the two below: only of one's own running matches
     is_my_turn: bool = False
     deadline: int | None = None  # when my running clock expires
+    problem: Problem | None = None  # where what is stored of it cannot be read
 
 
 class MatchList(msgspec.Struct, frozen=True):
