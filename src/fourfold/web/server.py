@@ -147,7 +147,8 @@ class _WebSocket(_WriteTimeout, WebSocketsSansIOProtocol):
 
     def _write_frames(self) -> None:
         frames, self._frames = self._frames, b""
-        self.transport.write(frames)
+        if self.conn.state is State.OPEN and not self.transport.is_closing():
+            self.transport.write(frames)
 
 
 def _frame_head(length: int) -> bytes:
