@@ -31,7 +31,6 @@ from fourfold.contract.ways import by_chance
 from fourfold.core.errors import FourfoldError
 from fourfold.core.registry import facts
 from fourfold.match.commands import AnyCommand
-from fourfold.players.runner import Runner
 from fourfold.store.exchange import parse_matches
 from fourfold.store.location import find_place
 from fourfold.store.store import Store
@@ -41,6 +40,7 @@ from fourfold.web.http.middleware import Guard
 from fourfold.web.http.proxies import Proxies
 from fourfold.web.http.rate_limits import RateLimits
 from fourfold.web.http.router import decode_body
+from fourfold.web.jobs.pool import WorkerPool
 from fourfold.web.schemas import requests
 
 API_SHARE = 0.04  # of all inputs; each costs as much as twenty others
@@ -323,12 +323,17 @@ class Api:
         }  # fmt: skip
         coming = [{"type": "http.request", "body": body, "more_body": False}]
         sent: list[Any] = []
+        is_answered = asyncio.Event()
 
         async def receive() -> Any:
-            return coming.pop() if coming else {"type": "http.disconnect"}
+            if coming:
+                return coming.pop()
+            await is_answered.wait()  # the client leaves when it has the beginning of an answer
+            return {"type": "http.disconnect"}
 
         async def send(message: Any) -> None:
             sent.append(message)
+            is_answered.set()
 
         await self.application(scope, receive, send)
         assert sent, "no answer"
@@ -372,8 +377,7 @@ def run(inputs: int, seed: int, api_share: float = API_SHARE, show: Callable[[st
     with contextlib.ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
         store = stack.enter_context(Store.open(Path(folder) / "fuzz.db"))
-        runner = stack.enter_context(Runner(thinking=1))
-        asyncio.run(run_api(Application(store, runner, ["localhost"]), chance, rounds))
+        asyncio.run(run_api(Application(store, WorkerPool(1), ["localhost"]), chance, rounds))
     return counts
 
 

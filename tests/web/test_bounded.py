@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from fourfold.web.accounts.passwords import PasswordsBusy
-from fourfold.web.bounded import Admission, BoundedPool, LruCache
+from fourfold.web.bounded import BoundedPool, LruCache, Shares, ShareUsed
 from fourfold.web.errors import Denied
 
 
@@ -35,14 +35,31 @@ def test_looking_through_a_cache_changes_no_order() -> None:
     assert list(cache) == [0, 2]
 
 
-def test_admission_counts_those_inside_also_after_errors() -> None:
-    admission = Admission(2)
-    with admission, admission, pytest.raises(Denied, match="work") as denied, admission:
+def test_shares_count_what_is_under_way_also_after_errors() -> None:
+    shares = Shares(2)
+    with shares.of(), shares.of(("here",)), pytest.raises(Denied, match="work") as denied, shares.of():
         pass
-    assert (denied.value.status, admission.count) == (503, 0)
-    with pytest.raises(ZeroDivisionError), admission:
+    assert (denied.value.status, shares.count) == (503, 0)
+    with pytest.raises(ZeroDivisionError), shares.of():
         raise ZeroDivisionError
-    assert admission.count == 0
+    assert shares.count == 0
+
+
+def test_one_who_has_used_a_share_is_refused_while_others_are_not() -> None:
+    shares = Shares(9, 3, 2)
+    greedy, beside, elsewhere = ("here", "greedy"), ("here", "beside"), ("there", "greedy")
+    for _ in range(2):
+        shares.take(greedy)
+    with pytest.raises(ShareUsed, match="as much under way") as refused:
+        shares.take(greedy)
+    assert (refused.value.status, refused.value.seconds) == (503, 5)
+    shares.take(beside)
+    with pytest.raises(ShareUsed):  # the network has used its share
+        shares.take(("here", "another"))
+    shares.take(elsewhere)
+    shares.release(greedy)
+    shares.take(("here", "another"))
+    assert shares.count == 4
 
 
 def test_a_pool_rejects_the_caller_who_is_one_too_many() -> None:
@@ -54,7 +71,7 @@ def test_a_pool_rejects_the_caller_who_is_one_too_many() -> None:
             await pool.do(gate.wait)
         waiting[1].cancel()  # whoever goes away makes room
         await asyncio.wait([waiting[1]])
-        assert pool.admission.count == 1
+        assert pool.shares.count == 1
         gate.set()
         assert await waiting[0]
         assert await pool.do(lambda: 7) == 7

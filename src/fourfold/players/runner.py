@@ -1,12 +1,11 @@
-"""A thread pool for computer players beside the event loop, with a queue limit and a timeout."""
+"""Who lets computer players think: the interface, and a thread pool beside the event loop of a single user."""
 
 import asyncio
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from importlib import import_module
 from threading import Lock
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from fourfold.core.errors import FourfoldError
 from fourfold.core.moves import Move
@@ -21,16 +20,32 @@ from fourfold.text import say
 
 Result = TypeVar("Result")
 
-SECONDS = 10.0  # that an answer may take, waiting for its turn included
+SECONDS = 10.0  # that an answer may take
 MOST_WAITING = 256
+
+
+class Thinker(Protocol):
+    """Lets players choose moves: in threads, in other processes, or on other machines.
+
+    Those who wait take turns by `owner`: the person for whom the moves are made.
+    """
+
+    @property
+    def asked(self) -> int:
+        """How many choices are being thought about or waiting for their turn."""
+        ...
+
+    async def choose(self, view: View, level: str, *, seed: int | None = None, owner: str = "") -> Move:
+        """Let the player of this level choose a legal move for the view's seat; NoMoveChosen where it fails."""
+        ...
 
 
 class Runner:
     """Asks players for moves, in threads: kernels run without the global interpreter lock.
 
     At most `thinking` players think at once, by default one a processor less one for the event loop; `waiting` more may
-    be queued. The answer is a legal move, or an error: TooBusy at once, TooSlow after `seconds`, PlayerFailed where the
-    player failed. A cancelled task stops the player too.
+    be queued, first come, first served. The answer is a legal move, or an error: TooBusy at once, TooSlow after
+    `seconds`, waiting included, PlayerFailed where the player failed. A cancelled task stops the player too.
 
     >>> import asyncio, fourfold
     >>> async def ask() -> Move:
@@ -48,41 +63,27 @@ class Runner:
         self._lock = Lock()
         self._asked = 0
         self._is_open = True
-        self._loaded: set[str] = set()
 
     @property
     def asked(self) -> int:
         """How many choices are being thought about or waiting for their turn."""
         return self._asked
 
-    async def choose(self, view: View, level: str, *, seed: int | None = None) -> Move:
+    async def choose(self, view: View, level: str, *, seed: int | None = None, owner: str = "") -> Move:
         """Let the player of this level choose a move for the view's seat; by chance, or repeatably from a seed."""
         check_turn(view)
         found = find_level(level)
-        limit = found.limit(secrets.randbits(63) if seed is None else seed)
-        names = {"level": found.name, "game": view.game.name}
-        return await self._run(lambda: _ask(found, view, limit), limit, "players.too_slow", names)
-
-    async def think(self, work: Callable[[], Result], limit: Limit) -> Result:
-        """Run other work among the players; when nobody waits for it any more its limit is stopped."""
-        return await self._run(work, limit, "players.thinking_too_slow", {})
-
-    async def _run(self, work: Callable[[], Result], limit: Limit, too_slow: str, names: Mapping[str, str]) -> Result:
-        answer = self._submit(work)
+        limit = found.limit(draw_seed() if seed is None else seed)
+        answer = self._submit(lambda: ask(found, view, limit))
         try:
             async with asyncio.timeout(self.seconds):
                 return await _wait(answer)
         except TimeoutError as error:
-            raise TooSlow(too_slow, seconds=self.seconds, **names) from error
+            names = {"level": found.name, "game": view.game.name}
+            raise TooSlow("players.too_slow", seconds=self.seconds, **names) from error
         finally:
             if not answer.done():
                 limit.stop()
-
-    async def load(self, module: str) -> None:
-        """Import a module, however long it takes: the first time ever its kernels are compiled."""
-        if module not in self._loaded:
-            await _wait(self._submit(lambda: import_module(module)))
-            self._loaded.add(module)
 
     async def warm_up(self, game_id: str, levels: Sequence[str] | None = None) -> None:
         """Load a game and some levels, or all, so that the first choice does not wait for the compiler."""
@@ -127,8 +128,13 @@ async def _wait(answer: "Future[Result]") -> Result:
         raise TooBusy("players.closed") from error
 
 
-def _ask(level: Level, view: View, limit: Limit) -> Move:
-    """Ask the player, and check the answer: a legal move, or PlayerFailed."""
+def draw_seed() -> int:
+    """A seed by chance."""
+    return secrets.randbits(63)
+
+
+def ask(level: Level, view: View, limit: Limit) -> Move:
+    """Ask a player, and check the answer: a legal move, or PlayerFailed."""
     try:
         move = level.player.choose(view, limit)
         if move in view.moves():
@@ -145,4 +151,4 @@ def _try_out(game_id: str, levels: Sequence[str]) -> None:
     seat = start.to_move
     assert seat is not None
     for level in levels:
-        _ask(find_level(level), start.view(seat), Limit(nodes=1000))
+        ask(find_level(level), start.view(seat), Limit(nodes=1000))

@@ -114,10 +114,20 @@ def judge_moves(record: Record, limit: Limit) -> Iterator[Verdict]:
     before: Position | None = None
     known: Analysis | None = None
     for position in record.positions():
-        after = analyse(position, limit, lines=1) if position.to_move is not None else None
-        if before is not None and known is not None and isinstance(position.last, Move):
-            yield _judge(before, known, position, after)
-        before, known = position, after
+        known, verdict = judge_position(before, known, position, limit)
+        if verdict is not None:
+            yield verdict
+        before = position
+
+
+def judge_position(
+    before: Position | None, known: Analysis | None, position: Position, limit: Limit
+) -> tuple[Analysis | None, Verdict | None]:
+    """Analyse a position, and judge the move that led there by what was `known` before it."""
+    after = analyse(position, limit, lines=1) if position.to_move is not None else None
+    if before is None or known is None or not isinstance(position.last, Move):
+        return after, None
+    return after, _judge(before, known, position, after)
 
 
 def _judge(before: Position, known: Analysis, position: Position, after: Analysis | None) -> Verdict:

@@ -10,8 +10,6 @@ from starlette.types import Receive, Scope, Send
 
 from fourfold.core.errors import FourfoldError
 from fourfold.core.registry import left_out, list_games
-from fourfold.players.levels import USUAL
-from fourfold.players.runner import Runner
 from fourfold.store.store import Store
 from fourfold.web.accounts.erasure import LOOK_SECONDS, SWEEP_SECONDS, drop_changed, sweep
 from fourfold.web.background_tasks import repeat
@@ -24,6 +22,7 @@ from fourfold.web.http.proxies import Proxies
 from fourfold.web.http.rate_limits import RateLimits
 from fourfold.web.http.router import Api
 from fourfold.web.http.static import add_static
+from fourfold.web.jobs.pool import WorkerPool
 from fourfold.web.kernel_warmup import warm_cache
 from fourfold.web.push.delivery import PushSettings
 from fourfold.web.routes.account import add_account
@@ -76,10 +75,10 @@ USUAL_SAFETY = Safety()
 class Application:
     """The ASGI application over an open store; it answers for the named hosts only."""
 
-    def __init__(self, store: Store, runner: Runner, hosts: Collection[str], safety: Safety = USUAL_SAFETY) -> None:
+    def __init__(self, store: Store, pool: WorkerPool, hosts: Collection[str], safety: Safety = USUAL_SAFETY) -> None:
         limits = RateLimits(is_on=safety.has_limits, workers=safety.workers)
         self.safety = safety
-        self.context = AppContext(store, runner, limits, safety.push)
+        self.context = AppContext(store, pool, limits, safety.push)
         api = Api(lifespan=self.live)
         for add_routes in ROUTES:
             add_routes(api, self.context)
@@ -100,14 +99,16 @@ class Application:
         await self.stop()
 
     async def get_ready(self) -> None:
-        """Load every game in other threads, then resume the running matches."""
+        """Load every game in other threads, then resume the running matches; workers begin when all is compiled."""
+        pool = self.context.pool
+        pool.pause()
         for package, problem in left_out().items():
             log.warning("game_left_out", package=package, problem=problem)
         await warm_cache()
+        pool.resume()
         for game in list_games():
             with suppress(FourfoldError):
                 await self.context.service.load_game(game)
-                await self.context.runner.warm_up(game, [USUAL])  # the other levels load when they are first used
         await self.context.service.start()
         if self.context.push is not None:
             self.context.push.start()
@@ -129,5 +130,5 @@ class Application:
     async def stop(self) -> None:
         """Stop all work; every match stays as it is stored."""
         await self.end_streams()
-        self.context.worker_thread.close()
+        self.context.pool.close()
         self.context.passwords.close()

@@ -1,9 +1,10 @@
-"""Bounded resources: an LRU cache, an admission limit, and a thread pool whose queue is limited (load shedding)."""
+"""Bounded resources: an LRU cache, shares of clients, and a thread pool whose queue is limited (load shedding)."""
 
 import asyncio
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Callable, ItemsView, Iterator, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import TypeVar
 
 from fourfold.web.errors import Denied
@@ -11,6 +12,8 @@ from fourfold.web.errors import Denied
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 Result = TypeVar("Result")
+
+Client = tuple[str, ...]  # who asks: the network, then the player there
 
 
 class LruCache(MutableMapping[Key, Value]):
@@ -58,43 +61,79 @@ def too_busy() -> Denied:
     return Denied(503, "web.too_busy")
 
 
-class Admission:
-    """A limit on how many callers are inside at once, waiting included; one more is rejected with an error.
+class ShareUsed(Denied):
+    """A client has as much under way as one may have at once; others are served."""
 
-    >>> admission = Admission(1)
-    >>> with admission:
-    ...     with admission:
+    seconds = 5
+
+    def __init__(self) -> None:
+        super().__init__(503, "web.share_used")
+
+
+class Shares:
+    """Limits on what is under way at once: of all clients together, of one network, and of one player.
+
+    >>> shares = Shares(3, 2, 1)
+    >>> with shares.of(("here", "ann")), shares.of(("here", "ben")):
+    ...     with shares.of(("there", "cyd")):
+    ...         shares.count
+    ...     with shares.of(("here", "dan")):
     ...         pass
     Traceback (most recent call last):
-    fourfold.web.errors.Denied: Too much is being worked on already; try again in a moment.
-    >>> admission.count
+    fourfold.web.bounded.ShareUsed: You have as much under way as one may have at once; try again in a moment.
+    >>> shares.count
     0
     """
 
-    def __init__(self, most: int, error: Callable[[], Denied] = too_busy) -> None:
-        self.most = most
+    def __init__(self, most: int, *of_one: int, error: Callable[[], Denied] = too_busy) -> None:
+        self.most = (most, *of_one)
         self.error = error
-        self.count = 0
+        self._counts: Counter[Client] = Counter()
 
-    def __enter__(self) -> None:
-        if self.count >= self.most:
-            raise self.error()
-        self.count += 1
+    @property
+    def count(self) -> int:
+        """How many are under way."""
+        return self._counts[()]
 
-    def __exit__(self, *_: object) -> None:
-        self.count -= 1
+    @contextmanager
+    def of(self, client: Client = ()) -> Iterator[None]:
+        """Count something of a client for as long as the context lasts; refused where it is one too many."""
+        self.take(client)
+        try:
+            yield
+        finally:
+            self.release(client)
+
+    def take(self, client: Client = ()) -> None:
+        """Count something of a client; refused where it is one too many."""
+        parts = self._parts(client)
+        for part, most in zip(parts, self.most, strict=False):
+            if self._counts[part] >= most:
+                raise ShareUsed() if part else self.error()
+        self._counts.update(parts)
+
+    def release(self, client: Client = ()) -> None:
+        """Count it no more."""
+        for part in self._parts(client):
+            self._counts[part] -= 1
+            if not self._counts[part]:
+                del self._counts[part]
+
+    def _parts(self, client: Client) -> list[Client]:
+        """All clients, the network, the player there: as far as there are limits."""
+        return [client[:length] for length in range(min(len(client) + 1, len(self.most)))]
 
 
 class BoundedPool:
     """A thread pool for slow work beside the event loop; the queue before it is limited."""
 
     def __init__(self, name: str, threads: int, most: int, error: Callable[[], Denied] = too_busy) -> None:
-        self.admission = Admission(most, error)
+        self.shares = Shares(most, error=error)
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix=name)
 
     async def do(self, work: Callable[[], Result]) -> Result:
         """Do the work in a thread; work whose caller is gone does not begin."""
-        with self.admission:
+        with self.shares.of():
             return await asyncio.wrap_future(self._threads.submit(work))
 
     def close(self) -> None:

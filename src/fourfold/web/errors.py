@@ -41,6 +41,13 @@ class Denied(core.FourfoldError):
         super().__init__(code, **values)
         self.status = status
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _denied, (self.status, self.code, self.values)
+
+
+def _denied(status: int, code: str, values: dict[str, Any]) -> Denied:
+    return Denied(status, code, **values)
+
 
 def status_of_error(error: core.FourfoldError) -> int:
     """The HTTP status of an error."""

@@ -5,7 +5,7 @@ import time
 
 from fourfold.core.errors import FourfoldError
 from fourfold.web.context import AppContext
-from fourfold.web.metrics import COMPUTERS_ASKED, DATABASE_SECONDS, DATABASE_UP, READY, WRITES_WAITING
+from fourfold.web.metrics import COMPUTERS_ASKED, DATABASE_SECONDS, DATABASE_UP, JOBS, READY, WRITES_WAITING
 from fourfold.web.schemas.responses import Readiness
 
 LOOK_SECONDS = 5.0
@@ -38,4 +38,5 @@ async def measure(context: AppContext) -> None:
     """Keep the gauges of this process true: each worker has its own, and any of them is asked for all."""
     await check_readiness(context)
     WRITES_WAITING.set(context.store.writer.waiting)
-    COMPUTERS_ASKED.set(context.runner.asked)
+    COMPUTERS_ASKED.set(context.computers.asked)
+    JOBS.set(context.pool.shares.count)

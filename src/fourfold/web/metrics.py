@@ -38,6 +38,11 @@ DATABASE_SECONDS = Gauge(
 )
 MEMORY = Gauge("fourfold_memory_bytes", "Memory of the processes.", multiprocess_mode="livesum")
 CPU_SECONDS = Counter("fourfold_cpu_seconds_total", "Processor time of the processes.")
+JOBS = Gauge("fourfold_jobs", "Pieces of slow work that are done or wait.", multiprocess_mode="livesum")
+JOBS_DONE = Counter("fourfold_jobs_done_total", "Pieces of slow work that were done to their end.")
+WORKERS_KILLED = Counter(
+    "fourfold_workers_killed_total", "Workers killed because their client left or work took too long."
+)
 COMMAND_SECONDS = Histogram("fourfold_command_seconds", "Time from a command's arrival to its answer.", buckets=QUICK)
 STORE_SECONDS = Histogram("fourfold_store_seconds", "Time until the disk has the events of a command.", buckets=QUICK)
 THINKING_SECONDS = Histogram(

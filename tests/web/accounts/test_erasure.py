@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from fourfold.match.settings import Seat, Settings
-from fourfold.players.runner import Runner
 from fourfold.store import Guest, Store
 from fourfold.store.rows import SessionRow
 from fourfold.web.accounts.erasure import DAY, drop_changed, sweep
 from fourfold.web.clock import now_in_milliseconds
 from fourfold.web.context import AppContext
 from fourfold.web.http.rate_limits import RateLimits
+from fourfold.web.jobs.pool import WorkerPool
 from fourfold.web.live.live_match import Subscriber
 
 ANN, BEN = Seat("person", "ann", "Ann"), Seat("person", "ben", "Ben")
@@ -27,11 +27,11 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 def run(store: Store, test: Callable[[AppContext], Awaitable[None]]) -> None:
     async def whole() -> None:
-        with Runner() as runner:
-            context = AppContext(store, runner, RateLimits())
-            await test(context)
-            await context.service.stop()
-            context.passwords.close()
+        context = AppContext(store, WorkerPool(1), RateLimits())
+        await test(context)
+        await context.service.stop()
+        context.pool.close()
+        context.passwords.close()
 
     asyncio.run(asyncio.wait_for(whole(), 60))
 

@@ -9,10 +9,10 @@ import pytest
 from typer.testing import CliRunner
 
 from fourfold.cli.app import app
-from fourfold.players.runner import Runner
 from fourfold.store import Store
 from fourfold.web.context import AppContext
 from fourfold.web.http.rate_limits import RateLimits
+from fourfold.web.jobs.pool import WorkerPool
 from web.server_process import Guest, Server, seated
 
 PATIENCE = 120.0
@@ -92,7 +92,7 @@ def test_a_match_of_people_counts_for_people_and_for_all_and_other_tables_apart(
 
 def context_of(server: Server) -> tuple[Store, AppContext]:
     store = Store.open(server.database)
-    return store, AppContext(store, Runner(thinking=1), RateLimits())
+    return store, AppContext(store, WorkerPool(1), RateLimits())
 
 
 def test_ratings_are_the_same_when_reckoned_again_and_count_what_a_process_left_undone(own_server: Server) -> None:

@@ -39,11 +39,13 @@ class Thinker:
 
     def __init__(self) -> None:
         self.asked: list[str] = []
+        self.owners: set[str] = set()
         self.failures: list[FourfoldError] = []
         self.gate = asyncio.Event()
 
-    async def choose(self, view: View, level: str) -> fourfold.Move:
+    async def choose(self, view: View, level: str, *, seed: int | None = None, owner: str = "") -> fourfold.Move:
         self.asked.append(str(view))
+        self.owners.add(owner)
         await self.gate.wait()
         if self.failures:
             raise self.failures.pop()
@@ -357,6 +359,7 @@ def test_a_computer_that_fails_is_asked_again(store: Store, monkeypatch: pytest.
             await table.ask(match, "ann", FIRST)
             await until(lambda: table.stored(match).ply == 2)
         assert len(table.thinker.asked) == 3
+        assert table.thinker.owners == {"ann"}  # in whose turn it thinks
 
     run(store, test)
 

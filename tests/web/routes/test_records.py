@@ -1,14 +1,17 @@
 """Records at the server: opened, judged move by move, made into files; and one's own matches found again."""
 
 import json
+import time
 from dataclasses import replace
 from itertools import islice
 from typing import Any
 
+import httpx
 import pytest
 
 import fourfold
 from fourfold.core.outcome import Outcome
+from fourfold.web.routes.pictures import FRAME_WIDTH, FRAMES_A_PIECE
 from web.server_process import Guest, Server, seated
 
 LOST_WIN = "exago@5/6/7/8/1rrrr4/1bbbb3/7/6/5:0:8"
@@ -103,6 +106,24 @@ def test_a_record_becomes_files(guest: Guest) -> None:
         assert (response.status_code, response.content[: len(begins)]) == (200, begins)
     response = guest.ask("/api/pictures", {"kind": "gif", "text": "nonsense"})
     assert response.status_code == 422
+
+
+def test_an_animation_in_pieces_is_the_same_file(guest: Guest) -> None:
+    record = record_of("exago", plies=FRAMES_A_PIECE + 2)
+    response = guest.ask("/api/pictures", {"kind": "gif", "text": str(record)})
+    assert response.content == record.gif("light", FRAME_WIDTH)
+
+
+def test_an_abandoned_animation_stops(own_server: Server) -> None:
+    guest = Guest(own_server, "Ann")
+    record = record_of("quadominos", plies=300)
+    pieces = len(record.steps) // FRAMES_A_PIECE
+    for _ in range(3):
+        with pytest.raises(httpx.ReadTimeout):
+            guest.http.post("/api/pictures", json={"kind": "gif", "text": str(record)}, timeout=0.3)
+    while own_server.metric("fourfold_jobs"):
+        time.sleep(0.05)
+    assert own_server.metric("fourfold_jobs_done_total") < 2 * pieces  # of three times as many
 
 
 def test_own_matches_are_found_by_game_opponent_and_result(server: Server) -> None:

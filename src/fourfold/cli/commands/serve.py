@@ -78,9 +78,9 @@ def serve(
 ) -> None:
     """Serve until stopped; every event is stored at once, so stopping loses nothing."""
     from fourfold.cli.logs import configure_logs
-    from fourfold.players.runner import Runner
     from fourfold.store.store import Store
     from fourfold.web.app import Application
+    from fourfold.web.jobs.pool import WorkerPool
     from fourfold.web.server import Server, bind
     from fourfold.web.workers import give_sign, is_worker
 
@@ -94,12 +94,11 @@ def serve(
     with (
         bind(host, port, is_shared=is_worker()) as socket,
         Store.open(database, is_server=True) as store,
-        Runner() as runner,
     ):
         if not is_worker():
             show_address(host, socket.getsockname()[1], browser, names)
         speak(DEFAULT_LANGUAGE)  # for programs, and for pages that translate it
-        application = Application(store, runner, hosts, safety)
+        application = Application(store, WorkerPool(), hosts, safety)
         Server(application, give_sign if is_worker() else None, drain_seconds).serve_at(socket)
 
 

@@ -18,12 +18,21 @@ COLOURS = 256
 
 def gif(drawings: Sequence[Drawing], palette: Palette = LIGHT, width: int = WIDTH) -> bytes:
     """Render drawings as frames with common bounds; the animation repeats for ever."""
-    frame = reduce(Box.joined, (drawing.box for drawing in drawings))
-    table = _colour_table(palette)
-    frames = []
-    for drawing in drawings:
-        image = Image.open(BytesIO(png(replace(drawing, box=frame), palette, width)))
-        frames.append(image.convert("RGB").quantize(palette=table, dither=Image.Dither.NONE))
+    box = reduce(Box.joined, (drawing.box for drawing in drawings))
+    return join_frames([render_frame(drawing, box, palette, width) for drawing in drawings])
+
+
+def render_frame(drawing: Drawing, box: Box, palette: Palette = LIGHT, width: int = WIDTH) -> bytes:
+    """Render one frame with these bounds, as a PNG in the colours of the animation."""
+    image = Image.open(BytesIO(png(replace(drawing, box=box), palette, width)))
+    file = BytesIO()
+    image.convert("RGB").quantize(palette=_colour_table(palette), dither=Image.Dither.NONE).save(file, "PNG")
+    return file.getvalue()
+
+
+def join_frames(drawn: Sequence[bytes]) -> bytes:
+    """Join frames to an animation."""
+    frames = [Image.open(BytesIO(frame)) for frame in drawn]
     file = BytesIO()
     frames[0].save(
         file,

@@ -4,32 +4,52 @@ import asyncio
 from collections.abc import AsyncGenerator
 from hashlib import sha256
 from itertools import count
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from fourfold.core.errors import FourfoldError
 from fourfold.core.moves import Move
-from fourfold.core.position import Position
 from fourfold.core.records.record import Record
 from fourfold.match.encoding import encode_json
-from fourfold.players.runner import Runner
 from fourfold.search.limit import Limit
-from fourfold.web.bounded import LruCache, too_busy
+from fourfold.web.bounded import Client, LruCache, Shares
 from fourfold.web.errors import problem_of
+from fourfold.web.jobs.pool import WorkerPool
+from fourfold.web.jobs.records import check_length, parse, positions_of
 
 if TYPE_CHECKING:
+    from fourfold.search.analysis import Analysis
     from fourfold.search.review import Verdict
 
 SECONDS_A_POSITION = 0.25
-MOST_AT_ONCE = 4
+OPEN_PRICE, STORY_PRICE = 0.1, 0.5  # seconds to read the record, and to tell the story
+MOST_AT_ONCE = (32, 6, 2)  # reviews: of all, of one network, of one player
 MOST_POSITIONS = 500
 MOST_KEPT = 100
+
+
+class OpenedReview(NamedTuple):
+    """What a record says of its review: a key that is the same for the same game, its seats and positions."""
+
+    key: bytes
+    seats: int
+    positions: int
+
+
+class ReviewStep(NamedTuple):
+    """What was found out about one position of a record, and about the move that led there."""
+
+    analysis: "Analysis | None"
+    verdict: "Verdict | None" = None
+    clicks: tuple[str, ...] = ()  # of the best move
 
 
 class ReviewStream:
     """A review in progress or done: its lines so far, as a stream for any number of readers."""
 
-    def __init__(self, record: Record) -> None:
-        self.record = record
+    def __init__(self, text: str, opened: "OpenedReview", client: Client) -> None:
+        self.text = text
+        self.opened = opened
+        self.client = client  # whose share it is done with: who asked first
         self.lines: list[bytes] = []
         self.is_done = False
         self.readers = 0
@@ -62,15 +82,16 @@ class ReviewStream:
 class Reviews:
     """All reviews, by the moves of the game."""
 
-    def __init__(self, runner: Runner) -> None:
-        self.runner = runner
+    def __init__(self, pool: WorkerPool) -> None:
+        self.pool = pool
+        self.shares = Shares(*MOST_AT_ONCE)
         self._kept: LruCache[bytes, ReviewStream] = LruCache(MOST_KEPT)
         self._tasks: dict[ReviewStream, asyncio.Task[None]] = {}
 
-    async def follow(self, record: Record) -> AsyncGenerator[bytes]:
+    async def follow(self, client: Client, text: str) -> AsyncGenerator[bytes]:
         """Stream the review of a record; it is cancelled when its last reader is gone."""
-        key = sha256(_moves_of(record)).digest()
-        review = self._kept.get(key) or self._begin(key, record)
+        opened = await self.pool.do(client, open_record, text, price=OPEN_PRICE)
+        review = self._kept.get(opened.key) or self._begin(ReviewStream(text, opened, client))
         review.readers += 1
         try:
             async for line in review.follow():
@@ -80,19 +101,19 @@ class Reviews:
             if not review.readers and not review.is_done:
                 self._tasks[review].cancel()
 
-    def _begin(self, key: bytes, record: Record) -> ReviewStream:
-        if len(self._tasks) >= MOST_AT_ONCE:
-            raise too_busy()
-        review = self._kept[key] = ReviewStream(record)
-        self._tasks[review] = asyncio.get_running_loop().create_task(self._run(key, review))
+    def _begin(self, review: ReviewStream) -> ReviewStream:
+        self.shares.take(review.client)
+        self._kept[review.opened.key] = review
+        task = self._tasks[review] = asyncio.get_running_loop().create_task(self._run(review))
+        task.add_done_callback(lambda _: self.shares.release(review.client))
         return review
 
-    async def _run(self, key: bytes, review: ReviewStream) -> None:
+    async def _run(self, review: ReviewStream) -> None:
         """Judge move after move; a review that fails is not kept."""
         try:
             await self._judge(review)
         except BaseException as error:
-            self._kept.pop(key, None)
+            self._kept.pop(review.opened.key, None)
             if not isinstance(error, FourfoldError):
                 raise
             review.add("failed", problem=problem_of(error))
@@ -101,34 +122,22 @@ class Reviews:
             review.finish()
 
     async def _judge(self, review: ReviewStream) -> None:
-        """Each position waits in one queue with the computers' moves."""
-        record, limit = review.record, Limit(seconds=SECONDS_A_POSITION)
-        await self.runner.load("fourfold.search.story")
-        from fourfold.search.analysis import analyse
-        from fourfold.search.review import Review, judge_moves
-        from fourfold.search.story import Storyteller
-
-        first = next((position for position in record.positions() if position.to_move is not None), None)
-        chances = (1 / record.seats,) * record.seats
-        if first is not None:
-            chances = (await self.runner.think(lambda: analyse(first, limit, lines=1), limit)).chances
-        review.add("begun", chances=[round(chance, 4) for chance in chances], moves=len(record.steps))
+        """Each position is a piece of work of its own, in turn with that of others."""
+        text, client, (_, seats, positions) = review.text, review.client, review.opened
+        chances: tuple[float, ...] | None = None
         verdicts: list[Verdict] = []
-        befores = {
-            position.ply: position.previous for position in record.positions() if isinstance(position.last, Move)
-        }
-        judging = judge_moves(record, limit)
-        while (verdict := await self.runner.think(lambda: next(judging, None), limit)) is not None:
-            verdicts.append(verdict)
-            clicks = _clicks_of(befores[verdict.ply], verdict.best)
-            review.add("judged", reason=verdict.reason, clicks=clicks, **verdict.as_json())
-        whole = Review(chances, tuple(verdicts))
-        turning, worst = ([verdict.ply for verdict in some] for some in (whole.turning_points, whole.worst))
-        teller = Storyteller(record, whole)
-        readers = (*range(record.seats), None)
-        told = await self.runner.think(lambda: [teller.tell(reader) for reader in readers], limit)
-        stories = [[sentence.as_json() for sentence in story] for story in told]
-        review.add("done", turning_points=turning, worst=worst, stories=stories)
+        known: Analysis | None = None
+        for place in range(positions):
+            step = await self.pool.do(client, judge_step, text, place, known, price=SECONDS_A_POSITION)
+            known = step.analysis
+            if chances is None and (known is not None or place == positions - 1):
+                chances = (1 / seats,) * seats if known is None else known.chances
+                review.add("begun", chances=[round(chance, 4) for chance in chances], moves=positions - 1)
+            if step.verdict is not None:
+                verdicts.append(step.verdict)
+                review.add("judged", reason=step.verdict.reason, clicks=step.clicks, **step.verdict.as_json())
+        assert chances is not None
+        review.add("done", **await self.pool.do(client, tell, text, chances, verdicts, price=STORY_PRICE))
 
     def stop(self) -> None:
         """Cancel all reviews."""
@@ -136,12 +145,40 @@ class Reviews:
             task.cancel()
 
 
-def _clicks_of(position: Position | None, text: str) -> list[str]:
-    """The names of the clicks that make a move."""
-    move = None if position is None else position.play(text).last
-    if position is None or not isinstance(move, Move):
-        return []
-    return [click.name for click in position.game.clicks.of(position.row, move.code)]
+# ----- called in a worker
+
+
+def open_record(text: str) -> OpenedReview:
+    """Read a record that is to be reviewed."""
+    record = parse(text)
+    check_length(record, MOST_POSITIONS)
+    return OpenedReview(sha256(_moves_of(record)).digest(), record.seats, len(record.steps) + 1)
+
+
+def judge_step(text: str, place: int, known: "Analysis | None") -> ReviewStep:
+    """Analyse a position of a record, and judge the move that led there by what was `known` before it."""
+    from fourfold.search.review import judge_position
+
+    positions = positions_of(text)
+    before, position = (positions[place - 1] if place else None), positions[place]
+    analysis, verdict = judge_position(before, known, position, Limit(seconds=SECONDS_A_POSITION))
+    if verdict is None or before is None:
+        return ReviewStep(analysis)
+    best = before.play(verdict.best).last
+    assert isinstance(best, Move)
+    return ReviewStep(analysis, verdict, tuple(click.name for click in position.game.clicks.of(before.row, best.code)))
+
+
+def tell(text: str, chances: tuple[float, ...], verdicts: "list[Verdict]") -> dict[str, Any]:
+    """The turning points, the worst moves, and the story for each reader."""
+    from fourfold.search.review import Review
+    from fourfold.search.story import Storyteller
+
+    record, review = parse(text), Review(chances, tuple(verdicts))
+    teller = Storyteller(record, review)
+    stories = [[sentence.as_json() for sentence in teller.tell(reader)] for reader in (*range(record.seats), None)]
+    turning, worst = ([verdict.ply for verdict in some] for some in (review.turning_points, review.worst))
+    return {"turning_points": turning, "worst": worst, "stories": stories}
 
 
 def _moves_of(record: Record) -> bytes:

@@ -12,7 +12,7 @@ from fourfold.core.errors import FourfoldError
 from fourfold.match import decisions
 from fourfold.match.events import Event
 from fourfold.match.match import Match
-from fourfold.players.runner import Runner
+from fourfold.players.runner import Thinker
 from fourfold.store import settle
 from fourfold.store.errors import StoreError, UnreadableMatch
 from fourfold.store.rows import Due
@@ -33,9 +33,9 @@ log = structlog.get_logger()
 class Scheduler:
     """Sets alarms for deadlines, and lets computers choose their moves."""
 
-    def __init__(self, matches: MatchWriter, runner: Runner) -> None:
+    def __init__(self, matches: MatchWriter, thinker: Thinker) -> None:
         self.matches = matches
-        self.runner = runner
+        self.thinker = thinker
         self.worker = secrets.token_urlsafe(12)
         self.alarms: dict[str, asyncio.TimerHandle] = {}
         self.broken: set[str] = set()  # matches that cannot be loaded; they are skipped until the next start
@@ -129,7 +129,8 @@ class Scheduler:
         assert seat is not None
         assert position is not None
         with THINKING_SECONDS.time():
-            chosen = await self.runner.choose(position.view(seat), match.seats[seat].player)
+            level = match.seats[seat].player
+            chosen = await self.thinker.choose(position.view(seat), level, owner=match.creator)
 
         def decide(match: Match) -> list[Event]:
             if match.position is not position or match.to_move != seat:

@@ -13,7 +13,7 @@ from fourfold.match.commands import AnyCommand, Join, Offer
 from fourfold.match.events import Ended, Event
 from fourfold.match.match import Match
 from fourfold.players.levels import find_level
-from fourfold.players.runner import Runner
+from fourfold.players.runner import Thinker
 from fourfold.store import Store, settle
 from fourfold.web import clock, ids, metrics
 from fourfold.web.background_tasks import repeat
@@ -30,9 +30,9 @@ log = structlog.get_logger()
 class Service(MatchWriter):
     """All that people and programs can do with matches."""
 
-    def __init__(self, store: Store, runner: Runner) -> None:
+    def __init__(self, store: Store, thinker: Thinker) -> None:
         super().__init__(store)
-        self.scheduler = scheduler.Scheduler(self, runner)
+        self.scheduler = scheduler.Scheduler(self, thinker)
         self.is_stopping = False
         self.when_over: list[Callable[[str, Match], Coroutine[Any, Any, None]]] = []  # called with each ended match
         self.when_changed: list[Callable[[LiveMatch, Sequence[Event]], None]] = []  # with the events made here

@@ -32,11 +32,14 @@ from fourfold.web.schemas.parameters import GameId, Language
 OneGame = Annotated[str, Meta(max_length=40, description="Only the words of this game.")]
 PaperName = Annotated[Literal["a4", "letter"], Meta(description="The paper.")]
 
+PRINT_PRICE = 0.3  # seconds to make the sheets of a game
+
 _markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 def add_games(api: Api, context: AppContext) -> None:
     """Add the routes."""
+    printed: dict[tuple[str, str, str], StaticFile] = {}  # as many as there are games, papers and languages
 
     @api.get("/api/games", "games", "web.summary.games", gives=responses.Shelf)
     async def games(request: Request) -> Response:
@@ -70,12 +73,15 @@ def add_games(api: Api, context: AppContext) -> None:
             await context.service.load_game(game_id)
         return serve(request, _lessons(facts(game_id).id, find_language({}, language)))
 
-    @api.get("/api/games/{game_id}/print", "learning", "web.summary.print", 404, 422, gives="application/pdf")
+    @api.get("/api/games/{game_id}/print", "learning", "web.summary.print", 404, 422, 503, gives="application/pdf")
     async def sheets(
         request: Request, game_id: GameId, paper: PaperName = "a4", language: Language = DEFAULT_LANGUAGE
     ) -> Response:
-        await context.service.load_game(facts(game_id).id)
-        served = serve(request, _sheets(game_id, paper, find_language({}, language)))
+        wanted = facts(game_id).id, paper, find_language({}, language)
+        if wanted not in printed:
+            content = await context.work(request, print_sheets, *wanted, price=PRINT_PRICE)
+            printed[wanted] = StaticFile.of(content, "application/pdf")
+        served = serve(request, printed[wanted])
         served.headers["content-disposition"] = f'inline; filename="{game_id}-{paper}.pdf"'
         return served
 
@@ -202,6 +208,6 @@ def _is_lesson(code: str) -> bool:
     return code.startswith(("lesson.", "advice."))
 
 
-@cache
-def _sheets(game_id: str, paper: str, language: str) -> StaticFile:
-    return StaticFile.of(print_game(game(game_id), paper, language), "application/pdf")
+def print_sheets(game_id: str, paper: str, language: str) -> bytes:
+    """The sheets to print of a game, as PDF; called in a worker."""
+    return print_game(game(game_id), paper, language)

@@ -25,6 +25,8 @@ SeatNumber = Annotated[
     Annotated[int, Meta(ge=0, le=63)] | None, Meta(description="The seat that the invitation is for; any without it.")
 ]
 
+CODE_PRICE = 0.01  # seconds to draw a QR code
+
 
 def add_invites(api: Api, context: AppContext) -> None:
     """Add the routes."""
@@ -35,11 +37,12 @@ def add_invites(api: Api, context: AppContext) -> None:
         async with context.service.locked(match_id) as live:
             return describe_invitation(match_id, live.match, caller.id if caller else "", seat)
 
-    @api.get("/api/invites/{token}/code", "matches", "web.summary.code", 404, 422, gives="image/svg+xml")
+    @api.get("/api/invites/{token}/code", "matches", "web.summary.code", 404, 422, 503, gives="image/svg+xml")
     async def show_code(request: Request, token: InviteToken, seat: SeatNumber = None) -> Response:
         await find_match(token)
         address = f"{request.url.scheme}://{request.headers['host']}/join/{token}"
-        code = draw_code(address if seat is None else f"{address}?seat={seat}")
+        address += "" if seat is None else f"?seat={seat}"
+        code = await context.work(request, draw_code, address, price=CODE_PRICE)
         return Response(code, media_type="image/svg+xml")
 
     @api.post("/api/invites/{token}", "matches", "web.summary.invite", 404, 409, 503)

@@ -1,5 +1,6 @@
 """`/api/matches/{match}/…`: the board, earlier boards, its frame, clicks, the preview of a move, reasons, hints."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
@@ -14,10 +15,12 @@ from fourfold.match import decisions
 from fourfold.match.encoding import encode_json
 from fourfold.match.events import Event
 from fourfold.match.match import Match
-from fourfold.match.move_log import last_boards
+from fourfold.match.move_log import Step, last_boards
+from fourfold.match.settings import Settings
 from fourfold.picture.formats.svg import svg
 from fourfold.web.context import AppContext
 from fourfold.web.errors import Denied, Problem
+from fourfold.web.http.clients import while_connected
 from fourfold.web.http.files import StaticFile, serve
 from fourfold.web.http.responses import Json
 from fourfold.web.http.router import Api
@@ -37,6 +40,7 @@ PaletteName = Annotated[Literal["light", "dark"], Meta(description="The colours.
 
 SVG = "image/svg+xml"
 PICTURE_WIDTH = 240  # pixels, for lists
+PRICE, PICTURE_PRICE = 0.05, 0.01  # seconds to show boards, and to draw a small one
 
 
 def add_match_boards(api: Api, context: AppContext) -> None:
@@ -52,15 +56,15 @@ def add_match_boards(api: Api, context: AppContext) -> None:
             raise Denied(409, "match.not_begun")
         return PlainTextResponse(position.view(seat).board())
 
-    @api.get("/api/matches/{match_id}/picture", "boards", "web.summary.match_picture", 404, 409, 422, gives=SVG)
+    @api.get("/api/matches/{match_id}/picture", "boards", "web.summary.match_picture", 404, 409, 422, 503, gives=SVG)
     async def match_picture(request: Request, match_id: MatchId, palette: PaletteName = "light") -> Response:
         guest = await context.sessions.find(request)
         async with service.locked(match_id) as live:
             seat, position = live.match.seat_of(guest.id if guest else ""), live.match.position
         if position is None:
             raise Denied(409, "match.not_begun")
-        drawing = cropped(position.view(seat))
-        return Response(svg(drawing, find_palette(palette), PICTURE_WIDTH), media_type=SVG)
+        drawn = await context.work(request, draw_small, position.view(seat), palette, price=PICTURE_PRICE)
+        return Response(drawn, media_type=SVG)
 
     @api.get("/api/matches/{match_id}/frame", "boards", "web.summary.frame", 404, 422, gives=ShownFrame)
     async def frame(request: Request, match_id: MatchId) -> Response:
@@ -70,7 +74,7 @@ def add_match_boards(api: Api, context: AppContext) -> None:
         return serve(request, StaticFile.of(content, "application/json"))
 
     @api.get("/api/matches/{match_id}/boards", "boards", "web.summary.boards", 404, 409, 422, 503)
-    async def boards(request: Request, match_id: MatchId, after: Ply = 0) -> list[ShownBoard]:
+    async def boards(request: Request, match_id: MatchId, after: Ply = 0) -> Json[list[ShownBoard]]:
         guest = await context.sessions.find(request)
         async with service.locked(match_id) as live:
             seat, settings = live.match.seat_of(guest.id if guest else ""), live.match.settings
@@ -78,11 +82,7 @@ def add_match_boards(api: Api, context: AppContext) -> None:
                 raise Denied(409, "match.not_begun")
             steps = list(live.match.steps)
 
-        def show() -> list[ShownBoard]:
-            found = last_boards(settings, steps, after, MOST_BOARDS)
-            return [ShownBoard(now.ply, show_board(now.view(seat)), words_of(before, now)) for before, now in found]
-
-        return await context.worker_thread.do(show)
+        return Json(await context.work(request, show_boards, settings, steps, after, seat, price=PRICE))
 
     @api.get("/api/matches/{match_id}/clicks", "matches", "web.summary.clicks", 404, 409, 422, gives="application/json")
     async def clicks(
@@ -115,7 +115,9 @@ def add_match_boards(api: Api, context: AppContext) -> None:
             return decisions.give_hint(match, seat, service.decision_context())
 
         await service.change(match_id, decide)
-        return show_analysis(views[-1], await context.analyses.analyse(views[-1]))
+        client = context.clients.see(request, guest.id)
+        found = await while_connected(request, context.analyses.analyse(client, views[-1]))
+        return show_analysis(views[-1], found)
 
     async def find_turn(request: Request, match_id: str) -> tuple[int, Position]:
         guest = await context.sessions.require(request)
@@ -128,3 +130,16 @@ def add_match_boards(api: Api, context: AppContext) -> None:
         if position is None or seat is None or match.to_move != seat:
             raise Denied(409, "web.not_your_turn")
         return seat, position
+
+
+def show_boards(settings: Settings, steps: Sequence[Step], after: int, seat: int | None) -> bytes:
+    """The last boards of a match as a seat sees them, as JSON; called in a worker."""
+    found = last_boards(settings, steps, after, MOST_BOARDS)
+    return encode_json(
+        [ShownBoard(now.ply, show_board(now.view(seat)), words_of(before, now)) for before, now in found]
+    )
+
+
+def draw_small(view: View, palette: str) -> str:
+    """A small picture of what a view shows, as SVG; called in a worker."""
+    return svg(cropped(view), find_palette(palette), PICTURE_WIDTH)

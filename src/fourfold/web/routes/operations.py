@@ -1,14 +1,16 @@
 """Operations: health and readiness checks, Prometheus metrics, and the OpenAPI document."""
 
+import asyncio
 from functools import cache
-from typing import Any
 
 from prometheus_client import CONTENT_TYPE_LATEST
 from starlette.requests import Request
 from starlette.responses import Response
 
+from fourfold.match.encoding import encode_json
 from fourfold.web.context import AppContext
 from fourfold.web.health import check_readiness, measure
+from fourfold.web.http.files import StaticFile, serve
 from fourfold.web.http.responses import Json
 from fourfold.web.http.router import Api
 from fourfold.web.metrics import write_figures
@@ -34,10 +36,10 @@ def add_operations(api: Api, context: AppContext) -> None:
         return Response(write_figures(), media_type=CONTENT_TYPE_LATEST)
 
     @cache
-    def description() -> dict[str, Any]:
-        return describe(api.endpoints)
+    def description() -> StaticFile:
+        return StaticFile.of(encode_json(describe(api.endpoints)), "application/json")
 
-    async def show_description(_: Request) -> Response:
-        return Json(description())
+    async def show_description(request: Request) -> Response:
+        return serve(request, await asyncio.to_thread(description))
 
     api.page("/openapi.json", show_description)

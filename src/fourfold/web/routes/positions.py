@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
+from starlette.requests import Request
 
 from fourfold.core.clicks import Clicks
 from fourfold.core.help.explanation import explain_clicks, notice_of, prompt_of
@@ -16,6 +17,7 @@ from fourfold.core.position import Position, View
 from fourfold.core.position_text import read
 from fourfold.web.context import AppContext
 from fourfold.web.errors import Denied, Problem, problem, problem_of
+from fourfold.web.http.clients import while_connected
 from fourfold.web.http.router import Api
 from fourfold.web.schemas.boards import Board, show_board, show_frame
 from fourfold.web.schemas.messages import show_outcome
@@ -50,9 +52,10 @@ def add_positions(api: Api, context: AppContext) -> None:
         return explain(await find(body), body.path)
 
     @api.post("/api/positions/analysis", "positions", "web.summary.analysis", 404, 409, 503)
-    async def analysis(body: PositionRequest) -> ShownAnalysis:
-        position = await find(body)
-        return show_analysis(position, await context.analyses.analyse(position))
+    async def analysis(request: Request, body: PositionRequest) -> ShownAnalysis:
+        position, client = await find(body), await context.client_of(request)
+        found = await while_connected(request, context.analyses.analyse(client, position))
+        return show_analysis(position, found)
 
 
 def click_tree(table: Position | View, path: Sequence[str], *, whole: bool) -> dict[str, Any]:

@@ -1,15 +1,18 @@
 """`/api/puzzles`: the puzzle of the day, and the puzzles of each game with their answers and solutions."""
 
+from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, Annotated
 
 from msgspec import Meta
+from starlette.requests import Request
 
 from fourfold.core.position import Position
 from fourfold.core.registry import facts, list_games
 from fourfold.puzzles.puzzle import Puzzle, find_puzzle, list_puzzles, puzzle_of_day
 from fourfold.puzzles.solvers import Solver, rate_try
 from fourfold.web.context import AppContext
+from fourfold.web.http.clients import while_connected
 from fourfold.web.http.router import Api
 from fourfold.web.routes.positions import shown_position
 from fourfold.web.schemas.boards import show_board
@@ -29,6 +32,7 @@ from fourfold.web.schemas.requests import PuzzleAnswer, PuzzleTry
 if TYPE_CHECKING:
     from fourfold.puzzles.answers import Judged
 
+PRICE = 0.1  # seconds to judge an answer
 Day = Annotated[date | None, Meta(description="The day; today without it.")]
 
 
@@ -53,17 +57,11 @@ def add_puzzles(api: Api, context: AppContext) -> None:
         return shown_puzzle(find_puzzle(game_id, puzzle_id))
 
     @api.post("/api/puzzles/{game_id}/{puzzle_id}/answers", "puzzles", "web.summary.answer_puzzle", 404, 503)
-    async def answer_puzzle(game_id: GameId, puzzle_id: PuzzleId, body: PuzzleAnswer) -> JudgedAnswer:
+    async def answer_puzzle(request: Request, game_id: GameId, puzzle_id: PuzzleId, body: PuzzleAnswer) -> JudgedAnswer:
         await context.service.load_game(game_id)
         asked = find_puzzle(game_id, puzzle_id)
-
-        def think() -> "Judged":
-            from fourfold.puzzles.answers import judge  # the first import compiles kernels
-
-            return judge(asked, body.moves)
-
-        judged = await context.worker_thread.do(think)
-        refutation = [] if judged.is_right else await refute(asked, judged)
+        judged = await context.work(request, judge_answer, asked, body.moves, price=PRICE)
+        refutation = [] if judged.is_right else await refute(request, asked, judged)
         table = _shown(asked, judged.position)
         return JudgedAnswer(judged.is_right, judged.is_solved, judged.points, refutation, table)
 
@@ -87,11 +85,20 @@ def add_puzzles(api: Api, context: AppContext) -> None:
         after = rate_try(before, find_puzzle(game_id, puzzle_id).rating, body.is_solved)
         return SolverRating(after.rating, after.deviation)
 
-    async def refute(puzzle: Puzzle, judged: "Judged") -> list[str]:
+    async def refute(request: Request, puzzle: Puzzle, judged: "Judged") -> list[str]:
         """The reply to a wrong move; empty where only points were missed, or the game is over."""
         if puzzle.goal == "points" or judged.position.to_move is None:
             return []
-        return list((await context.analyses.analyse(judged.position)).best.moves)
+        client = await context.client_of(request)
+        found = await while_connected(request, context.analyses.analyse(client, judged.position))
+        return list(found.best.moves)
+
+
+def judge_answer(puzzle: Puzzle, moves: Sequence[str]) -> "Judged":
+    """Judge an answer; called in a worker."""
+    from fourfold.puzzles.answers import judge  # the first import compiles kernels
+
+    return judge(puzzle, moves)
 
 
 def shown_puzzle(puzzle: Puzzle) -> ShownPuzzle:

@@ -3,42 +3,36 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
+from starlette.requests import Request
+
 from fourfold.core.help.move_words import words_of
 from fourfold.core.moves import Move
 from fourfold.core.position import Position
 from fourfold.core.records.record import Record, Step
+from fourfold.match.encoding import encode_json
 from fourfold.web.context import AppContext
-from fourfold.web.errors import Denied
+from fourfold.web.http.responses import Json
 from fourfold.web.http.router import Api
+from fourfold.web.jobs.records import parse
 from fourfold.web.schemas.boards import show_frame
 from fourfold.web.schemas.messages import show_outcome
 from fourfold.web.schemas.positions import OpenedRecord, ShownStep
 from fourfold.web.schemas.requests import RecordText
 
-MOST_STEPS = 1_500
+PRICE = 0.1  # seconds to open a record
 
 
 def add_records(api: Api, context: AppContext) -> None:
     """Add the route."""
 
     @api.post("/api/records", "records", "web.summary.open_record", 404, 503)
-    async def open_record(body: RecordText) -> OpenedRecord:
-        return await context.worker_thread.do(lambda: opened(parse(body.text)))
+    async def open_record(request: Request, body: RecordText) -> Json[OpenedRecord]:
+        return Json(await context.work(request, open_text, body.text, price=PRICE))
 
 
-def parse(text: str) -> Record:
-    """Read a record; one that is too long is refused, if possible before it is parsed."""
-    if text.count(" ") + text.count("\n") > 4 * MOST_STEPS or len(text) > 64 * MOST_STEPS:
-        raise Denied(422, "web.record_too_long", most=MOST_STEPS)
-    record = Record.parse(text)
-    check_length(record, MOST_STEPS)
-    return record
-
-
-def check_length(record: Record, most: int) -> None:
-    """Refuse a record with too many steps."""
-    if len(record.steps) > most:
-        raise Denied(422, "web.record_too_long", most=most)
+def open_text(text: str) -> bytes:
+    """Describe a record that is given as text, as JSON; called in a worker."""
+    return encode_json(opened(parse(text)))
 
 
 def opened(record: Record) -> OpenedRecord:

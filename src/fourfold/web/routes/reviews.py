@@ -3,12 +3,12 @@
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
 
+from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from fourfold.web.context import AppContext
+from fourfold.web.http.clients import while_connected
 from fourfold.web.http.router import Api
-from fourfold.web.jobs.reviews import MOST_POSITIONS
-from fourfold.web.routes.records import check_length, parse
 from fourfold.web.schemas.requests import RecordText
 
 
@@ -16,11 +16,9 @@ def add_reviews(api: Api, context: AppContext) -> None:
     """Add the route."""
 
     @api.post("/api/reviews", "records", "web.summary.review", 404, 503, gives="application/x-ndjson")
-    async def review(body: RecordText) -> Response:
-        record = await context.worker_thread.do(lambda: parse(body.text))
-        check_length(record, MOST_POSITIONS)
-        lines = context.reviews.follow(record)
-        first = await anext(lines)  # a refusal is raised here, before the response begins
+    async def review(request: Request, body: RecordText) -> Response:
+        lines = context.reviews.follow(await context.client_of(request), body.text)
+        first = await while_connected(request, anext(lines))  # a refusal is raised before the response begins
         return StreamingResponse(_with_first(first, lines), media_type="application/x-ndjson")
 
 
