@@ -28,6 +28,7 @@ Result = TypeVar("Result")
 
 FOLLOW_UP_SECONDS = 60.0
 MOST_ANIMATIONS = (32, 6, 2)  # at once: of all, of one network, of one player
+MOST_STREAMS = (20_000, 500, 50)
 
 
 class AppContext:
@@ -44,6 +45,7 @@ class AppContext:
         self.passwords = Passwords()
         self.analyses = Analyses(pool)
         self.animations = Shares(*MOST_ANIMATIONS)
+        self.streams = Shares(*MOST_STREAMS)
         self.reviews = Reviews(pool)
         self.ratings = Ratings(store, self.service)
         self.tournaments = Tournaments(store, self.service)

@@ -43,6 +43,8 @@ from fourfold.web.live.service import Service
 Item = TypeVar("Item")
 NAME = re.compile(r"(?P<tournament>.+)-r(?P<round>\d+)t(?P<table>\d+)g(?P<game>\d+)")
 LONGEST_TITLE = 80
+MOST_OF_ONE = 5  # unfinished tournaments of one creator
+MOST_COMPUTER_GAMES = 8  # of a tournament, at once, in which nobody but computers plays
 NEWCOMER = 0.0  # the strength of an unrated player: a new rating's mu - 3 sigma
 MINUTE = 60_000  # milliseconds
 
@@ -98,6 +100,9 @@ class Tournaments:
         seed = await self.store.read_async(read_secret, commitment) if commitment else ids.fresh_secret()
         parts = {state.creator: part} if part and state.creator in state.players else {}
         state = replace(state.with_entries(state.entries), seed=seed, commitment=lots.commit(seed), parts=parts)
+        rows = await self.store.read_async(self.store.tournaments.search, ["open", "running"], 10_000)
+        count = sum(decode(row).creator == state.creator for row in rows)
+        refuse_if("web.share.tournaments", count >= MOST_OF_ONE, most=MOST_OF_ONE)
         tournament_id = ids.fresh_id()
         row = stored.TournamentRow(tournament_id, clock.now_in_milliseconds(), state.status, 1, encode(state))
         await settle(self.store.tournaments.add(row, commitment or None))
@@ -220,7 +225,7 @@ class Tournaments:
             await self.change(tournament_id, lambda old: replace(old, round=max(old.round, number)))
             await self.advance(tournament_id)
             return
-        for fixture in due:
+        for fixture in playable(due, state):
             await self.create_match(tournament_id, state, fixture)
         await self.resign_leavers(tournament_id, state, due)
         if not due:
@@ -381,6 +386,13 @@ def score_of(match: Match) -> tuple[float, ...]:
     if match.is_called_off or match.absent == set(seats):
         return (0.0,) * len(seats)
     return share_point(seats, [seat for seat in seats if ranks[seat] == 0])
+
+
+def playable(due: Sequence[Fixture], state: TournamentState) -> list[Fixture]:
+    """The games that may run now: only a few at once in which nobody but computers plays."""
+    computers = {player_of(entry) for entry in state.entries if entry.kind == "computer"}
+    waiting = [fixture for fixture in due if computers.issuperset(fixture.players)][MOST_COMPUTER_GAMES:]
+    return [fixture for fixture in due if fixture not in waiting]
 
 
 def share_point(players: Sequence[Item], winners: Collection[Item]) -> tuple[float, ...]:

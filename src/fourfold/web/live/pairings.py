@@ -15,7 +15,9 @@ from fourfold.store.tables.matches import OpenTable
 from fourfold.web.accounts.sessions import hash_token, name_of
 from fourfold.web.bounded import too_busy
 from fourfold.web.clock import now_in_milliseconds
+from fourfold.web.http.clients import Clients
 from fourfold.web.live.match_lists import decode_settings, is_readable
+from fourfold.web.live.match_shares import check_public
 from fourfold.web.live.service import Service
 from fourfold.web.schemas.requests import FindTable
 from fourfold.web.schemas.responses import PairedMatch
@@ -25,7 +27,7 @@ WAITING = 10 * 60_000  # milliseconds that somebody without a connection here is
 WAITING_FOR_DAYS = 7 * DAY
 
 
-async def find_table(service: Service, guest: Identity, wish: FindTable) -> PairedMatch:
+async def find_table(service: Service, guest: Identity, wish: FindTable, clients: Clients) -> PairedMatch:
     """Give a player a seat at a table with these settings.
 
     The store finds a table or adds the new one in one transaction. Joining is a command like any other: of two who
@@ -38,6 +40,10 @@ async def find_table(service: Service, guest: Identity, wish: FindTable) -> Pair
     seats = [me, *[Seat()] * (settings.seats - 1)]
     parts = [wish.part, *[""] * (settings.seats - 1)]
     choice = TableChoice(settings, guest.id, service.connected_players, now_in_milliseconds())
+    try:
+        await service.store.read_async(check_public, service.store, clients, guest.id)
+    except Refused as refusal:
+        choice.refusal = refusal
     for _ in range(ATTEMPTS):
         token = secrets.token_urlsafe(24)
         match_id = await service.create(
@@ -73,6 +79,7 @@ class TableChoice:
         self.refused: set[str] = set()
         self.own = ""  # the player's own table, where that was chosen
         self.chosen = ""
+        self.refusal: Refused | None = None  # why the player cannot wait at a new table
 
     def __call__(self, tables: Sequence[OpenTable]) -> str | None:
         fitting = [
@@ -92,6 +99,8 @@ class TableChoice:
         )
         chosen = own or next(others, None)
         self.chosen = chosen or ""
+        if chosen is None and self.refusal is not None:
+            raise self.refusal
         return chosen
 
 

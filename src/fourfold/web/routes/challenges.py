@@ -17,9 +17,11 @@ from fourfold.web.accounts.sessions import name_of
 from fourfold.web.clock import now_in_milliseconds
 from fourfold.web.context import AppContext
 from fourfold.web.errors import Denied
+from fourfold.web.http.clients import Clients
 from fourfold.web.http.router import Api
 from fourfold.web.live.challenge_notices import notify_challenge, notify_decline
 from fourfold.web.live.match_lists import is_readable, public_settings
+from fourfold.web.live.match_shares import check_challenges
 from fourfold.web.schemas.parameters import MatchId
 from fourfold.web.schemas.responses import Challenges, JoinedMatch, ShownChallenge
 
@@ -67,7 +69,7 @@ def add_challenges(api: Api, context: AppContext) -> None:
         return JoinedMatch(match_id)
 
 
-def find_challenged(store: Store, guest: Identity, names: Sequence[str]) -> list[Account]:
+def find_challenged(store: Store, clients: Clients, guest: Identity, names: Sequence[str]) -> list[Account]:
     """Find the accounts that a guest challenges."""
     found = []
     for name in names:
@@ -78,6 +80,7 @@ def find_challenged(store: Store, guest: Identity, names: Sequence[str]) -> list
             raise Denied(422, "web.challenges_oneself")
         if len(store.challenges.of(account.id)) >= MOST_OPEN:
             raise Denied(409, "web.too_many_challenges", name=account.name)
+        check_challenges(store, clients, guest.id, account.id, account.name)
         found.append(account)
     return found
 

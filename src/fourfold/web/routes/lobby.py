@@ -2,6 +2,7 @@
 
 from starlette.requests import Request
 
+from fourfold.store.rows import Identity
 from fourfold.web.context import AppContext
 from fourfold.web.http.responses import Json
 from fourfold.web.http.router import Api
@@ -23,4 +24,7 @@ def add_lobby(api: Api, context: AppContext) -> None:
 
     @api.post("/api/pairing", "matches", "web.summary.pairing", 404, 409, 503)
     async def pair(request: Request, body: FindTable) -> Json[PairedMatch]:
-        return await as_guest(context, request, body.name, lambda guest: find_table(context.service, guest, body))
+        async def find(guest: Identity) -> PairedMatch:
+            return await find_table(context.service, guest, body, context.clients)
+
+        return await as_guest(context, request, body.name, find)

@@ -14,6 +14,7 @@ from fourfold.web.context import AppContext
 from fourfold.web.errors import Denied
 from fourfold.web.http.responses import Json
 from fourfold.web.http.router import Api
+from fourfold.web.live.match_shares import check_computers, check_public
 from fourfold.web.routes.challenges import challenge, find_challenged
 from fourfold.web.routes.session import as_guest
 from fourfold.web.schemas.requests import CreateMatch, MatchSetup, Nothing, QuickMatch, SeatWish
@@ -69,7 +70,12 @@ async def set_up(
         raise Denied(422, "web.nobody_plays")
     me = Seat("person", guest.id, name_of(guest), guest.account)
     named = [place.name for place in places if place.kind == "account"]
-    challenged = await context.store.read_async(find_challenged, context.store, guest, named) if named else []
+    read, store = context.store.read_async, context.store
+    if any(place.kind == "computer" for place in places):
+        await read(check_computers, store, guest.id)
+    if settings.is_public:
+        await read(check_public, store, context.clients, guest.id)
+    challenged = await read(find_challenged, store, context.clients, guest, named) if named else []
     seats = [_seat(place, me) for place in places]
     mine = next((number for number, seat in enumerate(seats) if seat is me), None)
     parts = [wish.part if number == mine else "" for number in range(len(seats))]

@@ -87,6 +87,7 @@ async def as_guest(
 ) -> Json[Made]:
     """Respond with the result of `make(guest)`; a new guest also gets a session cookie."""
     guest, token = await context.sessions.begin(request, name)
+    context.clients.see(request, guest.id)
     context.limits.check("match", address_of(request), guest.id)
     response = Json(await make(guest))
     if token:

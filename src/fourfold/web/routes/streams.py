@@ -23,6 +23,7 @@ from fourfold.match.settings import UNFINISHED
 from fourfold.store.errors import UnreadableMatch
 from fourfold.store.rows import MatchRow
 from fourfold.store.store import Store
+from fourfold.web.bounded import Client
 from fourfold.web.context import AppContext
 from fourfold.web.errors import Denied, problem_of, status_of_error
 from fourfold.web.http.router import Api
@@ -120,8 +121,15 @@ def add_streams(api: Api, context: AppContext) -> None:
         guest = None if query.watch else await context.sessions.find(connection)
         player, session = (guest.id, guest.session.key) if guest else ("", "")
         wanted = Subscriber(player, session=session, has_board=query.board, has_chat=query.chat)
-        async with context.service.subscribe(match_id, wanted, query.after) as subscriber:
-            yield subscriber
+        with context.streams.of(share_of(context, connection, player)):
+            async with context.service.subscribe(match_id, wanted, query.after) as subscriber:
+                yield subscriber
+
+
+def share_of(context: AppContext, connection: HTTPConnection, player: str) -> Client:
+    """Whose share a stream counts for: spectators without a session have that of their network together."""
+    client = context.clients.see(connection, player)
+    return client if player else client[:1]
 
 
 @asynccontextmanager
@@ -131,19 +139,21 @@ async def following(context: AppContext, connection: HTTPConnection) -> AsyncIte
     if context.service.is_stopping:
         raise Denied(503, "web.stopping")
     session, is_program = player.session.key, player.session.kind == "token"
-    async with context.service.notifications.subscribe(player.id, session, is_only=is_program) as subscriber:
-        for waiting in await context.store.read_async(open_challenges, context.store, player.id):
-            game, commitment = waiting.settings.game, waiting.commitment
-            news = Notification("challenge", waiting.match, game, name=waiting.name, commitment=commitment)
-            subscriber.send(encode_json(news))
-        for match in await context.store.read_async(find_unfinished, context.store, player.id):
-            try:
-                live = await context.service.find(match.id)
-            except UnreadableMatch:
-                continue
-            for news in notifications_of(live, player.id, {"started"} if live.match.is_running else set()):
+    notifications = context.service.notifications
+    with context.streams.of(share_of(context, connection, player.id)):
+        async with notifications.subscribe(player.id, session, is_only=is_program) as subscriber:
+            for waiting in await context.store.read_async(open_challenges, context.store, player.id):
+                game, commitment = waiting.settings.game, waiting.commitment
+                news = Notification("challenge", waiting.match, game, name=waiting.name, commitment=commitment)
                 subscriber.send(encode_json(news))
-        yield subscriber
+            for match in await context.store.read_async(find_unfinished, context.store, player.id):
+                try:
+                    live = await context.service.find(match.id)
+                except UnreadableMatch:
+                    continue
+                for news in notifications_of(live, player.id, {"started"} if live.match.is_running else set()):
+                    subscriber.send(encode_json(news))
+            yield subscriber
 
 
 def find_unfinished(store: Store, player: str) -> list[MatchRow]:
