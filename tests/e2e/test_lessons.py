@@ -143,6 +143,19 @@ def test_a_step_is_one_screen_of_a_phone_in_french(new_page: NewPage, game: str,
     expect(page.get_by_role("heading", level=1)).to_have_text(text_of("learn.known", "fr", game=NAMES[game]))
 
 
+def test_what_is_said_hides_no_tile_and_moves_no_hand_at_the_desk(new_page: NewPage) -> None:
+    page = new_page(viewport={"width": 1280, "height": 800})
+    for step in (step for step in tutorial_of("quads") if step.id in ("neutral", "solid")):
+        page.goto(f"/learn/quads#try-{step.id}")
+        page.reload()
+        hand = open_step(page, step).locator(".held")
+        top = hand.evaluate("hand => hand.getBoundingClientRect().top")
+        do_step(page, "quads", step)
+        high, seen = hand.evaluate("hand => [hand.scrollHeight, hand.clientHeight]")
+        assert high == seen, step.id
+        assert hand.evaluate("hand => hand.getBoundingClientRect().top") == top, step.id
+
+
 def test_a_wrong_move_and_a_refused_click_say_why(page: Page) -> None:
     step = next(step for step in tutorial_of("qawale") if step.moves and not step.misses)
     page.goto("/learn/qawale")

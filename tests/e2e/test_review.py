@@ -150,7 +150,7 @@ def test_moves_are_tried_analysed_and_played_on(page: Page) -> None:
     open_record(page, BLUNDER)
     seated = Seated(page)
     page.get_by_role("button", name="Analyse this position").click()
-    expect(page.locator(".lines")).to_contain_text("proved win")
+    expect(page.locator(".lines")).to_contain_text("certain win")
     expect(page.locator(".proposal").first).to_contain_text("100%")
     page.get_by_role("tab", name="Moves").click()
     seated.click(seated.spot("cell", "c3"))
