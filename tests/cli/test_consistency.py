@@ -46,6 +46,7 @@ EXAMPLES: dict[tuple[str, ...], str] = {  # a short use of each; {} is a folder 
     ("data", "ratings"): "--database {}/server.db",
     ("data", "import"): "{}/none.jsonl --database {}/server.db",
     ("admin", "list"): "--database {}/server.db",
+    ("admin", "audit"): "--database {}/server.db",
     ("admin", "push-key"): "",
     ("analyse",): f"{GAME} --depth 1",
     ("solve",): f"{GAME} --pebbles 1",
@@ -60,10 +61,11 @@ EXAMPLES: dict[tuple[str, ...], str] = {  # a short use of each; {} is a folder 
 }
 ELSEWHERE: dict[tuple[str, ...], str] = {  # tested where what they need is at hand
     ("verify",): "a record of a server",
+    ("data", "transfer"): "a second database",
     ("serve",): "it does not end",
     ("engine",): "it takes a real standard input",
     ("puzzles", "measure"): "it writes into the games' folders",
-    **{("admin", name): "an account" for name in ("reset", "mute", "unmute", "ban", "unban", "delete")},
+    **{("admin", name): "an account" for name in ("reset", "mute", "unmute", "ban", "unban", "delete", "moderator")},
 }
 
 

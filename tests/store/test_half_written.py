@@ -89,7 +89,7 @@ def test_an_export_that_was_cut_short_adds_whole_matches_or_nothing(whole: Path,
 def test_what_is_damaged_inside_is_an_error_of_the_store(whole: Path, tmp_path: Path) -> None:
     """Pages full of nonsense: whoever asks for them is told so, and nobody gets a traceback."""
     pages = bytearray(whole.read_bytes())
-    for start in range(len(pages) // 2 // 4096 * 4096, len(pages), 4096):
+    for start in range(len(pages) * 2 // 3 // 4096 * 4096, len(pages), 4096):
         pages[start : start + 4096] = bytes(4096)
     path = tmp_path / "damaged.db"
     path.write_bytes(pages)

@@ -89,7 +89,8 @@ def test_every_message_can_be_read_by_icu_and_needs_the_values_of_the_english_on
 
 @pytest.mark.parametrize("language", list_languages())
 def test_nothing_is_said_with_the_apostrophe_that_icu_reads_as_a_quote(language: str) -> None:
-    assert [name for name, message in every(language).items() if "'" in message] == []
+    messages = every(language).items()
+    assert [name for name, message in messages if "'" in message.replace("''", "")] == []  # two are read as one
 
 
 def test_french_puts_narrow_spaces_where_they_belong() -> None:

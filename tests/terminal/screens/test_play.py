@@ -338,7 +338,7 @@ def test_a_table_that_is_too_large_scrolls_to_the_cursor(tmp_path: Path) -> None
     at_table(tmp_path, act, "quads")
 
 
-def test_who_runs_out_of_time_loses(tmp_path: Path) -> None:
+def test_a_match_in_which_nobody_moved_in_time_is_called_off(tmp_path: Path) -> None:
     async def sit() -> None:
         app = make_app(tmp_path)
         seats = [Seat("person", HERE, "Ann"), Seat("person", HERE, "Ben")]
@@ -347,7 +347,7 @@ def test_who_runs_out_of_time_loses(tmp_path: Path) -> None:
         app.first = PlayScreen(table)
         async with app.run_test(size=(80, 24)) as pilot:
             await settle(pilot, lambda: table.match.ended is not None)
-            await settle(pilot, lambda: "Time ran out" in screen_text(app) and "0:00" in screen_text(app))
+            await settle(pilot, lambda: "called off" in screen_text(app) and "0:00" in screen_text(app))
 
     asyncio.run(asyncio.wait_for(sit(), PATIENCE))
 

@@ -21,7 +21,7 @@ from web.server_process import PATIENCE, Guest, Server, hear, running
 NGINX = shutil.which("nginx", path="/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin")
 OPENSSL = shutil.which("openssl")
 NAME = "table.example.org"
-OPERATION = Path(__file__).parents[3] / "docs" / "operation.md"
+SETTINGS = Path(__file__).parents[3] / "deploy" / "nginx.conf"
 
 pytestmark = [
     pytest.mark.skipif(not (NGINX and OPENSSL), reason="nginx or openssl is not installed"),
@@ -38,14 +38,13 @@ def free_port() -> int:
 
 def settings_of(folder: Path, port: int, plain: int, *servers: Server) -> str:
     """What the documentation says, with the ports, files and processes that are here."""
-    written, upstream = re.findall(r"```nginx\n(.*?)```", OPERATION.read_text(), re.DOTALL)[:2]
-    addresses = "".join(f"server 127.0.0.1:{server.port};" for server in servers)
-    upstream = re.sub(r"\{.*\}", lambda _: "{" + addresses + "}", upstream, flags=re.DOTALL)
+    addresses = "".join(f"server 127.0.0.1:{server.port} max_fails=1 fail_timeout=5s;" for server in servers)
+    nodes = re.compile(r"(?<=^upstream fourfold \{).*?(?=\})", re.DOTALL | re.MULTILINE)
+    written = nodes.sub(addresses, SETTINGS.read_text())
     for old, new in (
         ("listen 443", f"listen 127.0.0.1:{port}"),
         ("listen 80", f"listen 127.0.0.1:{plain}"),
         ("/etc/letsencrypt/live/table.example.org/", f"{folder}/"),
-        ("proxy_pass http://127.0.0.1:4444", "proxy_pass http://tables"),
     ):
         assert written.count(old) >= 1, old
         written = written.replace(old, new)
@@ -53,7 +52,7 @@ def settings_of(folder: Path, port: int, plain: int, *servers: Server) -> str:
     paths = "".join(f"{kind}_temp_path {folder}/{kind};" for kind in kinds)
     return (
         f"daemon off; pid {folder}/pid; error_log {folder}/error.log; events {{}}\n"
-        f"http {{ access_log off; {paths}\n{upstream}{written}}}\n"
+        f"http {{ access_log off; {paths}\n{written}}}\n"
     )
 
 

@@ -7,8 +7,6 @@ import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import structlog
-
 from fourfold.cli import MISTAKE
 from fourfold.cli.config import read_file, setting
 from fourfold.cli.network import address_of, draw_code, own_addresses
@@ -62,6 +60,8 @@ def run(
     except FourfoldError as error:
         if sys.stderr.isatty():
             raise
+        import structlog
+
         structlog.get_logger().critical("not_started", code=error.code, problem=str(error))  # a log is JSON throughout
         sys.exit(MISTAKE)
 
