@@ -20,7 +20,7 @@ from fourfold.picture.formats.svg import symbol_contents
 from fourfold.picture.palette import NAMES
 from fourfold.players.levels import USUAL, find_level, list_levels
 from fourfold.players.ratings import ratings
-from fourfold.text import DEFAULT_LANGUAGE, messages, say
+from fourfold.text import DEFAULT_LANGUAGE, has, messages, say
 from fourfold.text.language import find_language
 from fourfold.web.context import AppContext
 from fourfold.web.http.files import StaticFile, serve
@@ -160,12 +160,15 @@ def _words(language: str, only: str = "") -> StaticFile:
 @cache
 def _symbols(game_id: str, language: str) -> StaticFile:
     symbols = game(game_id).look.symbols().values()
-    names = {
-        symbol.id: [say(f"{game_id}.{face.message}", language, **face.values) for face in symbol.faces]
-        for symbol in symbols
-        if symbol.faces
-    }
-    return _json_file(Symbols(symbol_contents(symbols, NAMES), names))
+    names, letters = (
+        {
+            symbol.id: [say(f"{game_id}.{face.message}{form}", language, **face.values) for face in symbol.faces]
+            for symbol in symbols
+            if symbol.faces and all(has(f"{game_id}.{face.message}{form}") for face in symbol.faces)
+        }
+        for form in ("", ".letters")
+    )
+    return _json_file(Symbols(symbol_contents(symbols, NAMES), names, letters))
 
 
 @cache

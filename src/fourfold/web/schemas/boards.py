@@ -119,11 +119,13 @@ class ShownFrame(msgspec.Struct, frozen=True):
 class Symbols(msgspec.Struct, frozen=True):
     """The content of every SVG symbol of a game, by its id; ids inside have the prefix `page-`.
 
-    `names` are the spoken names of pieces: one, or one for each quarter turn clockwise where they differ.
+    `names` are the spoken names of pieces: one, or one for each quarter turn clockwise where they differ. `letters` are
+    shorter ones, letter by letter, in games whose moves are read and typed so.
     """
 
     symbols: dict[str, str]
     names: dict[str, list[str]]
+    letters: dict[str, list[str]] = {}
 
 
 def show_frame(position: Position) -> ShownFrame:
