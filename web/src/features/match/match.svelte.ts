@@ -16,16 +16,19 @@ import type {
   Symbols,
   Table,
 } from '../../api/schemas';
-import { movesIn } from '../../board/input/move-path';
 import { Pacer } from '../../board/pacer.svelte';
-import { changeName, moveName } from '../../board/labels';
+import { pieceName } from '../../board/labels';
 import type { Laid } from '../../board/types';
-import { errorText, problemOf, say, sayProblem, sayReason } from '../../i18n/messages';
+import { errorText, has, problemOf, say, sayProblem, sayReason } from '../../i18n/messages';
 import { games } from '../../state/games.svelte';
 import { preferences } from '../../state/preferences.svelte';
 import { session } from '../../state/session.svelte';
+import { loadSymbols } from '../../state/symbols';
+import { announcer } from '../../ui/announcer.svelte';
 import { play, type Sound } from '../../ui/sound';
 import { commitmentIn, describeEvent, nextCommitmentIn, seatsOf, standingMoves, type PlayedMove } from './event-log';
+import { hearMove, hearScores, type Listener } from './heard';
+import { describeHand } from './moves/board-questions';
 
 /** Why clicks or a command were refused: the problem, and what was clicked. */
 export interface Refusal {
@@ -47,15 +50,10 @@ export class MatchState {
   isReady = $state(false);
   /** Short news that nobody has to answer. */
   news = $state('');
-  /** The text of the live region. */
-  announcement = $state('');
   /** When the table arrived, by `performance.now()`. */
   received = $state(0);
   /** Called for each new event, for sounds and notifications. */
   onevent: (body: EventBody) => void = () => {};
-
-  /** The last move in words; empty where only its notation is known. */
-  lastMove = '';
 
   /** A hinted move that the user chose to enter on the board. */
   laid = $state.raw<Laid | null>(null);
@@ -63,6 +61,9 @@ export class MatchState {
   /** The chat, in order, and how many of its messages were not seen. */
   remarks = $state.raw<Remark[]>([]);
   unread = $state(0);
+
+  /** Whether those who listen were told how the match stands: then each event is told as it comes. */
+  private isTold = false;
 
   /** When the table was first shown, by the server's clock: what was said before is not new. */
   private opened = 0;
@@ -139,7 +140,7 @@ export class MatchState {
       this.mySeats.length > 1 &&
       this.table.seat !== this.shownSeat,
   );
-  /** Whether a move can be typed now. */
+  /** Whether a typed move is played now, or planned. */
   readonly canType = $derived((this.isMyTurn || this.canPlan) && !this.isCovered);
 
   private readonly stream: Connection;
@@ -201,6 +202,7 @@ export class MatchState {
 
   private receive(message: Message): void {
     const before = this.table;
+    const standing = this.moves;
     const { table, events, moves = [] } = message;
     this.events = [...this.events, ...events];
     if (moves.length) this.words = new Map([...this.words, ...moves.map((words) => [words.ply, words] as const)]);
@@ -213,11 +215,8 @@ export class MatchState {
     if (before === null) void this.loadWords(table.game);
     if (table.board && !this.frame) void this.loadFrame(table.game);
     if (before === null) return;
-    if (events.some(({ body }) => body.kind === 'played' || body.kind === 'taken_back'))
-      this.lastMove = this.wordsOf(events, before, table);
-    const sentences = events.flatMap(({ body }) => this.describe(body));
-    if (this.isMyTurn && sentences.length) sentences.push(say('page.turn.yours'));
-    if (sentences.length) this.announcement = sentences.join(' ');
+    if (this.isTold || (this.isReady && table.status === 'open')) this.tellEvents(events, before, standing);
+    else this.tellStart();
     for (const { body } of events) this.onevent(body);
     if (events.some(({ body }) => body.kind === 'ended')) play(this.endSound);
   }
@@ -284,30 +283,136 @@ export class MatchState {
     this.news = say('page.premove.failed', { move: planned });
   }
 
-  private describe(body: EventBody): string[] {
-    const game = this.table?.game ?? '';
-    if (body.kind === 'ended') return [this.result, sayReason(game, body.code)];
-    if (body.kind === 'played' && body.by !== 'clock') return [this.tellLast(body)];
-    const message = describeEvent(body, this.nameOf, (move) => this.lastMove || move);
-    return message ? [say(message.code, message.values)] : [];
+  /** How the user wants to be told of the moves. */
+  get listener(): Listener {
+    return {
+      game: this.table?.game ?? '',
+      detail: preferences.detail,
+      isSpelled: this.isSpelled,
+      nameOf: this.nameOf,
+      isMine: (seat) => this.mySeats.length === 1 && this.mySeats[0] === seat,
+    };
   }
 
-  /** The last move for those who listen: with the piece that was placed, where it is known, else as in the log. */
-  tellLast(played: Pick<PlayedMove, 'ply' | 'seat' | 'move'>): string {
-    const { lastMove: move } = this;
-    if (!move || move === played.move) return `${this.sayMove(played)}.`;
-    return say('page.event.played', { name: this.nameOf(played.seat), move });
+  /** Whether moves are said letter by letter. */
+  get isSpelled(): boolean {
+    return preferences.letters && Object.keys(this.symbols?.letters ?? {}).length > 0;
   }
 
-  /** The one move among events in words: by its clicks where they are known, else by what it changed. */
-  private wordsOf(events: readonly MatchEvent[], before: Table, after: Table): string {
-    const [body, ...others] = events.flatMap((event) => (event.body.kind === 'played' ? [event.body] : []));
-    const names = this.symbols?.names;
-    if (!body || others.length || !before.board || !after.board || !names) return '';
-    const clicked = movesIn(before.clicks ?? {}).moves.find(({ move }) => move === body.move);
-    return clicked
-      ? moveName(clicked, { game: after.game, board: before.board, names, say })
-      : changeName(body.move, before.board, after.board, names, say);
+  /** A move for those who listen. */
+  hear = (played: PlayedMove): string => hearMove(played, this.words.get(played.ply), this.listener);
+
+  /** The points of all seats in words; empty where none are counted. */
+  get heardScores(): string {
+    return this.hasPoints && this.table
+      ? say('page.heard.scores', { scores: hearScores(this.table.scores, this.listener) })
+      : '';
+  }
+
+  /** Tell how the match stands, once everything is there: who sits where, what was played, the own hand. */
+  private tellStart(): void {
+    const { table } = this;
+    if (!table || table.status === 'open' || !this.isReady || !this.frame || !this.symbols || this.isTold) return;
+    this.isTold = true;
+    const { isMine } = this.listener;
+    const mine = table.seats.findIndex((_, seat) => isMine(seat));
+    const others = table.seats.flatMap((_, seat) =>
+      isMine(seat) ? [] : [say('page.heard.seat', { name: this.nameOf(seat), seat: this.colourOf(seat) })],
+    );
+    const count = { brief: 1, normal: 3, full: Infinity }[preferences.detail];
+    const last = this.moves.slice(-count);
+    announcer.say(
+      [
+        mine < 0 ? '' : say('page.heard.you', { seat: this.colourOf(mine) }),
+        preferences.detail === 'brief' ? '' : say('page.heard.others', { names: others.join('; ') }),
+      ].join(' '),
+    );
+    this.tellHand();
+    if (last.length) announcer.say(say('page.heard.played', { count: this.moves.length, told: last.length }));
+    for (const played of last) announcer.say(this.hear(played));
+    if (this.moves.length) announcer.say(this.heardScores);
+    this.tellEnd();
+    this.tellTurn();
+  }
+
+  /** Tell what has happened, in order. */
+  private tellEvents(events: readonly MatchEvent[], before: Table, standing: readonly PlayedMove[]): void {
+    let moves = [...standing];
+    for (const { body } of events) {
+      if (body.kind === 'played') {
+        const played = { ...body, isByClock: body.by === 'clock', round: 0 };
+        moves.push(played);
+        announcer.say(this.hear(played));
+      } else if (body.kind === 'taken_back') {
+        const gone = moves.filter((move) => move.ply >= body.ply).reverse();
+        moves = moves.filter((move) => move.ply < body.ply);
+        const told = gone.map(({ seat, move }) =>
+          say('page.heard.move', { name: this.nameOf(seat), who: this.listener.isMine(seat) ? 'you' : 'other', move }),
+        );
+        announcer.say(say('page.heard.taken_back', { count: gone.length, moves: told.join('; ') }));
+      } else if (body.kind === 'ended') this.tellEnd();
+      else if (body.kind === 'dealt')
+        announcer.say(`${say('page.heard.dealt', { number: this.table?.rounds.length ?? 0 })} ${this.heardScores}`);
+      else {
+        const message = describeEvent(body, this.nameOf);
+        if (message) announcer.say(say(message.code, message.values));
+      }
+    }
+    const isDealt = events.some(({ body }) => body.kind === 'dealt');
+    if (isDealt) this.tellHand();
+    else this.tellDrawn(before);
+    if (events.some(({ body }) => body.kind === 'played')) announcer.say(this.heardScores, 'full');
+    const isOfTurn = events.some(({ body }) =>
+      ['played', 'taken_back', 'dealt', 'started', 'resumed'].includes(body.kind),
+    );
+    if (isOfTurn) this.tellTurn();
+  }
+
+  private tellHand(): void {
+    const { table, symbols, isCovered } = this;
+    if (!table?.board || !symbols || isCovered || table.status !== 'running') return;
+    if (this.mySeats.length !== 1 || !(this.frame?.is_hidden ?? false)) return;
+    announcer.say(describeHand({ board: table.board, seat: table.seat, names: symbols.names, say }), 'normal');
+  }
+
+  /** Tell what is new in the own hand: only its owner knows. */
+  private tellDrawn({ board }: Table): void {
+    const { table, symbols } = this;
+    if (!board || !table?.board || !symbols || !this.frame?.is_hidden || this.mySeats.length !== 1) return;
+    const [held, now] = [board, table.board].map(
+      (each) => each.hands.find(({ seat }) => seat === table.seat)?.items ?? [],
+    );
+    const known = new Set(held!.map((item) => item.click));
+    const drawn = now!
+      .filter((item) => item.click && !known.has(item.click))
+      .map((item) => pieceName(symbols.names, item));
+    if (drawn.length) announcer.say(say('page.heard.drew', { tiles: drawn.join('; ') }));
+  }
+
+  /** Tell whose turn it is, and what a rule or the game asks for. */
+  private tellTurn(): void {
+    const { table } = this;
+    if (!table || table.status !== 'running' || table.to_move === null) return;
+    if (!this.isMyTurn) return announcer.say(say('page.turn.theirs', { name: this.nameOf(table.to_move) }), 'full');
+    const { prompt, notice } = table;
+    const name =
+      this.mySeats.length > 1 ? say('page.turn.theirs', { name: this.nameOf(table.to_move) }) : say('page.turn.yours');
+    announcer.say(name);
+    if (prompt)
+      announcer.say(
+        [`${prompt.code}.head`, prompt.code]
+          .filter(has)
+          .map((code) => say(code, prompt.values))
+          .join('. '),
+        'normal',
+      );
+    if (notice) announcer.say(sayProblem(notice));
+  }
+
+  private tellEnd(): void {
+    const { table } = this;
+    if (!table?.outcome) return;
+    announcer.say([`${this.result}.`, sayReason(table.game, table.outcome.code), this.heardScores].join(' '));
   }
 
   /** The result in words; empty before the end. */
@@ -335,7 +440,7 @@ export class MatchState {
       (remark) => opened && remark.time >= opened && remark.number > last && remark.seat !== this.table?.seat,
     );
     if (!fresh.length) return;
-    this.announcement = fresh.map(({ name, text }) => say('page.chat.said', { name, text })).join(' ');
+    announcer.say(fresh.map(({ name, text }) => say('page.chat.said', { name, text })).join(' '));
     this.unread += fresh.length;
     play('message');
   }
@@ -364,11 +469,13 @@ export class MatchState {
   private async loadWords(game: string): Promise<void> {
     await games.loadOne(game).catch(() => undefined); // codes can be read, too
     this.isReady = true;
+    this.tellStart();
   }
 
   private async loadFrame(game: string): Promise<void> {
     try {
-      [this.frame, this.symbols] = await Promise.all([api.frame(this.id), api.symbols(game)]);
+      [this.frame, this.symbols] = await Promise.all([api.frame(this.id), loadSymbols(game)]);
+      this.tellStart();
     } catch (error) {
       this.failure = errorText(error);
     }

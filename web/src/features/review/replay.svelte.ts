@@ -1,5 +1,4 @@
 /** The state of a replay: the current position of a record, variations, analysis. */
-import { api } from '../../api/client';
 import { positions } from '../../api/positions';
 import type {
   Analysis,
@@ -13,6 +12,7 @@ import type {
   Symbols,
 } from '../../api/schemas';
 import { capitalise, errorText, say } from '../../i18n/messages';
+import { loadSymbols } from '../../state/symbols';
 
 /** A variation: tried moves, and the step of the game where it branches off. */
 export interface Branch {
@@ -45,7 +45,7 @@ export class ReplayState {
   private requests = 0;
 
   constructor(readonly record: OpenedRecord) {
-    void api.symbols(record.game).then(
+    void loadSymbols(record.game).then(
       (symbols) => (this.symbols = symbols),
       (error: unknown) => (this.failure = errorText(error)),
     );
