@@ -1950,8 +1950,8 @@ export interface components {
          * Symbols
          * @description The content of every SVG symbol of a game, by its id; ids inside have the prefix `page-`.
          *
-         *         `names` are the spoken names of pieces: one, or one for each quarter turn clockwise where they differ. `letters` are
-         *         shorter ones, letter by letter, in games whose moves are read and typed so.
+         *         `names` are the spoken names of pieces: one, or one for each quarter turn clockwise where they differ. They are
+         *         spelled where that was asked for and the game has letters for them: then its moves are read and typed so, too.
          */
         Symbols: {
             symbols: {
@@ -1960,10 +1960,8 @@ export interface components {
             names: {
                 [key: string]: string[];
             };
-            /** @default {} */
-            letters: {
-                [key: string]: string[];
-            };
+            /** @default false */
+            is_spelled: boolean;
         };
         /**
          * TableView

@@ -2,7 +2,7 @@
  * The user's preferences (local storage): language, looks, sounds, pace, confirmation, notifications, chat, chances, and
  * what those who listen want to hear.
  */
-import { DETAILS, type Detail } from '../ui/announcer.svelte';
+import { DETAILS, type Detail } from './announcer.svelte';
 
 export const THEMES = ['system', 'light', 'dark', 'contrast'] as const;
 export type Theme = (typeof THEMES)[number];

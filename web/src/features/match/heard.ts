@@ -2,7 +2,7 @@
 import type { MoveWords } from '../../api/schemas';
 import { spell } from '../../board/labels';
 import { has, say, signed } from '../../i18n/messages';
-import type { Detail } from '../../ui/announcer.svelte';
+import type { Detail } from '../../state/announcer.svelte';
 import type { PlayedMove } from './event-log';
 
 /** How somebody wants to be told, and who sits where. */

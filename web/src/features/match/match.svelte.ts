@@ -17,18 +17,15 @@ import type {
   Table,
 } from '../../api/schemas';
 import { Pacer } from '../../board/pacer.svelte';
-import { pieceName } from '../../board/labels';
 import type { Laid } from '../../board/types';
-import { errorText, has, problemOf, say, sayProblem, sayReason } from '../../i18n/messages';
+import { errorText, problemOf, say, sayProblem } from '../../i18n/messages';
 import { games } from '../../state/games.svelte';
 import { preferences } from '../../state/preferences.svelte';
 import { session } from '../../state/session.svelte';
-import { loadSymbols } from '../../state/symbols';
-import { announcer } from '../../ui/announcer.svelte';
+import { announcer } from '../../state/announcer.svelte';
 import { play, type Sound } from '../../ui/sound';
-import { commitmentIn, describeEvent, nextCommitmentIn, seatsOf, standingMoves, type PlayedMove } from './event-log';
-import { hearMove, hearScores, type Listener } from './heard';
-import { describeHand } from './moves/board-questions';
+import { commitmentIn, nextCommitmentIn, seatsOf, standingMoves, type PlayedMove } from './event-log';
+import type { Narrator } from './narrator';
 
 /** Why clicks or a command were refused: the problem, and what was clicked. */
 export interface Refusal {
@@ -62,8 +59,8 @@ export class MatchState {
   remarks = $state.raw<Remark[]>([]);
   unread = $state(0);
 
-  /** Whether those who listen were told how the match stands: then each event is told as it comes. */
-  private isTold = false;
+  /** Tells those who listen what happens. */
+  private narrator: Narrator | null = null;
 
   /** When the table was first shown, by the server's clock: what was said before is not new. */
   private opened = 0;
@@ -215,8 +212,7 @@ export class MatchState {
     if (before === null) void this.loadWords(table.game);
     if (table.board && !this.frame) void this.loadFrame(table.game);
     if (before === null) return;
-    if (this.isTold || (this.isReady && table.status === 'open')) this.tellEvents(events, before, standing);
-    else this.tellStart();
+    this.narrator?.take(events, before, standing);
     for (const { body } of events) this.onevent(body);
     if (events.some(({ body }) => body.kind === 'ended')) play(this.endSound);
   }
@@ -261,6 +257,9 @@ export class MatchState {
     return gains.filter((gain) => gain.seat === mover).reduce((sum, gain) => sum + gain.points, 0);
   };
 
+  /** A move in words, where the game has words. */
+  wordsOf = (ply: number): MoveWords | undefined => this.words.get(ply);
+
   /** Where a move put its piece. */
   cellsOf = (ply: number): readonly string[] => this.words.get(ply)?.cells ?? [];
 
@@ -281,138 +280,6 @@ export class MatchState {
     if (await this.play(planned)) return;
     this.refusal = null;
     this.news = say('page.premove.failed', { move: planned });
-  }
-
-  /** How the user wants to be told of the moves. */
-  get listener(): Listener {
-    return {
-      game: this.table?.game ?? '',
-      detail: preferences.detail,
-      isSpelled: this.isSpelled,
-      nameOf: this.nameOf,
-      isMine: (seat) => this.mySeats.length === 1 && this.mySeats[0] === seat,
-    };
-  }
-
-  /** Whether moves are said letter by letter. */
-  get isSpelled(): boolean {
-    return preferences.letters && Object.keys(this.symbols?.letters ?? {}).length > 0;
-  }
-
-  /** A move for those who listen. */
-  hear = (played: PlayedMove): string => hearMove(played, this.words.get(played.ply), this.listener);
-
-  /** The points of all seats in words; empty where none are counted. */
-  get heardScores(): string {
-    return this.hasPoints && this.table
-      ? say('page.heard.scores', { scores: hearScores(this.table.scores, this.listener) })
-      : '';
-  }
-
-  /** Tell how the match stands, once everything is there: who sits where, what was played, the own hand. */
-  private tellStart(): void {
-    const { table } = this;
-    if (!table || table.status === 'open' || !this.isReady || !this.frame || !this.symbols || this.isTold) return;
-    this.isTold = true;
-    const { isMine } = this.listener;
-    const mine = table.seats.findIndex((_, seat) => isMine(seat));
-    const others = table.seats.flatMap((_, seat) =>
-      isMine(seat) ? [] : [say('page.heard.seat', { name: this.nameOf(seat), seat: this.colourOf(seat) })],
-    );
-    const count = { brief: 1, normal: 3, full: Infinity }[preferences.detail];
-    const last = this.moves.slice(-count);
-    announcer.say(
-      [
-        mine < 0 ? '' : say('page.heard.you', { seat: this.colourOf(mine) }),
-        preferences.detail === 'brief' ? '' : say('page.heard.others', { names: others.join('; ') }),
-      ].join(' '),
-    );
-    this.tellHand();
-    if (last.length) announcer.say(say('page.heard.played', { count: this.moves.length, told: last.length }));
-    for (const played of last) announcer.say(this.hear(played));
-    if (this.moves.length) announcer.say(this.heardScores);
-    this.tellEnd();
-    this.tellTurn();
-  }
-
-  /** Tell what has happened, in order. */
-  private tellEvents(events: readonly MatchEvent[], before: Table, standing: readonly PlayedMove[]): void {
-    let moves = [...standing];
-    for (const { body } of events) {
-      if (body.kind === 'played') {
-        const played = { ...body, isByClock: body.by === 'clock', round: 0 };
-        moves.push(played);
-        announcer.say(this.hear(played));
-      } else if (body.kind === 'taken_back') {
-        const gone = moves.filter((move) => move.ply >= body.ply).reverse();
-        moves = moves.filter((move) => move.ply < body.ply);
-        const told = gone.map(({ seat, move }) =>
-          say('page.heard.move', { name: this.nameOf(seat), who: this.listener.isMine(seat) ? 'you' : 'other', move }),
-        );
-        announcer.say(say('page.heard.taken_back', { count: gone.length, moves: told.join('; ') }));
-      } else if (body.kind === 'ended') this.tellEnd();
-      else if (body.kind === 'dealt')
-        announcer.say(`${say('page.heard.dealt', { number: this.table?.rounds.length ?? 0 })} ${this.heardScores}`);
-      else {
-        const message = describeEvent(body, this.nameOf);
-        if (message) announcer.say(say(message.code, message.values));
-      }
-    }
-    const isDealt = events.some(({ body }) => body.kind === 'dealt');
-    if (isDealt) this.tellHand();
-    else this.tellDrawn(before);
-    if (events.some(({ body }) => body.kind === 'played')) announcer.say(this.heardScores, 'full');
-    const isOfTurn = events.some(({ body }) =>
-      ['played', 'taken_back', 'dealt', 'started', 'resumed'].includes(body.kind),
-    );
-    if (isOfTurn) this.tellTurn();
-  }
-
-  private tellHand(): void {
-    const { table, symbols, isCovered } = this;
-    if (!table?.board || !symbols || isCovered || table.status !== 'running') return;
-    if (this.mySeats.length !== 1 || !(this.frame?.is_hidden ?? false)) return;
-    announcer.say(describeHand({ board: table.board, seat: table.seat, names: symbols.names, say }), 'normal');
-  }
-
-  /** Tell what is new in the own hand: only its owner knows. */
-  private tellDrawn({ board }: Table): void {
-    const { table, symbols } = this;
-    if (!board || !table?.board || !symbols || !this.frame?.is_hidden || this.mySeats.length !== 1) return;
-    const [held, now] = [board, table.board].map(
-      (each) => each.hands.find(({ seat }) => seat === table.seat)?.items ?? [],
-    );
-    const known = new Set(held!.map((item) => item.click));
-    const drawn = now!
-      .filter((item) => item.click && !known.has(item.click))
-      .map((item) => pieceName(symbols.names, item));
-    if (drawn.length) announcer.say(say('page.heard.drew', { tiles: drawn.join('; ') }));
-  }
-
-  /** Tell whose turn it is, and what a rule or the game asks for. */
-  private tellTurn(): void {
-    const { table } = this;
-    if (!table || table.status !== 'running' || table.to_move === null) return;
-    if (!this.isMyTurn) return announcer.say(say('page.turn.theirs', { name: this.nameOf(table.to_move) }), 'full');
-    const { prompt, notice } = table;
-    const name =
-      this.mySeats.length > 1 ? say('page.turn.theirs', { name: this.nameOf(table.to_move) }) : say('page.turn.yours');
-    announcer.say(name);
-    if (prompt)
-      announcer.say(
-        [`${prompt.code}.head`, prompt.code]
-          .filter(has)
-          .map((code) => say(code, prompt.values))
-          .join('. '),
-        'normal',
-      );
-    if (notice) announcer.say(sayProblem(notice));
-  }
-
-  private tellEnd(): void {
-    const { table } = this;
-    if (!table?.outcome) return;
-    announcer.say([`${this.result}.`, sayReason(table.game, table.outcome.code), this.heardScores].join(' '));
   }
 
   /** The result in words; empty before the end. */
@@ -469,13 +336,22 @@ export class MatchState {
   private async loadWords(game: string): Promise<void> {
     await games.loadOne(game).catch(() => undefined); // codes can be read, too
     this.isReady = true;
-    this.tellStart();
+    if (this.table?.board) this.narrator?.start();
+    else await this.loadNarrator();
+  }
+
+  private async loadNarrator(): Promise<void> {
+    if (this.narrator) return;
+    const { Narrator } = await import('./narrator');
+    this.narrator ??= new Narrator(this);
+    this.narrator.start();
   }
 
   private async loadFrame(game: string): Promise<void> {
     try {
-      [this.frame, this.symbols] = await Promise.all([api.frame(this.id), loadSymbols(game)]);
-      this.tellStart();
+      [this.frame, this.symbols] = await Promise.all([api.frame(this.id), api.symbols(game, preferences.letters)]);
+      // The board comes first.
+      requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => void this.loadNarrator())));
     } catch (error) {
       this.failure = errorText(error);
     }

@@ -3,7 +3,7 @@ import { readLanguage } from '../../../plugins/catalogues';
 import type { MoveWords } from '../../../src/api/schemas';
 import { hearMove, hearScores } from '../../../src/features/match/heard';
 import { addWords, setCatalogue } from '../../../src/i18n/messages';
-import { announcer } from '../../../src/ui/announcer.svelte';
+import { announcer } from '../../../src/state/announcer.svelte';
 
 beforeAll(() => {
   setCatalogue('en', readLanguage('en'));

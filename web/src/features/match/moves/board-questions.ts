@@ -59,14 +59,23 @@ export function answer(question: Question, about: string, known: Known): string 
   }
 }
 
-/** The moves that have every word of a text: as their beginning, or as a cell or a piece of theirs. */
+/** The moves with the words of a text: how they begin, their cells in order, their piece; else with its cells anywhere. */
 export function fitting(moves: readonly ClickedMove[], about: string): ClickedMove[] {
   const words = about.toLowerCase().split(/\s+/).filter(Boolean);
-  return moves.filter(({ move, clicks }) =>
-    words.every(
-      (word) => move.toLowerCase().startsWith(word) || clicks.some(({ name }) => name.toLowerCase() === word),
-    ),
-  );
+  const strict = moves.filter((move) => hasWords(move, words));
+  if (strict.length) return strict;
+  return moves.filter(({ clicks }) => words.every((word) => clicks.some(({ name }) => name.toLowerCase() === word)));
+}
+
+function hasWords({ move, clicks }: ClickedMove, words: readonly string[]): boolean {
+  const left = clicks.map(({ kind, name }) => ({ kind, name: name.toLowerCase() }));
+  return words.every((word) => {
+    // The next cell or the next piece; a cell may come again later on the way.
+    const next = ['cell', 'item'].map((kind) => left.findIndex((click) => click.kind === kind));
+    const found = next.find((place) => left[place]?.name === word);
+    if (found !== undefined) left.splice(found, 1);
+    return found !== undefined || move.toLowerCase().startsWith(word);
+  });
 }
 
 /** Moves by the first cell in which they differ, or else by their pieces; null where they are few or cannot be told apart. */

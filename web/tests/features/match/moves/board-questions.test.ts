@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { readLanguage } from '../../../../plugins/catalogues';
 import type { BoardState } from '../../../../src/api/schemas';
-import { answer, parseQuestion, type Known } from '../../../../src/features/match/moves/board-questions';
+import { answer, fitting, parseQuestion, type Known } from '../../../../src/features/match/moves/board-questions';
 import { say, setCatalogue } from '../../../../src/i18n/messages';
 
 beforeAll(() => setCatalogue('en', readLanguage('en')));
@@ -96,4 +96,15 @@ test('many moves are told in groups, by square or by tile', () => {
     clicks: move.clicks.map((each) => (each.kind === 'cell' ? { ...each, name: 'a1' } : each)),
   }));
   expect(answer('moves', '', known({ moves: one }))).toContain('0011 (8); 0123 (8)');
+});
+
+test('a way that comes back to a cell is told apart from others, step by step', () => {
+  const way = (...names: string[]) => ({
+    move: names.join(''),
+    clicks: names.map((name) => ({ kind: 'cell' as const, name })),
+  });
+  const loops = [way('a1', 'a2', 'b2', 'a2'), way('a1', 'a2', 'b2', 'c2'), way('a1', 'b1', 'a1', 'a2')];
+  expect(fitting(loops, 'a1 a2 b2 a2')).toEqual([loops[0]]);
+  expect(fitting(loops, 'a1 a2')).toEqual(loops.slice(0, 2));
+  expect(fitting(loops, 'c2')).toEqual([loops[1]]);
 });

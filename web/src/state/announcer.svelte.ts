@@ -1,4 +1,5 @@
 /** What is said to those who listen: one live region for the whole page, in order, each thing once. */
+import { untrack } from 'svelte';
 
 /** How much they want to hear. */
 export const DETAILS = ['brief', 'normal', 'full'] as const;
@@ -17,7 +18,8 @@ class Announcer {
   say(text: string, least: Detail = 'brief'): void {
     if (!text.trim() || DETAILS.indexOf(this.wanted()) < DETAILS.indexOf(least)) return;
     this.count += 1;
-    this.said = [...this.said.slice(1 - KEPT), { id: this.count, text }];
+    const before = untrack(() => this.said); // whoever says something does not listen
+    this.said = [...before.slice(1 - KEPT), { id: this.count, text }];
   }
 }
 
