@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from e2e import states
 from e2e.access import problems
 from e2e.listener import Listener
-from e2e.table import NAMES, PATIENCE, PHONE, NewPage, Seated, set_up, some_of
+from e2e.table import NAMES, PHONE, NewPage, Seated, set_up, some_of
 from e2e.test_accounts import PASSWORD, enter, fresh_name
 from e2e.test_fair import check, resign
 from fourfold.puzzles.puzzle import list_puzzles
@@ -95,9 +95,9 @@ def test_the_focus_goes_where_a_person_looks_next(page: Page) -> None:
     listener = Listener(page)
     page.goto("/")
     page.get_by_role("heading", level=1).wait_for()
-    page.evaluate("document.querySelector('a[href=\"/lobby\"]').focus()")
-    page.keyboard.press("Enter")
-    listener.wait_for_focus(page.get_by_role("heading", level=1).inner_text())
+    page.get_by_role("link", name="Puzzles").first.press("Enter")
+    page.wait_for_url("**/puzzles")
+    listener.wait_for_focus("Puzzles")
     set_up(page, "exago", "computer", seat="red")
     listener.wait_for_focus(NAMES["exago"])
     listener.open_field()
