@@ -43,7 +43,7 @@ export function keepFocus(): () => void {
   const restore = (): void => {
     const [last] = way;
     if (document.activeElement !== document.body || !last || (last.isConnected && isShown(last as HTMLElement))) return;
-    for (const around of way.slice(1).filter((each) => each.isConnected && each !== document.documentElement)) {
+    for (const around of way.slice(1).filter((each) => each.isConnected && each.parentElement?.closest('main'))) {
       const near = [...around.querySelectorAll<HTMLElement>(`h1, h2, ${FOCUSABLE}`)].find(isShown);
       if (near) return focus(near);
     }

@@ -5,7 +5,7 @@ import { has, say, sayProblem, sayReason } from '../../i18n/messages';
 import { announcer } from '../../state/announcer.svelte';
 import { preferences } from '../../state/preferences.svelte';
 import { describeEvent, type PlayedMove } from './event-log';
-import { hearMove, hearScores, type Listener } from './heard';
+import { hearMove, hearScores, type Listener } from './moves/heard';
 import type { MatchState } from './match.svelte';
 import { describeHand } from './moves/board-questions';
 

@@ -14,7 +14,7 @@ import type {
 } from '../../api/schemas';
 import { capitalise, errorText, say } from '../../i18n/messages';
 import { preferences } from '../../state/preferences.svelte';
-import { hearMove, type Listener } from '../match/heard';
+import { hearMove, type Listener } from '../match/moves/heard';
 
 /** A variation: tried moves, and the step of the game where it branches off. */
 export interface Branch {

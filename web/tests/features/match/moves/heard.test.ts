@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
-import { readLanguage } from '../../../plugins/catalogues';
-import type { MoveWords } from '../../../src/api/schemas';
-import { hearMove, hearScores } from '../../../src/features/match/heard';
-import { addWords, setCatalogue } from '../../../src/i18n/messages';
-import { announcer } from '../../../src/state/announcer.svelte';
+import { readLanguage } from '../../../../plugins/catalogues';
+import type { MoveWords } from '../../../../src/api/schemas';
+import { hearMove, hearScores } from '../../../../src/features/match/moves/heard';
+import { addWords, setCatalogue } from '../../../../src/i18n/messages';
+import { announcer } from '../../../../src/state/announcer.svelte';
 
 beforeAll(() => {
   setCatalogue('en', readLanguage('en'));

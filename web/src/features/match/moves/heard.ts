@@ -1,9 +1,9 @@
 /** What those who listen to a match are told: each move so that it can be followed without the board. */
-import type { MoveWords } from '../../api/schemas';
-import { spell } from '../../board/labels';
-import { has, say, signed } from '../../i18n/messages';
-import type { Detail } from '../../state/announcer.svelte';
-import type { PlayedMove } from './event-log';
+import type { MoveWords } from '../../../api/schemas';
+import { spell } from '../../../board/labels';
+import { has, say, signed } from '../../../i18n/messages';
+import type { Detail } from '../../../state/announcer.svelte';
+import type { PlayedMove } from '../event-log';
 
 /** How somebody wants to be told, and who sits where. */
 export interface Listener {
