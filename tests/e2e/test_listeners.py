@@ -82,7 +82,7 @@ def cases() -> Iterator[tuple[str, int, Choice]]:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(("game", "seats", "options"), cases())
+@pytest.mark.parametrize(("game", "seats", "options"), list(cases()))
 def test_a_whole_game_by_ear(page: Page, game: str, seats: int, options: Choice) -> None:
     play(page, game, seats, options)
 

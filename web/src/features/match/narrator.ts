@@ -1,5 +1,5 @@
 /** Tells those who listen what happens in a match. */
-import type { MatchEvent, Table } from '../../api/schemas';
+import type { EventBody, MatchEvent, Table } from '../../api/schemas';
 import { pieceName } from '../../board/labels';
 import { has, say, sayProblem, sayReason } from '../../i18n/messages';
 import { announcer } from '../../state/announcer.svelte';
@@ -66,8 +66,11 @@ export class Narrator {
 
   /** Tell what has happened, in order; `standing` are the moves before. */
   take(events: readonly MatchEvent[], before: Table, standing: readonly PlayedMove[]): void {
-    if (!this.isTold && this.match.table?.status !== 'open') return this.start();
     const { isMine, nameOf } = listenerOf(this.match);
+    if (!this.isTold && this.match.table?.status !== 'open') {
+      for (const { body } of events) if (body.kind === 'started') this.tellOther(body);
+      return this.start();
+    }
     let moves = [...standing];
     for (const { body } of events) {
       if (body.kind === 'played') {
@@ -86,10 +89,7 @@ export class Narrator {
         announcer.say(
           `${say('page.heard.dealt', { number: this.match.table?.rounds.length ?? 0 })} ${hearPoints(this.match)}`,
         );
-      else {
-        const message = describeEvent(body, nameOf);
-        if (message) announcer.say(say(message.code, message.values));
-      }
+      else this.tellOther(body);
     }
     const isDealt = events.some(({ body }) => body.kind === 'dealt');
     if (isDealt) this.tellHand();
@@ -99,6 +99,11 @@ export class Narrator {
       ['played', 'taken_back', 'dealt', 'started', 'resumed'].includes(body.kind),
     );
     if (isOfTurn) this.tellTurn();
+  }
+
+  private tellOther(body: EventBody): void {
+    const message = describeEvent(body, this.match.nameOf);
+    if (message) announcer.say(say(message.code, message.values));
   }
 
   private tellHand(): void {
