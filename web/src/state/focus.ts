@@ -3,6 +3,8 @@ import { tick } from 'svelte';
 
 const PATIENCE = 20_000; // milliseconds until something that is awaited is given up
 const PAUSE = 100; // milliseconds in which others may move the focus themselves
+/** Where somebody moves: in the field if it is open, or on the board. */
+export const BOARD = ['#notation', '[data-spot][tabindex="0"]'];
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
 
 function focus(element: HTMLElement): void {
@@ -14,14 +16,15 @@ function isShown(element: HTMLElement): boolean {
   return element.getClientRects().length > 0 && !element.matches(':disabled');
 }
 
-/** Focus what a selector finds, as soon as it is there; not if the user has gone elsewhere meanwhile. */
-export async function focusSoon(selector: string): Promise<void> {
+/** Focus what the first of some selectors finds, as soon as it is there; not if the user has gone elsewhere meanwhile. */
+export async function focusSoon(...selectors: string[]): Promise<void> {
   await tick();
   const from = document.activeElement;
   const attempt = (): boolean => {
     const now = document.activeElement;
     if (now !== from && now !== document.body && now !== null) return true;
-    const found = [...document.querySelectorAll<HTMLElement>(selector)].find(isShown);
+    const all = selectors.flatMap((each) => [...document.querySelectorAll<HTMLElement>(each)]);
+    const found = all.find(isShown);
     if (found) focus(found);
     return found !== undefined;
   };
