@@ -1,5 +1,6 @@
 """Axe finds nothing, of whatever impact, in any state of the page; the focus goes where a person would look next."""
 
+import json
 import re
 from collections.abc import Callable
 
@@ -123,7 +124,7 @@ def test_the_focus_goes_where_a_person_looks_next(page: Page) -> None:
 @pytest.mark.long
 def test_the_focus_of_reviews_puzzles_and_accounts(page: Page) -> None:
     listener = Listener(page)
-    page.add_init_script(f"sessionStorage.setItem('fourfold.record', {states.json.dumps(states.RECORD)})")
+    page.add_init_script(f"sessionStorage.setItem('fourfold.record', {json.dumps(states.RECORD)})")
     page.goto("/look")
     page.get_by_role("button", name="Review the game").press("Enter")
     listener.wait_for_focus(re.compile("."))
