@@ -50,7 +50,7 @@ def test_a_planned_move_is_played_when_the_turn_comes(page: Page, new_page: NewP
     assert [each["ply"] for each in (first.table(), second.table())] == [2, 2]
     second.type_move("a1")
     first.type_move("e6")
-    expect(second.page.get_by_text("Your planned move a1 is not possible now.")).to_be_visible()
+    expect(second.page.locator(".toast").get_by_text("Your planned move a1 is not possible now.")).to_be_visible()
     assert second.table()["ply"] == 3
 
 

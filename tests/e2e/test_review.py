@@ -101,7 +101,7 @@ def test_a_review_shows_the_graph_the_turning_point_and_what_was_better(page: Pa
     page.get_by_role("button", name="Review the game").click()
     expect(page.locator(".uplot")).to_be_visible()
     page.wait_for_function(f"() => ({INK})() > 3")  # axes, and a line in its own colour for each seat
-    told = page.get_by_role("status", name="The game in a few sentences")
+    told = page.get_by_role("list", name="The game in a few sentences")
     expect(told.get_by_role("listitem")).to_have_text(
         ["Ben was behind until move 9.", "Ann slipped there and gave Ben the win: e1 would have won at once."]
     )
@@ -130,7 +130,7 @@ def test_a_review_shows_the_graph_the_turning_point_and_what_was_better(page: Pa
 def test_after_a_match_one_asks_what_happened(page: Page) -> None:
     play_out(page)
     page.get_by_role("link", name="What happened?").click()
-    told = page.get_by_role("status", name="The game in a few sentences")
+    told = page.get_by_role("list", name="The game in a few sentences")
     expect(told.get_by_role("listitem").first).to_have_text(re.compile(r"\w+ \w+ .*\."))  # a sentence
     expect(page.get_by_role("button", name="Review the game")).to_have_count(0)
 

@@ -55,13 +55,14 @@ def names_of_pieces(namespace: str) -> set[str]:
     if namespace not in fourfold.list_games():
         return set()
     symbols = fourfold.game(namespace).look.symbols().values()
-    return {face.message for symbol in symbols for face in symbol.faces}
+    names = {face.message for symbol in symbols for face in symbol.faces}
+    return names | {f"{name}.letters" for name in names}
 
 
 @pytest.mark.parametrize("namespace", SPACES)
 def test_every_message_is_used(namespace: str) -> None:
     # The contract suite looks for the use of these.
-    elsewhere = ("click.", "lesson.", "advice.", "prompt.", "move.", "points.", "short.", "end.")
+    elsewhere = ("click.", "lesson.", "advice.", "prompt.", "move.", "points.", "short.", "end.", "heard.")
     known = words_of_choices(namespace) | labels_of_options(namespace) | names_of_levels(namespace)
     known |= names_of_pieces(namespace)
     names = [name for name in text.messages(namespace) if not name.startswith(elsewhere) and name not in known]

@@ -11,6 +11,10 @@ const DEFAULT_LANGUAGE = 'en';
 const ELSEWHERE = /^(api|app|started|cannot_bind|record|summary|picture|print|news)(\.|$)/;
 const NOT_SHOWN = new Set(['arena', 'cli', 'research', 'store', 'terminal']);
 
+/** Messages that no table needs: they come after its first board, and before any other page. */
+const LATER =
+  /^(search|page\.(account|box|home|join|learn|look|mine|pad|play|preferences|puzzles?|ratings|review|settings|tie_break|timer|tournaments?|verdict))\./;
+
 type Catalogue = Record<string, string>;
 
 /** The folders of all catalogues that the build contains, by namespace. */
@@ -51,7 +55,7 @@ export function readLanguage(language: string): Catalogue {
   return all;
 }
 
-/** Provides `virtual:languages`: the loaders of each language's messages. */
+/** Provides `virtual:languages`: the loaders of each language's messages, those of tables and the rest. */
 export function catalogues(): Plugin {
   const prefix = '\0virtual:language/';
   return {
@@ -61,20 +65,23 @@ export function catalogues(): Plugin {
     },
     load(id) {
       if (id === '\0virtual:languages') {
-        const loaders = listLanguages().map(
-          (code) => `${JSON.stringify(code)}: () => import('virtual:language/${code}')`,
-        );
+        const loaders = listLanguages().map((code) => {
+          const [first, rest] = [code, `${code}/rest`].map((part) => `() => import('virtual:language/${part}')`);
+          return `${JSON.stringify(code)}: { first: ${first}, rest: ${rest} }`;
+        });
         return `export default { ${loaders.join(', ')} };`;
       }
       if (!id.startsWith(prefix)) return undefined;
-      const language = id.slice(prefix.length);
+      const [language = '', part] = id.slice(prefix.length).split('/');
       for (const folder of Object.values(catalogueFolders())) {
         for (const code of new Set([language, DEFAULT_LANGUAGE])) {
           const path = join(folder, `${code}.json`);
           if (existsSync(path)) this.addWatchFile(path);
         }
       }
-      return `export default JSON.parse(${JSON.stringify(JSON.stringify(readLanguage(language)))});`;
+      const all = Object.entries(readLanguage(language));
+      const messages = Object.fromEntries(all.filter(([code]) => LATER.test(code) === (part === 'rest')));
+      return `export default JSON.parse(${JSON.stringify(JSON.stringify(messages))});`;
     },
   };
 }

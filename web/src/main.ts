@@ -8,19 +8,24 @@ import { registerServiceWorker } from './offline/registration';
 import { router } from './state/router.svelte';
 import { frameOf } from './state/routes';
 import { preferences } from './state/preferences.svelte';
-import { addWords, chooseLanguage, isRightToLeft, setCatalogue } from './i18n/messages';
+import { addMessages, addWords, chooseLanguage, isRightToLeft, setCatalogue } from './i18n/messages';
 
 const wanted = [preferences.language, ...navigator.languages].filter((code) => code);
 const language = chooseLanguage(wanted, Object.keys(languages));
-const [{ default: catalogue }, words] = await Promise.all([
-  languages[language]!(),
-  // A table needs the words of its own game only, and loads them when it knows which.
+const { first, rest } = languages[language]!;
+/** A table begins with few messages, and loads the words of its own game when it knows which. */
+const isTable = router.route.page === 'match' && router.route.ply === undefined;
+const [{ default: catalogue }, further, words] = await Promise.all([
+  first(),
+  isTable ? null : rest(),
   frameOf(router.route) === 'none' ? {} : api.words(language).catch(() => ({})),
 ]);
 setCatalogue(language, catalogue);
+addMessages(further?.default ?? {});
 addWords(words);
 document.documentElement.lang = language;
 document.documentElement.dir = isRightToLeft(language) ? 'rtl' : 'ltr';
 document.querySelector<HTMLLinkElement>('link[rel=manifest]')!.href += `?language=${language}`;
-mount(App, { target: document.getElementById('page')! });
+const whole = async (): Promise<void> => addMessages((await rest()).default);
+mount(App, { target: document.getElementById('page')!, props: { loadRest: isTable ? whole : null } });
 registerServiceWorker();

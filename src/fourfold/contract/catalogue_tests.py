@@ -44,6 +44,7 @@ def test_every_word_of_a_game_is_in_its_catalogue(game: str) -> None:
 
 def test_every_name_of_a_piece_is_said(game: str) -> None:
     said = {face.message for symbol in fourfold.game(game).look.symbols().values() for face in symbol.faces}
+    said |= {f"{message}.letters" for message in said}
     assert {name for name in text.messages(game) if name.startswith("piece.")} <= said
 
 
@@ -105,7 +106,7 @@ def test_short_words_of_endings_cite_no_rule(game: str, language: str) -> None:
 
 
 def test_prompts_and_words_of_moves_are_used(game: str) -> None:
-    """The code names them; a stage of a prompt hangs on a prompt."""
+    """The code names them; a stage of a prompt hangs on a prompt. A heard move hangs on a shown one."""
     sources = "".join(path.read_text(encoding="utf-8") for path in folder(game).rglob("*.py"))
     for name in text.messages(game):
         kind, _, rest = name.partition(".")
@@ -113,6 +114,8 @@ def test_prompts_and_words_of_moves_are_used(game: str) -> None:
         if kind in ("prompt", "move"):
             assert f'"{game}.{kind}.{code}"' in sources, name
             assert stage in ("", *STAGES) if kind == "prompt" else not stage, name
+        if kind == "heard":
+            assert f'"{game}.heard.{rest}"' in sources or f'"{game}.move.{rest}"' in sources, name
         if kind == "points":
             assert f'"{rest}"' in sources, name
 

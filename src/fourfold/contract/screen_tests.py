@@ -317,8 +317,9 @@ def test_every_move_is_told_in_every_language(variant: Variant) -> None:
         for language in list_languages():
             for is_own in (False, True):
                 said = words.say("Ann", is_own=is_own, language=language)
-                assert said.strip() == said, words.code
-                assert ("Ann" in said) != is_own, said
+                heard = words.say_all("Ann", is_own=is_own, language=language)
+                assert [each.strip(" .") for each in (said, *heard)] == [said, *heard], words.code
+                assert ("Ann" in said) == ("Ann" in heard[0]) != is_own, said
 
 
 def test_the_gains_of_a_move_are_the_difference_of_the_scores(variant: Variant) -> None:

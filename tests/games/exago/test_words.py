@@ -126,3 +126,16 @@ def check_merit(merit: Notice, oracle: Oracle, mover: int, moves: list[str]) -> 
     else:
         held = [sum(hand for seat, hand in enumerate(each.hands) if seat != mover) for each in (oracle, *afters)]
         assert merit.values["count"] == held[1] - held[0] > max(1, held[2] - held[0])
+
+
+def test_those_who_listen_hear_which_tiles_went_back() -> None:
+    position = fourfold.read("exago:seats=3@5/3yr1/2rr3/3ry3/3r5/1yyb4/br5/b5/5:0:27")
+    move = next(move for move in position.moves() if str(move).startswith("e4-") and str(move).endswith("/f4"))
+    words = words_of(position, position.play(move))
+    assert words is not None
+    assert words.say_all("Ann") == [
+        f"Ann lifted e4 to {str(move)[3:5]}",
+        "One tile of red went back to hand: c4",
+        "3 tiles of blue went back to hand: b4, c3, d5",
+        "2 tiles of yellow went back to hand: d3, d4",
+    ]

@@ -96,3 +96,10 @@ def test_what_a_better_move_would_have_done_is_seen_on_the_board() -> None:
             found.add(merit and merit.code)
             position = played
     assert found == {None, "qawale.merit.broken", "qawale.merit.threes"}
+
+
+def test_those_who_listen_hear_every_square_that_was_sown() -> None:
+    start = fourfold.game("qawale").start()
+    words = words_of(start, start.play("a1NEE"))
+    assert words is not None
+    assert words.say_all("Ann", is_own=True) == ["You took a1 and sowed on a2, b2, c2"]

@@ -118,3 +118,15 @@ def test_a_sentence_calls_a_move_by_its_tile() -> None:
     assert isinstance(move, Move)
     assert GAME.notation.mention is not None
     assert GAME.notation.mention(position.row, move.code) == "4444"
+
+
+def test_those_who_listen_hear_where_a_tile_lies_and_how() -> None:
+    chance = random.Random(3)
+    position = GAME.start(seed=3)
+    for _ in range(20):
+        move = str(chance.choice(position.moves()))
+        cell, _, numbers = move.partition("+")[0].partition("=")
+        heard = told(position, move).say_all("Ann")[0]
+        assert not numbers or heard.startswith(f"Ann laid {' '.join(numbers)} on {cell}")
+        position = position.play(move)
+    assert position.ply == 20

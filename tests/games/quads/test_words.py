@@ -2,6 +2,8 @@
 
 import random
 
+import pytest
+
 import fourfold
 from fourfold import Position
 from fourfold.core.display.pictures import ending_of
@@ -108,3 +110,19 @@ def fillable(oracle: Oracle, player: int) -> set[str]:
     turned = oracle.copy()
     turned._mover = player
     return {move[:2] for move in turned.moves()}
+
+
+def test_those_who_listen_hear_every_edge_of_a_tile() -> None:
+    position = fourfold.game("quads").start().play("c4=PPPP").play("e1=TTTT")
+    words = words_of(position, position.play("c5=PTPS"))
+    assert words is not None
+    assert words.say_all("Ann") == ["Ann laid light tile parallel, towards the centre, parallel, solid on c5"]
+
+
+def test_a_move_can_be_typed_letter_by_letter_as_it_is_heard() -> None:
+    position = fourfold.game("quads").start().play("c4=PPPP").play("e1=TTTT")
+    for text in ("c5 P T P S", "C5 ptps", "c5 = p t p s"):
+        assert str(position.play(text).last) == "c5=PTPS"
+    for text in ("c5PTPS", "c5 P T P", "c5  PTPS", "c5 P T P S S"):
+        with pytest.raises(fourfold.BadNotation):
+            position.play(text)

@@ -51,9 +51,9 @@ export function wordsAddress(language: string, game = ''): string {
   return `/api/games/words?language=${language}${game && `&game=${game}`}`;
 }
 
-/** The address of a game's symbols, with the names of pieces in the user's language. */
-export function symbolsAddress(game: string): string {
-  return `/api/games/${game}/symbols?language=${currentLanguage()}`;
+/** The address of a game's symbols, with the names of pieces in the user's language, or by letters. */
+export function symbolsAddress(game: string, letters = false): string {
+  return `/api/games/${game}/symbols?language=${currentLanguage()}${letters ? '&letters=true' : ''}`;
 }
 
 function tournamentAddress(id: string): string {
@@ -68,7 +68,7 @@ export const api = {
   shelf: () => fetchOnce<Shelf>('/api/games'),
   pictures: async () => (await fetchOnce<GamePictures>('/api/games/pictures')).pictures,
   words: async (language: string, game = '') => (await fetchOnce<Words>(wordsAddress(language, game))).words,
-  symbols: (game: string) => fetchOnce<Symbols>(symbolsAddress(game)),
+  symbols: (game: string, letters = false) => fetchOnce<Symbols>(symbolsAddress(game, letters)),
 
   session: () => fetchJson<Session>('/api/session'),
   rename: (name: string) => fetchJson<Session>('/api/session', { name }),

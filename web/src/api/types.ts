@@ -892,7 +892,9 @@ export interface components {
          * MoveWords
          * @description A move in words: a message of the game, which also takes `who` (`you` or `other`) and `name`, and its values.
          *
-         *         `cells` are those where pieces were put, the main one first; `ply` is the number of moves before this one.
+         *         `cells` are those where pieces were put, the main one first; `ply` is the number of moves before this one. `heard`
+         *         is the move for those who do not see the board, in sentences that leave nothing out: the move itself, with `who` and
+         *         `name` as above, then what it led to; where it is empty, the first message says all.
          */
         MoveWords: {
             code: string;
@@ -905,6 +907,8 @@ export interface components {
             gains: components["schemas"]["Gain"][];
             /** @default 0 */
             ply: number;
+            /** @default [] */
+            heard: components["schemas"]["Notice"][];
         };
         /**
          * NameYourself
@@ -946,6 +950,16 @@ export interface components {
          * @description An empty body.
          */
         Nothing: Record<string, unknown>;
+        /**
+         * Notice
+         * @description A message code and values, like an error; `str()` gives the English sentence.
+         */
+        Notice: {
+            code: string;
+            values?: {
+                [key: string]: string | number;
+            };
+        };
         /**
          * Notification
          * @description Something that concerns a player: a challenge, a declined challenge, the start or end of a match, the player's
@@ -1936,7 +1950,8 @@ export interface components {
          * Symbols
          * @description The content of every SVG symbol of a game, by its id; ids inside have the prefix `page-`.
          *
-         *         `names` are the spoken names of pieces: one, or one for each quarter turn clockwise where they differ.
+         *         `names` are the spoken names of pieces: one, or one for each quarter turn clockwise where they differ. They are
+         *         spelled where that was asked for and the game has letters for them: then its moves are read and typed so, too.
          */
         Symbols: {
             symbols: {
@@ -1945,6 +1960,8 @@ export interface components {
             names: {
                 [key: string]: string[];
             };
+            /** @default false */
+            is_spelled: boolean;
         };
         /**
          * TableView

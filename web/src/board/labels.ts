@@ -1,6 +1,5 @@
 /** Accessible labels of cells, pieces and moves, made of the names that come with the symbols. */
 import type { BoardState, HandItem, Item, Placement, Symbols } from '../api/schemas';
-import { compare } from './drawing/motion';
 import type { Click, ClickedMove } from './input/move-path';
 
 export type Say = (code: string, values?: Record<string, string | number>) => string;
@@ -36,10 +35,19 @@ export interface MoveContext {
   board: Pick<BoardState, 'hands' | 'shared' | 'placing'>;
   names: Names;
   say: Say;
+  /** Whether moves are said letter by letter, as they can be typed. */
+  isSpelled?: boolean;
+}
+
+/** The notation of a move with its piece letter by letter, for a voice: `c4=SPTP` is `c4 S P T P`. */
+export function spell(move: string): string {
+  const [cell = '', piece = ''] = move.split('=');
+  return [cell, ...piece].join(' ');
 }
 
 /** A move for screen readers: the piece and its cell where a piece is chosen, the label of a word; else the notation. */
-export function moveName({ move, clicks }: ClickedMove, { game, board, names, say }: MoveContext): string {
+export function moveName({ move, clicks }: ClickedMove, { game, board, names, say, isSpelled }: MoveContext): string {
+  if (isSpelled) return spell(move);
   const words = clicks.filter(({ kind }) => kind === 'word').map(({ name }) => wordName(game, name, say));
   if (words.length && words.length === clicks.length) return words.join(', ');
   const cells = clicks.filter(({ kind }) => kind === 'cell');
@@ -51,15 +59,6 @@ export function moveName({ move, clicks }: ClickedMove, { game, board, names, sa
   const laid = say('board.laid', { cell: cells[0]!.name, tile });
   const word = [...aside, ...words].join(', ');
   return word ? say('board.laid_with', { laid, word }) : laid;
-}
-
-/** A move whose clicks are not known, by what it changed: a piece from a hand, and its cell; else the notation. */
-export function changeName(move: string, before: BoardState, after: BoardState, names: Names, say: Say): string {
-  const { arrivals, gone } = compare(before, after);
-  const [arrival] = arrivals;
-  const isFromHand = arrival?.origin.kind === 'hand' || arrival?.origin.kind === 'shared';
-  if (before.placing || arrivals.length !== 1 || gone.length || !isFromHand) return move;
-  return say('board.laid', { cell: arrival.item.name, tile: pieceName(names, arrival.item) });
 }
 
 function chosenName(clicks: readonly Click[], { hands, shared }: MoveContext['board'], names: Names): string {

@@ -15,6 +15,8 @@ export interface Told {
   line: string;
   /** Whether it is a task: it is lit, and stays the heading while a move is entered. */
   isTask?: boolean;
+  /** Whether the page itself tells it to those who listen. */
+  isSilent?: boolean;
 }
 
 /** What is heard while pieces are moved. */

@@ -1,4 +1,5 @@
 declare module 'virtual:languages' {
-  const languages: Record<string, () => Promise<{ default: import('./messages').Catalogue }>>;
+  type Load = () => Promise<{ default: import('./messages').Catalogue }>;
+  const languages: Record<string, { first: Load; rest: Load }>;
   export default languages;
 }

@@ -35,6 +35,11 @@ export function setCatalogue(code: string, messages: Catalogue): void {
   formats.clear();
 }
 
+/** Add further messages of the page. */
+export function addMessages(messages: Catalogue): void {
+  Object.assign(catalogue, messages);
+}
+
 /** Add the catalogues of games, by the ids of the games. */
 export function addWords(words: Record<string, Catalogue>): void {
   for (const [game, messages] of Object.entries(words))

@@ -1,4 +1,8 @@
-/** The user's preferences (local storage): language, looks, sounds, pace, confirmation, notifications, chat, chances. */
+/**
+ * The user's preferences (local storage): language, looks, sounds, pace, confirmation, notifications, chat, chances, and
+ * what those who listen want to hear.
+ */
+import { DETAILS, type Detail } from './announcer.svelte';
 
 export const THEMES = ['system', 'light', 'dark', 'contrast'] as const;
 export type Theme = (typeof THEMES)[number];
@@ -28,6 +32,9 @@ interface StoredPreferences {
   notify: boolean;
   chat: boolean;
   chances: boolean;
+  detail: Detail;
+  /** Whether tiles are named letter by letter, in games that have letters for them. */
+  letters: boolean;
   /** A language code; empty for the browser's language. */
   language: string;
 }
@@ -42,6 +49,8 @@ const USUAL: StoredPreferences = {
   notify: false,
   chat: true,
   chances: false,
+  detail: 'normal',
+  letters: false,
   language: '',
 };
 
@@ -50,6 +59,7 @@ const CHOICES: { [name: string]: readonly string[] } = {
   board: BOARD_COLOURS,
   pace: PACES,
   confirm: CONFIRMS,
+  detail: DETAILS,
 };
 
 /** Read the stored preferences; invalid values become the defaults. */
@@ -165,6 +175,22 @@ class Preferences {
 
   set chances(chances: boolean) {
     this.store({ chances });
+  }
+
+  get detail(): Detail {
+    return this.stored.detail;
+  }
+
+  set detail(detail: Detail) {
+    this.store({ detail });
+  }
+
+  get letters(): boolean {
+    return this.stored.letters;
+  }
+
+  set letters(letters: boolean) {
+    this.store({ letters });
   }
 
   get language(): string {

@@ -1,5 +1,5 @@
 /** The client-side router. */
-import { tick } from 'svelte';
+import { focusSoon } from './focus';
 import { formatRoute, parseRoute, type Route } from './routes';
 
 class Router {
@@ -11,6 +11,7 @@ class Router {
   constructor() {
     addEventListener('popstate', () => {
       this.route = parseRoute(location.pathname, location.search);
+      void focusSoon('main h1');
     });
     addEventListener('click', (event) => this.follow(event));
   }
@@ -25,7 +26,7 @@ class Router {
     else history.pushState(null, '', address);
     this.route = route;
     scrollTo(0, 0);
-    void tick().then(() => document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true }));
+    void focusSoon('main h1');
   }
 
   /** Change the address without navigating. */

@@ -68,6 +68,7 @@ function board(items: Item[], tiles: HandItem[] = [], more: Partial<BoardState> 
 }
 
 const SYMBOLS: Symbols = {
+  is_spelled: false,
   symbols: { 'tiles-0': '', 'tiles-x': '<use href="#page-glyph"/>', glyph: '', unused: '' },
   names: {
     'tiles-light': ['light one'],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { BoardState } from '../../src/api/schemas';
 import { closure, symbolsIn } from '../../src/board/drawing/symbols';
 import type { Click } from '../../src/board/input/move-path';
-import { cellName, changeName, moveName, pieceName, wordName, type Say } from '../../src/board/labels';
+import { cellName, moveName, pieceName, spell, wordName, type Say } from '../../src/board/labels';
 
 const WORDS: Record<string, string> = { 'tiles.click.+2': 'two more' };
 const say: Say = (code, values) => WORDS[code] ?? (values ? `${code} ${Object.values(values).join('|')}` : code);
@@ -85,17 +85,12 @@ it('where the piece to place is known, a chosen item is something else', () => {
   );
 });
 
-it('the move of another is said by what it changed', () => {
-  const hand = BOARD.hands[0]!;
-  const after = {
-    ...BOARD,
-    items: [...BOARD.items, { symbol: 'four', name: 'b1', x: 9, y: 0, turn: 180, scale: 1, way: [] }],
-    hands: [{ ...hand, items: hand.items.slice(1) }],
-  };
-  expect(changeName('x', BOARD, after, NAMES, say)).toBe('board.laid b1|light c, d, a, b');
-  expect(changeName('x', { ...BOARD, placing: 'four' }, after, NAMES, say)).toBe('x');
-  expect(changeName('x', BOARD, { ...after, items: after.items.slice(1) }, NAMES, say)).toBe('x');
-  expect(changeName('x', BOARD, BOARD, NAMES, say)).toBe('x');
+it('a move is spelled where that is wanted, as it can be typed', () => {
+  const clicks = [{ kind: 'item' as const, name: 'PPST' }];
+  expect(
+    moveName({ move: 'c4=SPTP', clicks }, { game: 'tiles', board: BOARD, names: NAMES, say, isSpelled: true }),
+  ).toBe('c4 S P T P');
+  expect(spell('draw')).toBe('draw');
 });
 
 it('the symbols of a board come with those inside of them, and no others', () => {

@@ -14,6 +14,8 @@ const USUAL = {
   notify: false,
   chat: true,
   chances: false,
+  detail: 'normal',
+  letters: false,
   language: '',
 };
 

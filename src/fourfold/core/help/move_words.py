@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from fourfold.core.help.notice import Notice
 from fourfold.core.moves import Move
 from fourfold.kernel.jit import NOBODY, Row
 from fourfold.text import say
@@ -24,7 +25,9 @@ class Gain:
 class MoveWords:
     """A move in words: a message of the game, which also takes `who` (`you` or `other`) and `name`, and its values.
 
-    `cells` are those where pieces were put, the main one first; `ply` is the number of moves before this one.
+    `cells` are those where pieces were put, the main one first; `ply` is the number of moves before this one. `heard`
+    is the move for those who do not see the board, in sentences that leave nothing out: the move itself, with `who` and
+    `name` as above, then what it led to; where it is empty, the first message says all.
     """
 
     code: str
@@ -32,11 +35,18 @@ class MoveWords:
     cells: tuple[str, ...] = ()
     gains: tuple[Gain, ...] = ()
     ply: int = 0
+    heard: tuple[Notice, ...] = ()
 
     def say(self, name: str, *, is_own: bool = False, language: str | None = None) -> str:
         """Tell the move of the player of this name, or one's own."""
         who = "you" if is_own else "other"
         return say(self.code, language, who=who, name=name, **dict[str, Any](self.values))
+
+    def say_all(self, name: str, *, is_own: bool = False, language: str | None = None) -> list[str]:
+        """Tell the move to somebody who does not see the board, in sentences without a full stop."""
+        first, *led_to = self.heard or (Notice(self.code, self.values),)
+        move = replace(self, code=first.code, values=dict(first.values)).say(name, is_own=is_own, language=language)
+        return [move, *(say(each.code, language, **dict[str, Any](each.values)) for each in led_to)]
 
 
 def words_of(before: "Position", after: "Position") -> MoveWords | None:

@@ -1,5 +1,7 @@
 """Exago in words: what to do now, what a move did, and what a better one would have done."""
 
+from collections.abc import Iterator
+
 from fourfold.core.help.move_words import MoveWords
 from fourfold.core.help.notice import Notice
 from fourfold.games.exago.kernel import makes_line
@@ -23,7 +25,7 @@ def prompt(row: Row) -> Notice:
 
 
 def describe(before: Row, move: int, after: Row) -> MoveWords:
-    """The cells of the move, and how many tiles went back to the hands."""
+    """The cells of the move, and how many tiles went back to the hands; which ones for those who listen."""
     grid = GRIDS[int(before[layout.SIDE])]
     target, source, _ = cells_of(move)
     cell = grid.name(target)
@@ -31,7 +33,23 @@ def describe(before: Row, move: int, after: Row) -> MoveWords:
         return MoveWords("exago.move.put", {"to": cell}, (cell,))
     hands = slice(layout.HAND, layout.HAND + int(before[layout.SEATS]))
     count = int(after[hands].sum() - before[hands].sum())
-    return MoveWords("exago.move.lift", {"from": grid.name(source), "to": cell, "count": count}, (cell,))
+    heard = [Notice("exago.heard.lift", {"from": grid.name(source), "to": cell}), *_returned(before, move, after)]
+    values: dict[str, str | int] = {"from": grid.name(source), "to": cell, "count": count}
+    return MoveWords("exago.move.lift", values, (cell,), heard=tuple(heard))
+
+
+def _returned(before: Row, move: int, after: Row) -> Iterator[Notice]:
+    """For each seat, the cells whose tiles went back to its hand."""
+    grid = GRIDS[int(before[layout.SIDE])]
+    target, source, _ = cells_of(move)
+    for seat in range(int(before[layout.SEATS])):
+        old, new = (load(row, layout.TILES + 2 * seat) for row in (before, after))
+        lying = {cell for cell in range(grid.cells) if has(old, cell)}
+        if seat == before[layout.MOVER]:
+            lying = lying - {source} | {target}
+        gone = [grid.name(cell) for cell in sorted(lying) if not has(new, cell)]
+        if gone:
+            yield Notice("exago.heard.back", {"seat": str(seat), "count": len(gone), "cells": ", ".join(gone)})
 
 
 def merit(before: Row, better: int, after: Row, instead: Row) -> Notice | None:

@@ -15,12 +15,13 @@ def prompt(row: Row) -> Notice:
 
 
 def describe(before: Row, move: int, after: Row) -> MoveWords:
-    """The square of the stack and the pebbles sown, the added one last."""
+    """The square of the stack and the pebbles sown, the added one last; their squares for those who listen."""
     if move == kernel.SWAP:
         return MoveWords("qawale.move.swap", {})
     names = [kernel.GRID.name(cell) for cell in way_of(move)]
     sown = tuple(dict.fromkeys(reversed(names[1:])))
-    return MoveWords("qawale.move.sow", {"from": names[0], "count": len(names) - 1}, sown)
+    heard = Notice("qawale.heard.sow", {"from": names[0], "way": ", ".join(names[1:])})
+    return MoveWords("qawale.move.sow", {"from": names[0], "count": len(names) - 1}, sown, heard=(heard,))
 
 
 def merit(before: Row, better: int, after: Row, instead: Row) -> Notice | None:

@@ -47,7 +47,10 @@ def _start(row: Row) -> Notice:
 
 
 def describe(before: Row, move: int, after: Row) -> MoveWords:
-    """The tile, its bonus, whether the hand is empty now; a draw or a pass. The points of all seats."""
+    """The tile, its bonus, whether the hand is empty now; a draw or a pass. The points of all seats.
+
+    Those who listen also hear the place, the numbers as they lie, and a quad that was shown (Quad-Ominos F3).
+    """
     gains = tuple(_gains(before, move, after))
     if move == layout.DRAW:
         return MoveWords("quadominos.move.draw", {"count": 1}, gains=gains)
@@ -56,7 +59,12 @@ def describe(before: Row, move: int, after: Row) -> MoveWords:
     cell = cell_text(move >> 11)
     is_out = after[layout.HELD + before[layout.MOVER]] == 0
     values: dict[str, str | int] = {"tile": tables.NAMES[move >> 4 & 127], "to": cell, "out": "yes" if is_out else "no"}
-    return MoveWords(SIGNED[move & 3], values, (cell,), gains)
+    code, turn = SIGNED[move & 3], move >> 2 & 3
+    name = tables.NAMES[move >> 4 & 127]
+    heard = [Notice(code.replace(".move.", ".heard."), values | {"numbers": " ".join(name[turn:] + name[:turn])})]
+    if after[layout.SHOWN] and not before[layout.SHOWN]:
+        heard.append(Notice("quadominos.heard.shown", {"tile": tables.NAMES[after[layout.SHOWN] - 1]}))
+    return MoveWords(code, values, (cell,), gains, heard=tuple(heard))
 
 
 def _gains(before: Row, move: int, after: Row) -> Iterator[Gain]:

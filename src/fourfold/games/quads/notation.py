@@ -17,16 +17,17 @@ from fourfold.kernel.jit import Row
 
 LETTERS = {kernel.PARALLEL: "P", kernel.TOWARDS: "T", kernel.SOLID: "S"}
 KINDS = {letter: kind for kind, letter in LETTERS.items()}
+SHAPE = re.compile(r"([a-z][0-9])(?: ?= ?| )([SPT](?: ?[SPT]){3})")
 SIDES = ("north", "east", "south", "west")
 SEARCHED = 5_000  # sets of tiles tried before a position is accepted
 
 
 def parse_move(row: Row, text: str) -> int:
-    """Parse `c4=SPTP`, legal or not."""
-    shape = re.fullmatch(r"([a-z][0-9])=([SPT]{4})", text[:1].lower() + text[1:].upper())
+    """Parse `c4=SPTP`, legal or not; also letter by letter as it is heard, `c4 S P T P`."""
+    shape = SHAPE.fullmatch(text[:1].lower() + text[1:].upper())
     if not shape:
         raise BadNotation("quads.notation.move", text=text)
-    return kernel.GRID.cell(shape[1]) | parse_edges(shape[2]) << kernel.SQUARE_BITS
+    return kernel.GRID.cell(shape[1]) | parse_edges(shape[2].replace(" ", "")) << kernel.SQUARE_BITS
 
 
 def format_move(row: Row, move: int) -> str:

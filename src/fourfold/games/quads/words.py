@@ -3,6 +3,8 @@
 from fourfold.core.help.move_words import MoveWords
 from fourfold.core.help.notice import Notice
 from fourfold.games.quads import kernel
+from fourfold.games.quads.notation import SIDES, format_edges
+from fourfold.games.quads.symbols import OWNERS
 from fourfold.kernel.jit import Row
 
 NEUTRALS = 2  # tiles that are laid before the players' own (Quads F4)
@@ -18,10 +20,13 @@ def prompt(row: Row) -> Notice:
 
 
 def describe(before: Row, move: int, after: Row) -> MoveWords:
-    """The square of the tile."""
+    """The square of the tile; its edges for those who listen."""
     cell = kernel.GRID.name(move & 63)
     is_neutral = before[kernel.PLY] < NEUTRALS
-    return MoveWords("quads.move.neutral" if is_neutral else "quads.move.lay", {"to": cell}, (cell,))
+    owner = OWNERS[kernel.NEUTRAL if is_neutral else int(kernel.to_move(before))]
+    edges = dict(zip(SIDES, format_edges(move >> kernel.SQUARE_BITS), strict=True))
+    heard = Notice("quads.heard.lay", {"to": cell, "owner": owner, **edges})
+    return MoveWords("quads.move.neutral" if is_neutral else "quads.move.lay", {"to": cell}, (cell,), heard=(heard,))
 
 
 def open_squares(row: Row, player: int) -> set[int]:

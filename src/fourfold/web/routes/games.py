@@ -18,9 +18,10 @@ from fourfold.core.registry import facts, game, list_games
 from fourfold.match.encoding import encode_json
 from fourfold.picture.formats.svg import symbol_contents
 from fourfold.picture.palette import NAMES
+from fourfold.picture.shapes import Face
 from fourfold.players.levels import USUAL, find_level, list_levels
 from fourfold.players.ratings import ratings
-from fourfold.text import DEFAULT_LANGUAGE, messages, say
+from fourfold.text import DEFAULT_LANGUAGE, has, messages, say
 from fourfold.text.language import find_language
 from fourfold.web.context import AppContext
 from fourfold.web.http.files import StaticFile, serve
@@ -29,6 +30,7 @@ from fourfold.web.schemas import responses
 from fourfold.web.schemas.boards import Symbols
 from fourfold.web.schemas.parameters import GameId, Language
 
+Letters = Annotated[bool, Meta(description="Names of pieces letter by letter, in games that have letters for them.")]
 OneGame = Annotated[str, Meta(max_length=40, description="Only the words of this game.")]
 PaperName = Annotated[Literal["a4", "letter"], Meta(description="The paper.")]
 
@@ -54,9 +56,11 @@ def add_games(api: Api, context: AppContext) -> None:
         return serve(request, _words(find_language({}, language), facts(game).id if game else ""))
 
     @api.get("/api/games/{game_id}/symbols", "boards", "web.summary.symbols", 404, 422, gives=Symbols)
-    async def show_symbols(request: Request, game_id: GameId, language: Language = DEFAULT_LANGUAGE) -> Response:
+    async def show_symbols(
+        request: Request, game_id: GameId, language: Language = DEFAULT_LANGUAGE, letters: Letters = False
+    ) -> Response:
         await context.service.load_game(facts(game_id).id)
-        return serve(request, _symbols(game_id, find_language({}, language)))
+        return serve(request, _symbols(game_id, find_language({}, language), letters=letters))
 
     @api.get("/api/games/{game_id}/rules", "learning", "web.summary.rules", 404, 422, gives=responses.ShownRules)
     async def rules(request: Request, game_id: GameId, language: Language = DEFAULT_LANGUAGE) -> Response:
@@ -158,14 +162,17 @@ def _words(language: str, only: str = "") -> StaticFile:
 
 
 @cache
-def _symbols(game_id: str, language: str) -> StaticFile:
+def _symbols(game_id: str, language: str, *, letters: bool) -> StaticFile:
     symbols = game(game_id).look.symbols().values()
-    names = {
-        symbol.id: [say(f"{game_id}.{face.message}", language, **face.values) for face in symbol.faces]
-        for symbol in symbols
-        if symbol.faces
-    }
-    return _json_file(Symbols(symbol_contents(symbols, NAMES), names))
+    faces = [face for symbol in symbols for face in symbol.faces]
+    spelled = {face.message for face in faces if letters and has(f"{game_id}.{face.message}.letters")}
+
+    def name(face: Face) -> str:
+        message = f"{face.message}.letters" if face.message in spelled else face.message
+        return say(f"{game_id}.{message}", language, **face.values)
+
+    names = {symbol.id: list(map(name, symbol.faces)) for symbol in symbols if symbol.faces}
+    return _json_file(Symbols(symbol_contents(symbols, NAMES), names, bool(spelled)))
 
 
 @cache

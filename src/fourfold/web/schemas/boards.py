@@ -119,11 +119,13 @@ class ShownFrame(msgspec.Struct, frozen=True):
 class Symbols(msgspec.Struct, frozen=True):
     """The content of every SVG symbol of a game, by its id; ids inside have the prefix `page-`.
 
-    `names` are the spoken names of pieces: one, or one for each quarter turn clockwise where they differ.
+    `names` are the spoken names of pieces: one, or one for each quarter turn clockwise where they differ. They are
+    spelled where that was asked for and the game has letters for them: then its moves are read and typed so, too.
     """
 
     symbols: dict[str, str]
     names: dict[str, list[str]]
+    is_spelled: bool = False
 
 
 def show_frame(position: Position) -> ShownFrame:

@@ -1,9 +1,13 @@
 /** Offers and answers of a seat: draw, taking back, pause, rematch, a computer in an empty seat. */
 import type { Agreement, Table } from '../../api/schemas';
 import { games } from '../../state/games.svelte';
+import { BOARD, focusSoon } from '../../state/focus';
 import { commitments } from '../fairness/commit-reveal';
 import { usualLevel } from '../setup/setup';
 import type { MatchState } from './match.svelte';
+
+/** Where to look after an offer: the board, or what is asked then. */
+const NEXT = { takeback: BOARD, draw: BOARD, replace: BOARD, pause: ['.question .main'] };
 
 /** What the user may offer now. */
 export function mayOffer(match: MatchState, table: Table): Agreement[] {
@@ -24,6 +28,7 @@ function possible(match: MatchState, table: Table): Agreement[] {
 export function offer(match: MatchState, agreement: Agreement, about?: number): void {
   const replacing = about === undefined ? {} : { about, level: usualLevel(games.shelf.levels) };
   void match.command({ kind: 'offer', agreement, ...replacing, ...contribution(match, agreement) });
+  if (agreement !== 'rematch') void focusSoon(...NEXT[agreement]);
 }
 
 export function answer(match: MatchState, agreement: Agreement, accepts: boolean): void {

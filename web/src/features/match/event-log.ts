@@ -70,18 +70,12 @@ export function nextCommitmentIn(events: readonly MatchEvent[]): string {
   return '';
 }
 
-/** The message of an event: its code and values; null for events without one. */
+/** The message of an event: its code and values; null for those without one, and for moves and deals. */
 export function describeEvent(
   body: EventBody,
   nameOf: (seat: number) => string,
-  wordsOf: (move: string) => string,
 ): { code: string; values: Record<string, string | number> } | null {
   switch (body.kind) {
-    case 'played':
-      return {
-        code: body.by === 'clock' ? 'page.event.played_by_clock' : 'page.event.played',
-        values: { name: nameOf(body.seat), move: wordsOf(body.move) },
-      };
     case 'joined':
       return { code: 'page.event.joined', values: { name: body.name } };
     case 'offered':
@@ -98,8 +92,6 @@ export function describeEvent(
     case 'started':
       return { code: body.is_rated ? 'page.event.started' : 'page.event.started_unrated', values: {} };
     case 'opened':
-    case 'dealt':
-    case 'taken_back':
     case 'paused':
     case 'rematched':
       return { code: `page.event.${body.kind}`, values: {} };

@@ -16,16 +16,16 @@ import type {
   Symbols,
   Table,
 } from '../../api/schemas';
-import { movesIn } from '../../board/input/move-path';
 import { Pacer } from '../../board/pacer.svelte';
-import { changeName, moveName } from '../../board/labels';
 import type { Laid } from '../../board/types';
-import { errorText, problemOf, say, sayProblem, sayReason } from '../../i18n/messages';
+import { errorText, problemOf, say, sayProblem } from '../../i18n/messages';
 import { games } from '../../state/games.svelte';
 import { preferences } from '../../state/preferences.svelte';
 import { session } from '../../state/session.svelte';
+import { announcer } from '../../state/announcer.svelte';
 import { play, type Sound } from '../../ui/sound';
-import { commitmentIn, describeEvent, nextCommitmentIn, seatsOf, standingMoves, type PlayedMove } from './event-log';
+import { commitmentIn, nextCommitmentIn, seatsOf, standingMoves, type PlayedMove } from './event-log';
+import type { Narrator } from './narrator';
 
 /** Why clicks or a command were refused: the problem, and what was clicked. */
 export interface Refusal {
@@ -47,15 +47,10 @@ export class MatchState {
   isReady = $state(false);
   /** Short news that nobody has to answer. */
   news = $state('');
-  /** The text of the live region. */
-  announcement = $state('');
   /** When the table arrived, by `performance.now()`. */
   received = $state(0);
   /** Called for each new event, for sounds and notifications. */
   onevent: (body: EventBody) => void = () => {};
-
-  /** The last move in words; empty where only its notation is known. */
-  lastMove = '';
 
   /** A hinted move that the user chose to enter on the board. */
   laid = $state.raw<Laid | null>(null);
@@ -63,6 +58,9 @@ export class MatchState {
   /** The chat, in order, and how many of its messages were not seen. */
   remarks = $state.raw<Remark[]>([]);
   unread = $state(0);
+
+  /** Tells those who listen what happens. */
+  private narrator: Narrator | null = null;
 
   /** When the table was first shown, by the server's clock: what was said before is not new. */
   private opened = 0;
@@ -139,7 +137,7 @@ export class MatchState {
       this.mySeats.length > 1 &&
       this.table.seat !== this.shownSeat,
   );
-  /** Whether a move can be typed now. */
+  /** Whether a typed move is played now, or planned. */
   readonly canType = $derived((this.isMyTurn || this.canPlan) && !this.isCovered);
 
   private readonly stream: Connection;
@@ -201,6 +199,7 @@ export class MatchState {
 
   private receive(message: Message): void {
     const before = this.table;
+    const standing = this.moves;
     const { table, events, moves = [] } = message;
     this.events = [...this.events, ...events];
     if (moves.length) this.words = new Map([...this.words, ...moves.map((words) => [words.ply, words] as const)]);
@@ -213,11 +212,7 @@ export class MatchState {
     if (before === null) void this.loadWords(table.game);
     if (table.board && !this.frame) void this.loadFrame(table.game);
     if (before === null) return;
-    if (events.some(({ body }) => body.kind === 'played' || body.kind === 'taken_back'))
-      this.lastMove = this.wordsOf(events, before, table);
-    const sentences = events.flatMap(({ body }) => this.describe(body));
-    if (this.isMyTurn && sentences.length) sentences.push(say('page.turn.yours'));
-    if (sentences.length) this.announcement = sentences.join(' ');
+    this.narrator?.take(events, before, standing);
     for (const { body } of events) this.onevent(body);
     if (events.some(({ body }) => body.kind === 'ended')) play(this.endSound);
   }
@@ -262,6 +257,9 @@ export class MatchState {
     return gains.filter((gain) => gain.seat === mover).reduce((sum, gain) => sum + gain.points, 0);
   };
 
+  /** A move in words, where the game has words. */
+  wordsOf = (ply: number): MoveWords | undefined => this.words.get(ply);
+
   /** Where a move put its piece. */
   cellsOf = (ply: number): readonly string[] => this.words.get(ply)?.cells ?? [];
 
@@ -282,32 +280,6 @@ export class MatchState {
     if (await this.play(planned)) return;
     this.refusal = null;
     this.news = say('page.premove.failed', { move: planned });
-  }
-
-  private describe(body: EventBody): string[] {
-    const game = this.table?.game ?? '';
-    if (body.kind === 'ended') return [this.result, sayReason(game, body.code)];
-    if (body.kind === 'played' && body.by !== 'clock') return [this.tellLast(body)];
-    const message = describeEvent(body, this.nameOf, (move) => this.lastMove || move);
-    return message ? [say(message.code, message.values)] : [];
-  }
-
-  /** The last move for those who listen: with the piece that was placed, where it is known, else as in the log. */
-  tellLast(played: Pick<PlayedMove, 'ply' | 'seat' | 'move'>): string {
-    const { lastMove: move } = this;
-    if (!move || move === played.move) return `${this.sayMove(played)}.`;
-    return say('page.event.played', { name: this.nameOf(played.seat), move });
-  }
-
-  /** The one move among events in words: by its clicks where they are known, else by what it changed. */
-  private wordsOf(events: readonly MatchEvent[], before: Table, after: Table): string {
-    const [body, ...others] = events.flatMap((event) => (event.body.kind === 'played' ? [event.body] : []));
-    const names = this.symbols?.names;
-    if (!body || others.length || !before.board || !after.board || !names) return '';
-    const clicked = movesIn(before.clicks ?? {}).moves.find(({ move }) => move === body.move);
-    return clicked
-      ? moveName(clicked, { game: after.game, board: before.board, names, say })
-      : changeName(body.move, before.board, after.board, names, say);
   }
 
   /** The result in words; empty before the end. */
@@ -335,7 +307,7 @@ export class MatchState {
       (remark) => opened && remark.time >= opened && remark.number > last && remark.seat !== this.table?.seat,
     );
     if (!fresh.length) return;
-    this.announcement = fresh.map(({ name, text }) => say('page.chat.said', { name, text })).join(' ');
+    announcer.say(fresh.map(({ name, text }) => say('page.chat.said', { name, text })).join(' '));
     this.unread += fresh.length;
     play('message');
   }
@@ -364,11 +336,22 @@ export class MatchState {
   private async loadWords(game: string): Promise<void> {
     await games.loadOne(game).catch(() => undefined); // codes can be read, too
     this.isReady = true;
+    if (this.table?.board) this.narrator?.start();
+    else await this.loadNarrator();
+  }
+
+  private async loadNarrator(): Promise<void> {
+    if (this.narrator) return;
+    const { Narrator } = await import('./narrator');
+    this.narrator ??= new Narrator(this);
+    this.narrator.start();
   }
 
   private async loadFrame(game: string): Promise<void> {
     try {
-      [this.frame, this.symbols] = await Promise.all([api.frame(this.id), api.symbols(game)]);
+      [this.frame, this.symbols] = await Promise.all([api.frame(this.id), api.symbols(game, preferences.letters)]);
+      // The board comes first.
+      requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => void this.loadNarrator())));
     } catch (error) {
       this.failure = errorText(error);
     }

@@ -13,6 +13,8 @@ import type {
   Symbols,
 } from '../../api/schemas';
 import { capitalise, errorText, say } from '../../i18n/messages';
+import { preferences } from '../../state/preferences.svelte';
+import { hearMove, type Listener } from '../match/moves/heard';
 
 /** A variation: tried moves, and the step of the game where it branches off. */
 export interface Branch {
@@ -45,7 +47,7 @@ export class ReplayState {
   private requests = 0;
 
   constructor(readonly record: OpenedRecord) {
-    void api.symbols(record.game).then(
+    void api.symbols(record.game, preferences.letters).then(
       (symbols) => (this.symbols = symbols),
       (error: unknown) => (this.failure = errorText(error)),
     );
@@ -75,6 +77,18 @@ export class ReplayState {
     if (!words) return say('page.event.played', { name, move: text });
     return say(words.code, { ...words.values, name, who: 'other' });
   };
+
+  /** A step for those who listen. */
+  hear = ({ seat, text, words }: Step): string => {
+    if (seat === null) return say('page.event.dealt');
+    return hearMove({ seat, move: text }, words ?? undefined, this.listener);
+  };
+
+  get listener(): Listener {
+    const isSpelled = this.symbols?.is_spelled ?? false;
+    const nameOf = (seat: number): string => capitalise(this.nameOf(seat));
+    return { game: this.record.game, detail: preferences.detail, isSpelled, nameOf, isMine: () => false };
+  }
 
   colourOf = (seat: number): string => say(`${this.record.game}.seat.${seat}`);
 

@@ -54,12 +54,8 @@ test('one person may sit on several seats', () => {
 });
 
 test('an event is told by a code with the names put in', () => {
-  const told = describeEvent(
-    { kind: 'played', format: 1, seat: 1, ply: 0, move: 'e5', by: 'clock' },
-    (seat) => `seat ${seat}`,
-    (move) => move,
-  );
-  expect(told).toEqual({ code: 'page.event.played_by_clock', values: { name: 'seat 1', move: 'e5' } });
+  const told = describeEvent({ kind: 'resigned', format: 1, seat: 1 }, (seat) => `seat ${seat}`);
+  expect(told).toEqual({ code: 'page.event.resigned', values: { name: 'seat 1' } });
 });
 
 test('a seat that an account has claimed is that account’s', () => {

@@ -1,5 +1,6 @@
 /** Clocks between two messages: the page counts down from the time left that the server sent. */
 import type { Clock } from '../../../api/schemas';
+import { say } from '../../../i18n/messages';
 
 const SECOND = 1000;
 const MINUTE = 60;
@@ -34,4 +35,28 @@ export function showTime(milliseconds: number): Shown {
   const two = (number: number) => String(number).padStart(2, '0');
   const text = hours || days ? `${hours}:${two(minutes)}:${two(all % MINUTE)}` : `${minutes}:${two(all % MINUTE)}`;
   return { days, text, isShort: false };
+}
+
+/** The time left of all seats in words; empty without a limit. */
+export function hearTimes(clock: Clock, elapsed: number, nameOf: (seat: number) => string): string {
+  const times = (clock.left ?? []).map((_, seat) => {
+    const all = Math.ceil((timeLeft(clock, seat, elapsed) ?? 0) / SECOND);
+    const [days, hours, minutes] = [
+      Math.floor(all / DAY),
+      Math.floor((all % DAY) / HOUR),
+      Math.floor((all % HOUR) / MINUTE),
+    ];
+    return say('page.heard.time', { name: nameOf(seat), days, hours, minutes, seconds: all % MINUTE });
+  });
+  return times.join(' ');
+}
+
+/** Who listens is warned when so many milliseconds are left. */
+export const WARNINGS = [MINUTE * SECOND, SHORT];
+
+/** The warnings that are still to come for a seat whose clock runs: in how many milliseconds, at how many seconds left. */
+export function warningsFor(clock: Clock, seat: number | null, elapsed: number): { wait: number; seconds: number }[] {
+  if (seat === null || clock.running !== seat) return [];
+  const left = timeLeft(clock, seat, elapsed) ?? 0;
+  return WARNINGS.filter((at) => at < left).map((at) => ({ wait: left - at, seconds: at / SECOND }));
 }

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { readLanguage } from '../../../../plugins/catalogues';
 import type { Clock } from '../../../../src/api/schemas';
-import { showTime, timeLeft } from '../../../../src/features/match/seats/clock';
+import { hearTimes, showTime, timeLeft, warningsFor } from '../../../../src/features/match/seats/clock';
+import { setCatalogue } from '../../../../src/i18n/messages';
 
 const clock: Clock = { kind: 'fischer', time: 60, increment: 5, left: [50_000, 60_000], running: 0 };
 
@@ -31,4 +33,23 @@ test.each([
 
 test('days are counted apart', () => {
   expect(showTime(2 * 86_400_000 + 3_661_000)).toEqual({ days: 2, text: '1:01:01', isShort: false });
+});
+
+test('who listens is warned at a minute and at ten seconds of the own time', () => {
+  const running = { ...clock, left: [65_000, 60_000] };
+  expect(warningsFor(running, 0, 1000)).toEqual([
+    { wait: 4000, seconds: 60 },
+    { wait: 54_000, seconds: 10 },
+  ]);
+  expect(warningsFor(clock, 0, 0)).toEqual([{ wait: 40_000, seconds: 10 }]);
+  expect(warningsFor(clock, 1, 0)).toEqual([]);
+  expect(warningsFor(clock, null, 0)).toEqual([]);
+});
+
+test('the time of all is told in words', () => {
+  setCatalogue('en', readLanguage('en'));
+  expect(hearTimes({ ...clock, left: [61_000, 3_600_000] }, 0, (seat) => `seat ${seat}`)).toBe(
+    'seat 0: 1 minute 1 second. seat 1: 1 hour 0 seconds.',
+  );
+  expect(hearTimes({ ...clock, left: null }, 0, String)).toBe('');
 });

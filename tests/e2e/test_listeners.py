@@ -1,0 +1,93 @@
+"""Games for those who listen: a program plays that hears live regions and names, types, and sees nothing else."""
+
+import random
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from e2e.heard_games import HEARD, Heard, positions_of
+from e2e.listener import Listener
+from e2e.table import NAMES
+from fourfold.core.registry import facts
+from fourfold.text import say
+
+TURN = r"^It is your turn\.|won\.|A draw\."
+ANSWER = r"legal moves?"
+Choice = dict[str, Any]
+
+
+def labels(game: str, options: Choice) -> dict[str, str]:
+    return {option: say(f"{game}.option.{option}.label") for option in options}
+
+
+def choose(listener: Listener, heard: Heard, chance: random.Random) -> str:
+    """Ask for the legal moves, group by group, and take one of the last list."""
+    question = "moves"
+    while True:
+        answer = listener.ask(question, ANSWER)
+        assert len(answer) < 3_000, "never so many words at once"
+        if groups := re.search(r": (.+?)(?:, and \d+ more)?\. Ask on", answer):
+            names = [name.rpartition(" (")[0] for name in groups[1].split("; ")]
+            question += f" {chance.choice(names)}"
+            continue
+        listed = re.search(r"legal moves?: (.+)\.", answer)
+        assert listed, answer
+        return heard.notation(chance.choice(listed[1].split("; ")))
+
+
+def play(page: Page, game: str, seats: int = 2, options: Choice | None = None, *, wishes: str = "{}") -> Heard:
+    """A whole game by ear; the position in the head is compared with the true one after every ply."""
+    page.add_init_script(f"localStorage.setItem('fourfold', JSON.stringify({wishes}))")
+    listener, heard, chance = Listener(page), HEARD[game](), random.Random(5)
+    seated = listener.sit(game, seats, options or {}, labels(game, options or {}))
+    listener.open_field()
+    while True:
+        for sentence in listener.listen(TURN):
+            heard.take(sentence)
+        if not listener.log[listener.at - 1].startswith("It is your turn."):
+            break
+        assert len(heard.plies) - 1 == seated.table()["ply"]
+        listener.type(choose(listener, heard, chance))
+        assert listener.page.evaluate("document.activeElement.id") == "notation", "the focus stays"
+    result = listener.log[listener.at - 1]
+    record = page.request.get(f"/api/matches/{seated.match}/record").text()
+    true = positions_of(record)
+    seat = heard.seats["You"]
+    assert len(heard.plies) == len(true) > 4
+    for ply, picture in enumerate(heard.plies):
+        assert picture == heard.truth(true[ply], seat), (ply, listener.log)
+    outcome = true[len(true) - 1].outcome
+    assert outcome is not None
+    winner = next((name for name, place in heard.seats.items() if place == outcome.winner), "")
+    assert result.startswith("A draw." if outcome.winner is None else "" if winner == "You" else winner), result
+    repeated = [one for one, other in zip(listener.log, listener.log[1:], strict=False) if one == other]
+    assert repeated == [], "everything is said once"
+    return heard
+
+
+def test_a_short_game_by_ear(page: Page) -> None:
+    play(page, "qawale", options={"pebbles": 2})
+
+
+def cases() -> Iterator[tuple[str, int, Choice]]:
+    """Every game with two seats, two rounds where points are counted; and with three where it is another game then."""
+    for game in NAMES:
+        has_points = facts(game).scoring is not None
+        yield game, 2, {"rounds": 2} if has_points else {}
+        if 3 in facts(game).seats and not has_points:
+            yield game, 3, {}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("game", "seats", "options"), list(cases()))
+def test_a_whole_game_by_ear(page: Page, game: str, seats: int, options: Choice) -> None:
+    play(page, game, seats, options)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("wishes", ["{ letters: true }", "{ detail: 'full' }", "{ letters: true, detail: 'brief' }"])
+def test_a_game_of_quads_as_the_listener_wants_it(page: Page, wishes: str) -> None:
+    play(page, "quads", wishes=wishes)
