@@ -464,12 +464,12 @@ def run(
     """Put a server under load, within bounds, and report."""
     if not (2 <= clients <= MOST_CLIENTS and 0 < rate <= MOST_RATE and 0 < seconds <= MOST_SECONDS):
         raise SystemExit(f"at most {MOST_CLIENTS} clients, {MOST_RATE} moves a second, {MOST_SECONDS} seconds")
-    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+    with asyncio.Runner(loop_factory=loop_factory()) as runner:
         load = Load(tuple(addresses), clients, rate, seconds, games, warm_up, has_posts)
         return runner.run(asyncio.wait_for(load.run(), seconds + warm_up + 8 * PATIENCE))
 
 
-def _loop_factory() -> Any:
+def loop_factory() -> Any:
     try:
         import uvloop
     except ImportError:
