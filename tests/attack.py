@@ -21,7 +21,7 @@ from typing import Any
 
 import fourfold
 from fourfold.match.encoding import encode_json
-from load import Client, Load, loop_factory, own_servers
+from load import GAMES, Client, Load, loop_factory, own_servers
 from wire import Connection, Refusal
 
 CLIENTS, RATE, SECONDS, WARM_UP = 200, 200, 10.0, 2.0
@@ -209,7 +209,7 @@ async def phase(address: tuple[str, int], attack: Attack | None) -> dict[str, fl
     tasks = [asyncio.create_task(attack(guests))] if attack else []
     await asyncio.sleep(WARM_UP)
     tasks.append(asyncio.create_task(honest(guests, waits)))
-    report = await Load((address,), CLIENTS, RATE, SECONDS, ("exago", "qawale", "quads"), WARM_UP).run()
+    report = await Load((address,), CLIENTS, RATE, SECONDS, GAMES, WARM_UP).run()
     for task in tasks:
         task.cancel()
     for found in await asyncio.gather(*tasks, return_exceptions=True):
