@@ -10,7 +10,8 @@ from fourfold import text
 from fourfold.terminal.language import Translator
 
 PACKAGE = Path(fourfold.__file__).parent
-SOURCES = "\n".join(path.read_text(encoding="utf-8") for path in (PACKAGE / "terminal").rglob("*.py"))
+FILES = [*(PACKAGE / "terminal").rglob("*.py"), *(PACKAGE / "cli").rglob("*.py")]  # online play without a screen too
+SOURCES = "\n".join(path.read_text(encoding="utf-8") for path in FILES)
 COMPOSED = re.compile(r"(help|click|clock|match|online|open|continue|learn)(\.\w+)?")
 
 

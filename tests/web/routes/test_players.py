@@ -72,7 +72,7 @@ def test_guests_have_no_page_and_neither_have_those_who_left(server: Server, gue
 
 def test_a_long_list_of_matches_comes_page_by_page(server: Server, guest: Guest) -> None:
     ann = Member(server)
-    made = [ann.create("qawale", is_public=True)[0] for _ in range(23)]
+    made = [ann.create("qawale", is_public=True, places=[{"kind": "me"}] * 2)[0] for _ in range(23)]
     first = page_of(guest, ann)
     assert len(first["matches"]) == 20
     second = page_of(guest, ann, behind=first["behind"])
