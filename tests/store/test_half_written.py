@@ -103,6 +103,14 @@ def test_what_is_damaged_inside_is_an_error_of_the_store(whole: Path, tmp_path: 
         assert "The database cannot be read" in answers
 
 
+def test_a_database_whose_schema_is_damaged_is_called_damaged_and_ours(whole: Path, tmp_path: Path) -> None:
+    path = tmp_path / "damaged.db"
+    pages = whole.read_bytes()
+    path.write_bytes(pages[:4096] + bytes(len(pages) - 4096))
+    with pytest.raises(StorageFailed, match="is damaged"):
+        Store.open(path)
+
+
 HOLD = """
 import sqlite3, sys
 connection = sqlite3.connect(sys.argv[1])

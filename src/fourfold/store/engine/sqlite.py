@@ -180,6 +180,7 @@ def _engine(path: Path, *pragmas: str, begin: str, **pool: int) -> Engine:
 def _refuse_others(path: Path) -> None:
     _refuse_truncated(path)
     sqlite = driver()
+    signature: int | None = None
     try:
         with closing(sqlite.connect(str(path), timeout=BUSY_SECONDS)) as connection:
             connection.execute("BEGIN")  # another process may create the database between two queries
@@ -187,7 +188,9 @@ def _refuse_others(path: Path) -> None:
             ((things,),) = connection.execute("SELECT count(*) FROM sqlite_master")
     except sqlite.OperationalError as problem:
         raise StorageFailed("store.cannot_open", path=str(path), problem=str(problem)) from None
-    except sqlite.DatabaseError:
+    except sqlite.DatabaseError as problem:
+        if signature == APPLICATION_ID:
+            raise StorageFailed("store.damaged", path=str(path), problem=str(problem)) from None
         raise NotOurDatabase("store.not_ours", path=str(path)) from None
     if things and signature != APPLICATION_ID:
         raise NotOurDatabase("store.not_ours", path=str(path))
