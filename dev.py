@@ -53,6 +53,7 @@ HELP = """usage: python3 dev.py COMMAND [ARGUMENTS]
   pictures  take the documentation's pictures of the page anew; --all FOLDER: of every state, to look at
   new       NAME: a new game that keeps the contract, as a folder; with --package, as a package in the current folder
   golden    write the golden files of all games anew, or of those that are named; read the diff before you commit it
+  language  CODE: what is missing or wrong in a translation; with WORDS, the messages that have them, as they are said
   docs      build the documentation in build/site; `docs serve` shows it while you write
   lines     count the lines of code in each package
   lock      write the hash-locked lists of requirements anew
@@ -319,6 +320,11 @@ def pictures(arguments: list[str]) -> None:
     call(PYTHON, "-m", "e2e.pictures", *arguments)
 
 
+def language(arguments: list[str]) -> None:
+    install("dev")
+    call(PYTHON, ROOT / "tests" / "text" / "translation.py", *arguments)
+
+
 def docs(arguments: list[str]) -> None:
     install("dev")
     ENV["NO_MKDOCS_2_WARNING"] = "1"
@@ -388,6 +394,7 @@ COMMANDS = {
     "golden": golden,
     "new": new,
     "pictures": pictures,
+    "language": language,
     "docs": docs,
     "lines": lines,
     "lock": lock,

@@ -2,7 +2,7 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
-import { catalogues } from './plugins/catalogues.ts';
+import { catalogues, chunkName } from './plugins/catalogues.ts';
 import { compression } from './plugins/compression.ts';
 import { licence } from './plugins/licence.ts';
 import { entryName, worker } from './plugins/service-worker.ts';
@@ -21,7 +21,7 @@ export default defineConfig(({ mode }) => ({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: 'index.html', worker: 'src/offline/service-worker.ts' },
-      output: { entryFileNames: entryName },
+      output: { entryFileNames: entryName, chunkFileNames: chunkName },
     },
   },
   server: {

@@ -9,7 +9,13 @@ const DEFAULT_LANGUAGE = 'en';
 
 /** Messages that only the server or records use. */
 const ELSEWHERE = /^(api|app|started|cannot_bind|record|summary|picture|print|news)(\.|$)/;
-const NOT_SHOWN = new Set(['arena', 'cli', 'research', 'store', 'terminal']);
+const NOT_SHOWN = new Set(['cli', 'research', 'terminal']);
+/** Of what stores and tournaments say, that which reaches players. */
+const SHOWN: Record<string, RegExp> = {
+  arena: /^tournament\./,
+  store:
+    /^(unknown_(match|guest|code|commitment|tournament)|name_taken|account_exists|tournament_changed|cannot_(store|read)|busy)$/,
+};
 
 /** Messages that no table needs: they come after its first board, and before any other page. */
 const LATER =
@@ -36,11 +42,18 @@ export function readCatalogue(folder: string, language: string): Catalogue {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf-8')) as Catalogue) : {};
 }
 
-/** The languages of the page. */
+/** The languages that are offered: those that have the words shared by all parts. */
 export function listLanguages(): string[] {
-  return readdirSync(join(WEB, 'text'))
+  return readdirSync(join(PACKAGE, 'text'))
+    .filter((file) => file.endsWith('.json'))
     .map((file) => basename(file, '.json'))
     .sort();
+}
+
+/** The name of a built file: those of languages tell which, so that a browser keeps only its own. */
+export function chunkName({ facadeModuleId }: { facadeModuleId?: string | null }): string {
+  const found = /virtual:language\/([\w-]+)(\/rest)?$/.exec(facadeModuleId ?? '');
+  return found ? `assets/language.${found[1]}.${found[2] ? 'rest' : 'first'}-[hash].js` : 'assets/[name]-[hash].js';
 }
 
 /** The messages of a language by code, with those of the default one where some are missing. */
@@ -49,7 +62,8 @@ export function readLanguage(language: string): Catalogue {
   for (const [namespace, folder] of Object.entries(catalogueFolders())) {
     const messages = { ...readCatalogue(folder, DEFAULT_LANGUAGE), ...readCatalogue(folder, language) };
     for (const [name, message] of Object.entries(messages)) {
-      if (namespace === 'page' || namespace === 'board' || !ELSEWHERE.test(name)) all[`${namespace}.${name}`] = message;
+      const isShown = SHOWN[namespace]?.test(name) ?? (['page', 'board'].includes(namespace) || !ELSEWHERE.test(name));
+      if (isShown) all[`${namespace}.${name}`] = message;
     }
   }
   return all;

@@ -8,7 +8,7 @@ import { registerServiceWorker } from './offline/registration';
 import { router } from './state/router.svelte';
 import { frameOf } from './state/routes';
 import { preferences } from './state/preferences.svelte';
-import { addMessages, addWords, chooseLanguage, isRightToLeft, setCatalogue } from './i18n/messages';
+import { addMessages, addWords, chooseLanguage, direction, setCatalogue } from './i18n/messages';
 
 const wanted = [preferences.language, ...navigator.languages].filter((code) => code);
 const language = chooseLanguage(wanted, Object.keys(languages));
@@ -24,7 +24,7 @@ setCatalogue(language, catalogue);
 addMessages(further?.default ?? {});
 addWords(words);
 document.documentElement.lang = language;
-document.documentElement.dir = isRightToLeft(language) ? 'rtl' : 'ltr';
+document.documentElement.dir = direction();
 document.querySelector<HTMLLinkElement>('link[rel=manifest]')!.href += `?language=${language}`;
 const whole = async (): Promise<void> => addMessages((await rest()).default);
 mount(App, { target: document.getElementById('page')!, props: { loadRest: isTable ? whole : null } });

@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 import fourfold
 from fourfold import text
 from fourfold.core.display.figures import list_figures
@@ -12,7 +10,6 @@ from fourfold.core.help.lessons import first_game_options, list_advice, list_ste
 from fourfold.core.registry import facts
 from fourfold.players.levels import LEARNERS
 from fourfold.puzzles.puzzle import list_puzzles
-from fourfold.text.language import list_languages
 
 FEWEST_STEPS, MOST_STEPS = 5, 8
 FEWEST_ADVICE, FEWEST_PUZZLES = 5, 40
@@ -71,13 +68,12 @@ def test_every_step_of_the_lessons_stands_at_a_rule_or_an_option(taught: str) ->
     assert {step.option for step in list_steps(taught)} == options | {""}
 
 
-@pytest.mark.parametrize("language", list_languages())
-def test_every_word_of_the_lessons_is_there_and_none_is_left_over(taught: str, language: str) -> None:
+def test_every_word_of_the_lessons_is_there_and_none_is_left_over(taught: str) -> None:
     steps, advice = list_steps(taught), list_advice(taught)
     moves = {step.id: [str(move) for move in fourfold.game(taught).read(step.position).moves()] for step in steps}
     expected = {name for step in steps for name in step.messages(moves[step.id])}
     expected |= {f"advice.{each.id}" for each in advice}
-    said = {name: words for name, words in text.messages(taught, language).items() if LEARNT.match(name)}
+    said = {name: words for name, words in text.messages(taught).items() if LEARNT.match(name)}
     assert set(said) == expected
     assert all(words.strip() for words in said.values())
     assert len({step.id for step in steps}) == len(steps)

@@ -2,9 +2,8 @@
 
 import re
 
-import pytest
-
 from fourfold import text
+from fourfold.contract.translations import languages_of
 from fourfold.core.display.figures import SHELF, list_figures
 from fourfold.core.help.explanation import rule_of
 from fourfold.core.help.lessons import list_steps
@@ -12,9 +11,7 @@ from fourfold.core.help.rulebook import Passage, Section, read_rulebook
 from fourfold.core.options import Choice
 from fourfold.core.registry import facts, folder
 from fourfold.picture.formats.styled_text import Depth, plain
-from fourfold.text.language import list_languages
 
-LANGUAGES = list_languages()
 FOR_PROGRAMMERS = re.compile(r">>>|perft|Traceback|seat 0|`")
 WIDEST_TEXT = 80  # characters of a figure
 CODE = re.compile(r"`[^`\n]+`")
@@ -40,7 +37,7 @@ def named(passages: list[Passage]) -> list[str]:
 
 def test_the_rules_are_the_same_in_every_language(game: str) -> None:
     english = read_rulebook(game)
-    for language in LANGUAGES:
+    for language in languages_of(game):
         book = read_rulebook(game, language)
         assert book.language == language
         assert [outline(section) for section in book.sections] == [outline(section) for section in english.sections]
@@ -56,47 +53,47 @@ def test_every_rule_has_one_place_and_every_cited_rule_is_there_for_players(game
     assert {what: rule for what, rule in cited_rules(game).items() if rule not in names} == {}
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_option_has_a_passage_under_its_label(game: str, language: str) -> None:
-    described = [passage.option for passage in read_rulebook(game, language).passages() if passage.option]
-    assert sorted(described) == sorted(option.name for option in facts(game).options)
+def test_every_option_has_a_passage_under_its_label(game: str) -> None:
+    for language in languages_of(game):
+        described = [passage.option for passage in read_rulebook(game, language).passages() if passage.option]
+        assert sorted(described) == sorted(option.name for option in facts(game).options)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_options_are_described_by_their_labels_not_by_their_values(game: str, language: str) -> None:
-    for option in facts(game).options:
-        if isinstance(option, Choice):
-            code = f"{game}.option.{option.name}"
-            described = text.say(code, language)
-            for word in option.words:
-                label = text.say(f"{code}.{word}", language)
-                assert not re.search(rf"\b{word}\b", described.replace(label, "")), described
+def test_options_are_described_by_their_labels_not_by_their_values(game: str) -> None:
+    for language in languages_of(game):
+        for option in facts(game).options:
+            if isinstance(option, Choice):
+                code = f"{game}.option.{option.name}"
+                described = text.say(code, language)
+                for word in option.words:
+                    label = text.say(f"{code}.{word}", language)
+                    assert not re.search(rf"\b{word}\b", described.replace(label, "")), described
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_rules_and_the_facts_agree_on_how_long_a_match_lasts(game: str, language: str) -> None:
-    first = read_rulebook(game, language).sections[0].passages[0].text
-    told = re.search(r"(?:(\d+)\s+(?:to|à)\s+)?(\d+)\s+minutes", first)
-    if told:
-        assert int(told[1] or told[2]) <= facts(game).minutes <= int(told[2])
+def test_the_rules_and_the_facts_agree_on_how_long_a_match_lasts(game: str) -> None:
+    for language in languages_of(game):
+        first = read_rulebook(game, language).sections[0].passages[0].text
+        told = re.search(r"(?:(\d+)\s+(?:to|à)\s+)?(\d+)\s+minutes", first)
+        if told:
+            assert int(told[1] or told[2]) <= facts(game).minutes <= int(told[2])
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_for_programmers_stands_in_the_last_section(game: str, language: str) -> None:
-    book = read_rulebook(game, language)
-    assert [section.is_for_referees for section in book.sections[:-1]] == [False] * (len(book.sections) - 1)
-    for passage in book.passages():
-        assert not FOR_PROGRAMMERS.search(passage.text), passage.heading
-        assert passage.parts, passage.heading
+def test_what_is_for_programmers_stands_in_the_last_section(game: str) -> None:
+    for language in languages_of(game):
+        book = read_rulebook(game, language)
+        assert [section.is_for_referees for section in book.sections[:-1]] == [False] * (len(book.sections) - 1)
+        for passage in book.passages():
+            assert not FOR_PROGRAMMERS.search(passage.text), passage.heading
+            assert passage.parts, passage.heading
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_figure_of_the_rules_is_drawn_and_every_drawn_one_is_shown(pictured: str, language: str) -> None:
-    placed = [figure for passage in read_rulebook(pictured, language).passages() for figure in passage.figures]
-    names = [figure.name for figure in placed]
-    assert sorted(names) == sorted(set(list_figures(pictured)) - {SHELF})
-    assert all(figure.caption.strip() for figure in placed)
-    assert sorted(path.stem for path in (folder(pictured) / "figures").iterdir()) == sorted(names)
+def test_every_figure_of_the_rules_is_drawn_and_every_drawn_one_is_shown(pictured: str) -> None:
+    for language in languages_of(pictured):
+        placed = [figure for passage in read_rulebook(pictured, language).passages() for figure in passage.figures]
+        names = [figure.name for figure in placed]
+        assert sorted(names) == sorted(set(list_figures(pictured)) - {SHELF})
+        assert all(figure.caption.strip() for figure in placed)
+        assert sorted(path.stem for path in (folder(pictured) / "figures").iterdir()) == sorted(names)
 
 
 def test_figures_are_small_and_have_no_words(pictured: str) -> None:

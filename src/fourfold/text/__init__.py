@@ -71,10 +71,15 @@ def say(code: str, /, language: str | None = None, **values: Any) -> str:
     """
     from icu4py.messageformat import MessageFormat
 
+    from fourfold.text.language import is_right_to_left
+    from fourfold.text.patterns import isolated
+
     language = language or _spoken
     namespace, _, name = code.partition(".")
     pattern = messages(namespace, language).get(name)
     if pattern is None:
         language, pattern = DEFAULT_LANGUAGE, messages(namespace)[name]
+    elif is_right_to_left(language):
+        pattern = isolated(pattern)
     sentence: str = MessageFormat(pattern, language).format({name: _clean(value) for name, value in values.items()})
     return sentence

@@ -96,7 +96,7 @@ def test_an_asset_comes_in_the_best_encoding_that_is_accepted(accepted: str, enc
     response = serve(Request({"type": "http", "headers": [(b"accept-encoding", accepted.encode())]}), found)
     assert response.headers.get("content-encoding") == encoding
     assert response.body == {"br": b"brotli", "gzip": PACKED, None: SCRIPT.encode()}[encoding]
-    assert response.headers["vary"] == "accept-encoding"
+    assert response.headers["vary"] == "accept-encoding, accept-language"
 
 
 @pytest.mark.usefixtures("built")

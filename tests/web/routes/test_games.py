@@ -103,6 +103,16 @@ def test_the_rules_are_told_section_by_section_with_their_figures(guest: Guest, 
         assert set(re.findall(r'href="#([^"]+)"', drawn)) <= set(ids)
 
 
+def test_without_a_language_in_the_address_the_browser_chooses(guest: Guest) -> None:
+    address = f"/api/games/{fourfold.list_games()[0]}/rules"
+    for header, language in (("xx, en;q=0.3, fr-CH;q=0.8", "fr"), ("xx", "en")):
+        response = guest.http.get(address, headers={"accept-language": header})
+        assert response.json()["language"] == language
+        assert "accept-language" in response.headers["vary"]
+    asked = guest.http.get(address, params={"language": "en"}, headers={"accept-language": "fr"})
+    assert asked.json()["language"] == "en"
+
+
 def test_the_shelf_comes_compressed_and_once(guest: Guest) -> None:
     response = guest.http.get("/api/games")
     assert response.headers["content-encoding"] == "gzip"

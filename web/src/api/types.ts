@@ -1419,6 +1419,7 @@ export interface components {
             title: string;
             passages: components["schemas"]["ShownPassage"][];
             is_for_referees: boolean;
+            language: string;
         };
         /**
          * SanctionPlayer

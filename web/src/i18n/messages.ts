@@ -1,4 +1,5 @@
 /** Internationalisation: ICU messages by code, in the user's language. */
+import type { MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { ApiError } from '../api/http';
 import type { Problem } from '../api/schemas';
@@ -11,22 +12,47 @@ export type Values = Record<string, string | number>;
 /** A message with any of these is more than plain text. */
 const SYNTAX = /[{}']/;
 const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur']);
+/** The kinds of elements of a message that are looked for: its parser's numbers. */
+const [LITERAL, ARGUMENT] = [0, 1];
+/** The marks around text of unknown direction. */
+const [ISOLATE, END] = ['\u2068', '\u2069'];
+/** What stands between the words of a list, where it is not a comma and a space. */
+const COMMAS: Record<string, string> = { ar: '، ', ja: '、', zh: '、' };
 
 let catalogue: Catalogue = {};
 let language = 'en';
 const formats = new Map<string, IntlMessageFormat>();
 
-/** The first wanted language that exists. */
+/** The first wanted language that exists: by its script if need be (zh-TW is zh-Hant), whatever the region. */
 export function chooseLanguage(wanted: readonly string[], present: readonly string[]): string {
   for (const code of wanted) {
-    const found = [code, code.split('-')[0] ?? ''].find((candidate) => present.includes(candidate));
-    if (found) return found;
+    try {
+      const { language: name, script } = new Intl.Locale(code).maximize();
+      const found = [`${name}-${script}`, name].find((candidate) => present.includes(candidate));
+      if (found) return found;
+    } catch {
+      // No code of a language.
+    }
   }
   return 'en';
 }
 
 export function isRightToLeft(code: string): boolean {
   return RIGHT_TO_LEFT.has(code.split('-')[0] ?? '');
+}
+
+/** The direction of a language, or of the user's, as HTML names it. */
+export function direction(code = language): 'ltr' | 'rtl' {
+  return isRightToLeft(code) ? 'rtl' : 'ltr';
+}
+
+/** Set plain values apart, so that a move or a name keeps its own direction in a right-to-left sentence. */
+function isolate(elements: MessageFormatElement[]): MessageFormatElement[] {
+  return elements.flatMap((element) => {
+    if ('options' in element) for (const option of Object.values(element.options)) option.value = isolate(option.value);
+    if (Number(element.type) !== ARGUMENT) return [element];
+    return [{ type: LITERAL, value: ISOLATE }, element, { type: LITERAL, value: END }];
+  });
 }
 
 export function setCatalogue(code: string, messages: Catalogue): void {
@@ -61,9 +87,18 @@ export function say(code: string, values: Values = {}): string {
   let format = formats.get(code);
   if (!format) {
     format = new IntlMessageFormat(message, language, undefined, { ignoreTag: true });
+    if (isRightToLeft(language)) {
+      const elements = format.getAst();
+      elements.splice(0, elements.length, ...isolate(elements));
+    }
     formats.set(code, format);
   }
   return String(format.format(values));
+}
+
+/** Words one after the other. */
+export function listed(words: readonly string[]): string {
+  return words.join(COMMAS[language.split('-')[0] ?? ''] ?? ', ');
 }
 
 /** A difference with its sign. */

@@ -36,6 +36,11 @@ export function kindOf(method: string, path: string, isNavigation: boolean): Kin
   return isOneOf(OWN) ? 'own' : null;
 }
 
+/** Whether a built file is kept by those who speak a language: files of other languages are not. */
+export function isNeeded(file: string, language: string): boolean {
+  return !file.startsWith('/assets/language.') || file.startsWith(`/assets/language.${language}.`);
+}
+
 export function changesUser(method: string, path: string): boolean {
   return method === 'POST' && CHANGES.test(path);
 }

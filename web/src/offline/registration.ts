@@ -31,7 +31,7 @@ function begin(workers: ServiceWorkerContainer): void {
     hasOne = true;
   });
   whenIdle(async () => {
-    const registration = await workers.register(WORKER).catch(() => null);
+    const registration = await workers.register(`${WORKER}?language=${currentLanguage()}`).catch(() => null);
     if (!registration) return;
     document.addEventListener('visibilitychange', () => {
       if (!document.hidden) void registration.update().catch(() => undefined);

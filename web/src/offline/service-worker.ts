@@ -5,7 +5,7 @@
  * they come from the cache.
  */
 import { chooseWindow, readMessage } from './push-message';
-import { changesUser, isOtherUser, kindOf, outdated, type Kind } from './cache-policy';
+import { changesUser, isNeeded, isOtherUser, kindOf, outdated, type Kind } from './cache-policy';
 
 /** Filled in by the build: the version, the entry script, and all files of the page. */
 declare const __VERSION__: string;
@@ -53,7 +53,9 @@ interface Worker {
 
 const worker = self as unknown as Worker;
 const PREFIX = 'page-';
-const SHELL = PREFIX + __VERSION__;
+/** The page registers the worker with the language that it speaks; files of the others are left out. */
+const LANGUAGE = new URL(worker.location.href).searchParams.get('language') ?? 'en';
+const SHELL = `${PREFIX}${__VERSION__}-${LANGUAGE}`;
 const ROOT = '/';
 const SESSION = '/api/session';
 const MOST = { common: 400, own: 1500 }; // responses; the oldest are deleted first
@@ -96,13 +98,13 @@ async function openPage(url: string): Promise<void> {
   else await (await found.focus()).navigate(url);
 }
 
-/** Cache all files of this version, or none if the server already has another version. */
+/** Cache the files of this version, or none if the server already has another version. */
 async function cachePage(): Promise<void> {
   const page = await fetch(ROOT, { cache: 'no-cache' });
   if (!page.ok || !(await page.clone().text()).includes(__ENTRY__)) throw new Error(__VERSION__);
   const shell = await caches.open(SHELL);
   try {
-    await shell.addAll(__FILES__);
+    await shell.addAll(__FILES__.filter((file) => isNeeded(file, LANGUAGE)));
     await shell.put(ROOT, page);
   } catch (error) {
     await caches.delete(SHELL);

@@ -1,6 +1,7 @@
 import { parse } from '@formatjs/icu-messageformat-parser';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import { parse as parseSvelte } from 'svelte/compiler';
 import { beforeAll, expect, test } from 'vitest';
 import { catalogueFolders, listLanguages, readCatalogue, readLanguage } from '../../plugins/catalogues';
@@ -9,6 +10,7 @@ import {
   chooseLanguage,
   has,
   isRightToLeft,
+  listed,
   say,
   sayProblem,
   sayReason,
@@ -140,9 +142,49 @@ test('the language is the first that the reader wants and that is there', () => 
   expect([isRightToLeft('ar-EG'), isRightToLeft('en')]).toEqual([true, false]);
 });
 
+test.each([
+  ['zh-Hant', 'zh-TW', 'zh-HK', 'zh-MO', 'zh-Hant-CN'],
+  ['zh-Hans', 'zh', 'zh-CN', 'zh-SG', 'zh-Hans-TW'],
+  ['pt', 'pt-BR', 'pt-PT'],
+  ['he', 'iw', 'he-IL'],
+  ['en', 'nb', 'no code', ''],
+])('%s is found by its script, whatever the region', (language, ...codes) => {
+  for (const code of codes) expect(chooseLanguage([code], ['en', 'he', 'pt', 'zh-Hans', 'zh-Hant'])).toBe(language);
+});
+
+test('in a right-to-left sentence plain values keep their own direction', () => {
+  setCatalogue('he', {
+    played: '{who, select, you {you} other {{name}}}: {move}, {count, plural, one {one} other {# of {all}}}',
+  });
+  const said = say('played', { who: 'other', name: 'Ann', move: 'c4', count: 2, all: 3 });
+  expect(said).toBe('\u2068Ann\u2069: \u2068c4\u2069, 2 of \u20683\u2069');
+  expect(say('played', { who: 'you', name: 'Ann', move: 'c4', count: 1, all: 3 })).toBe('you: \u2068c4\u2069, one');
+  expect(listed(['a', 'b'])).toBe('a, b');
+  setCatalogue('ja', {});
+  expect(listed(['a', 'b'])).toBe('a、b');
+  setCatalogue('en', readLanguage('en'));
+  addWords({ 'my-tiles': WORDS });
+});
+
+test.each(listLanguages())('a reader of %s loads less than 40 kB of messages', (language) => {
+  const built = Object.entries(readLanguage(language));
+  expect(brotliCompressSync(JSON.stringify(built)).length).toBeLessThan(40_000);
+});
+
 test('the build has no words of games, and none that only other programs say', () => {
   const namespaces = new Set(Object.keys(readLanguage('en')).map((code) => code.split('.')[0]));
-  expect([...namespaces].sort()).toEqual(['board', 'fourfold', 'match', 'page', 'players', 'puzzles', 'search', 'web']);
+  expect([...namespaces].sort()).toEqual([
+    'arena',
+    'board',
+    'fourfold',
+    'match',
+    'page',
+    'players',
+    'puzzles',
+    'search',
+    'store',
+    'web',
+  ]);
 });
 
 test('no game is named in the sources', () => {

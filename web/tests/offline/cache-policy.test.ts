@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changesUser, isOtherUser, kindOf, outdated } from '../../src/offline/cache-policy';
+import { changesUser, isNeeded, isOtherUser, kindOf, outdated } from '../../src/offline/cache-policy';
 
 test.each([
   ['/', 'page'],
@@ -69,4 +69,9 @@ test('what is kept belongs to who it was kept for', () => {
 test('the last two versions stay', () => {
   expect(outdated(['page-1', 'own', 'page-2', 'page-3'], 'page-')).toEqual(['page-1']);
   expect(outdated(['page-1', 'common'], 'page-')).toEqual([]);
+});
+
+test('of the files of languages only those of the reader are kept', () => {
+  const files = ['/assets/index-1.js', '/assets/language.zh-Hant.rest-2.js', '/assets/language.zh-Hans.first-3.js'];
+  expect(files.filter((file) => isNeeded(file, 'zh-Hant'))).toEqual(files.slice(0, 2));
 });

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from fourfold.core.errors import BadValue, FaultyGame
@@ -65,6 +65,7 @@ class Section:
     title: str
     passages: tuple[Passage, ...]
     is_for_referees: bool = False
+    language: str = DEFAULT_LANGUAGE
 
 
 @dataclass(frozen=True)
@@ -95,7 +96,7 @@ class Rulebook:
 
 @cache
 def read_rulebook(game_id: str, language: str = DEFAULT_LANGUAGE) -> Rulebook:
-    """Read the rules of a game, in the language if they are translated, else in English.
+    """Read the rules of a game in a language; what is not translated, such as the part for referees, is in English.
 
     >>> book = read_rulebook("qawale")
     >>> book.title, book.passage("F5").names
@@ -106,7 +107,11 @@ def read_rulebook(game_id: str, language: str = DEFAULT_LANGUAGE) -> Rulebook:
         language, path = DEFAULT_LANGUAGE, folder(game_id) / "RULES.md"
     if not path.exists():
         raise FaultyGame("fourfold.faulty_game.part", package=package(game_id), id=game_id, name=path.name)
-    return parse_rulebook(path.read_text(encoding="utf-8"), game_id, language)
+    book = parse_rulebook(path.read_text(encoding="utf-8"), game_id, language)
+    if language == DEFAULT_LANGUAGE or any(section.is_for_referees for section in book.sections):
+        return book
+    english = (section for section in read_rulebook(game_id).sections if section.is_for_referees)
+    return replace(book, sections=(*book.sections, *english))
 
 
 def parse_rulebook(text: str, game_id: str, language: str) -> Rulebook:
@@ -127,7 +132,7 @@ def parse_rulebook(text: str, game_id: str, language: str) -> Rulebook:
             names = tuple(found[1].split(", ")) if found[1] and not is_for_referees else ()
             passages.append(Passage(found[2].strip(), names, labels.get(found[2].strip(), ""), _parts(rest)))
         if passages:
-            sections.append(Section(heading.strip(), tuple(passages), is_for_referees))
+            sections.append(Section(heading.strip(), tuple(passages), is_for_referees, language))
     return Rulebook(title.strip(), language, tuple(sections))
 
 

@@ -1,4 +1,4 @@
-"""Files over HTTP: content encoding, entity tags, cache control."""
+"""Files over HTTP: content encoding, language, entity tags, cache control."""
 
 import gzip
 import hashlib
@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 from starlette.requests import Request
 from starlette.responses import Response
+
+from fourfold.text.language import accept_language, find_language
 
 LATEST = "no-cache"  # kept, but asked for each time
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -29,7 +31,7 @@ class StaticFile:
 
 def serve(request: Request, file: StaticFile, *, keeping: str = LATEST, status: int = 200) -> Response:
     """Respond with a file, or with 304 where the client has it."""
-    headers = {"cache-control": keeping, "etag": file.tag, "vary": "accept-encoding"}
+    headers = {"cache-control": keeping, "etag": file.tag, "vary": "accept-encoding, accept-language"}
     if file.tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)
     accepted = _accepted(request.headers.get("accept-encoding", ""))
@@ -39,6 +41,11 @@ def serve(request: Request, file: StaticFile, *, keeping: str = LATEST, status: 
             content, headers["content-encoding"] = compressed, name
             break
     return Response(content, status, headers, file.media_type)
+
+
+def language_of(request: Request, wanted: str) -> str:
+    """The language of an answer: the one that the address asks for, else what the browser accepts."""
+    return find_language({}, wanted) if wanted else accept_language(request.headers.get("accept-language", ""))
 
 
 def _accepted(header: str) -> set[str]:

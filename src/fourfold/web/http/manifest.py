@@ -12,9 +12,9 @@ from fourfold.core.registry import facts, list_games
 from fourfold.picture.emblem import emblem
 from fourfold.picture.formats.png import page_picture_png, png
 from fourfold.picture.palette import LIGHT
-from fourfold.text import DEFAULT_LANGUAGE, say
-from fourfold.text.language import find_language
-from fourfold.web.http.files import StaticFile, serve
+from fourfold.text import say
+from fourfold.text.language import is_right_to_left
+from fourfold.web.http.files import StaticFile, language_of, serve
 from fourfold.web.http.router import Api
 
 SAFE = 0.4  # of a maskable icon's width: the radius within which no system cuts anything off
@@ -26,7 +26,7 @@ def add_manifest(api: Api) -> None:
     """Add the routes of the manifest and the icons."""
 
     async def show_manifest(request: Request) -> Response:
-        return serve(request, manifest(find_language({}, request.query_params.get("language", DEFAULT_LANGUAGE)[:20])))
+        return serve(request, manifest(language_of(request, request.query_params.get("language", "")[:20])))
 
     async def show_icon(request: Request) -> Response:
         name = request.path_params["name"]
@@ -48,7 +48,7 @@ def manifest(language: str) -> StaticFile:
         "short_name": "Fourfold",
         "description": say("web.app.description", language),
         "lang": language,
-        "dir": "auto",
+        "dir": "rtl" if is_right_to_left(language) else "ltr",
         "start_url": "/",
         "scope": "/",
         "display": "standalone",

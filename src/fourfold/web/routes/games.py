@@ -21,10 +21,9 @@ from fourfold.picture.palette import NAMES
 from fourfold.picture.shapes import Face
 from fourfold.players.levels import USUAL, find_level, list_levels
 from fourfold.players.ratings import ratings
-from fourfold.text import DEFAULT_LANGUAGE, has, messages, say
-from fourfold.text.language import find_language
+from fourfold.text import has, messages, say
 from fourfold.web.context import AppContext
-from fourfold.web.http.files import StaticFile, serve
+from fourfold.web.http.files import StaticFile, language_of, serve
 from fourfold.web.http.router import Api
 from fourfold.web.schemas import responses
 from fourfold.web.schemas.boards import Symbols
@@ -52,19 +51,19 @@ def add_games(api: Api, context: AppContext) -> None:
         return serve(request, _pictures())
 
     @api.get("/api/games/words", "games", "web.summary.words", 404, 422, gives=responses.GameWords)
-    async def words(request: Request, language: Language = DEFAULT_LANGUAGE, game: OneGame = "") -> Response:
-        return serve(request, _words(find_language({}, language), facts(game).id if game else ""))
+    async def words(request: Request, language: Language = "", game: OneGame = "") -> Response:
+        return serve(request, _words(language_of(request, language), facts(game).id if game else ""))
 
     @api.get("/api/games/{game_id}/symbols", "boards", "web.summary.symbols", 404, 422, gives=Symbols)
     async def show_symbols(
-        request: Request, game_id: GameId, language: Language = DEFAULT_LANGUAGE, letters: Letters = False
+        request: Request, game_id: GameId, language: Language = "", letters: Letters = False
     ) -> Response:
         await context.service.load_game(facts(game_id).id)
-        return serve(request, _symbols(game_id, find_language({}, language), letters=letters))
+        return serve(request, _symbols(game_id, language_of(request, language), letters=letters))
 
     @api.get("/api/games/{game_id}/rules", "learning", "web.summary.rules", 404, 422, gives=responses.ShownRules)
-    async def rules(request: Request, game_id: GameId, language: Language = DEFAULT_LANGUAGE) -> Response:
-        return serve(request, _rules(facts(game_id).id, find_language({}, language)))
+    async def rules(request: Request, game_id: GameId, language: Language = "") -> Response:
+        return serve(request, _rules(facts(game_id).id, language_of(request, language)))
 
     @api.get("/api/games/{game_id}/figures", "learning", "web.summary.figures", 404, 422, gives=responses.GameFigures)
     async def figures(request: Request, game_id: GameId) -> Response:
@@ -72,16 +71,14 @@ def add_games(api: Api, context: AppContext) -> None:
         return serve(request, _figures(game_id))
 
     @api.get("/api/games/{game_id}/lessons", "learning", "web.summary.lessons", 404, 422, gives=responses.Lessons)
-    async def lessons(request: Request, game_id: GameId, language: Language = DEFAULT_LANGUAGE) -> Response:
+    async def lessons(request: Request, game_id: GameId, language: Language = "") -> Response:
         if any(step.figure for step in list_steps(facts(game_id).id)):
             await context.service.load_game(game_id)
-        return serve(request, _lessons(facts(game_id).id, find_language({}, language)))
+        return serve(request, _lessons(facts(game_id).id, language_of(request, language)))
 
     @api.get("/api/games/{game_id}/print", "learning", "web.summary.print", 404, 422, 503, gives="application/pdf")
-    async def sheets(
-        request: Request, game_id: GameId, paper: PaperName = "a4", language: Language = DEFAULT_LANGUAGE
-    ) -> Response:
-        wanted = facts(game_id).id, paper, find_language({}, language)
+    async def sheets(request: Request, game_id: GameId, paper: PaperName = "a4", language: Language = "") -> Response:
+        wanted = facts(game_id).id, paper, language_of(request, language)
         if wanted not in printed:
             content = await context.work(request, print_sheets, *wanted, price=PRINT_PRICE)
             printed[wanted] = StaticFile.of(content, "application/pdf")
@@ -179,7 +176,9 @@ def _symbols(game_id: str, language: str, *, letters: bool) -> StaticFile:
 def _rules(game_id: str, language: str) -> StaticFile:
     book = read_rulebook(game_id, language)
     sections = [
-        responses.RulesSection(section.title, [_passage(each) for each in section.passages], section.is_for_referees)
+        responses.RulesSection(
+            section.title, [_passage(each) for each in section.passages], section.is_for_referees, section.language
+        )
         for section in book.sections
     ]
     return _json_file(responses.ShownRules(book.language, sections))

@@ -15,5 +15,9 @@ ClickPath = Annotated[list[Annotated[str, Meta(max_length=40)]], Meta(max_length
 SequenceNumber = Annotated[int, Meta(ge=0, le=2**31 - 1, description="The number of the last event that is known.")]
 WithBoard = Annotated[bool, Meta(description="Whether each message has the board, as data to draw it.")]
 Language = Annotated[
-    str, Meta(max_length=20, description="The language; English where the rules are not written in it.")
+    str,
+    Meta(
+        max_length=20,
+        description="A code of BCP 47; empty: as Accept-Language says, or English.",
+    ),
 ]

@@ -248,6 +248,7 @@ class RulesSection(msgspec.Struct, frozen=True):
     title: str
     passages: list[ShownPassage]
     is_for_referees: bool
+    language: str
 
 
 class ShownRules(msgspec.Struct, frozen=True):

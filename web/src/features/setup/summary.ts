@@ -1,6 +1,6 @@
 /** A match to be set up in one sentence. */
 import type { Game, Level, Option } from '../../api/schemas';
-import { say, sayOr } from '../../i18n/messages';
+import { listed, say, sayOr } from '../../i18n/messages';
 import { clockName } from './clocks';
 import { isAmongPeople, wishOf, type Form } from './setup';
 
@@ -37,5 +37,5 @@ export function summaryOf(game: Game, form: Form, levels: readonly Level[]): { f
     computers && form.way !== 'computer' ? say('page.play.summary.level', values) : '',
     game.minutes ? say('page.play.summary.minutes', { minutes: game.minutes }) : '',
   ];
-  return { facts: facts.join(', '), rest: rest.filter((part) => part).join(' ') };
+  return { facts: listed(facts), rest: rest.filter((part) => part).join(' ') };
 }

@@ -1,7 +1,7 @@
 /** What those who listen to a match are told: each move so that it can be followed without the board. */
 import type { MoveWords } from '../../../api/schemas';
 import { spell } from '../../../board/labels';
-import { has, say, signed } from '../../../i18n/messages';
+import { has, listed, say, signed } from '../../../i18n/messages';
 import type { Detail } from '../../../state/announcer.svelte';
 import type { PlayedMove } from '../event-log';
 
@@ -45,7 +45,7 @@ function hearGains(gains: MoveWords['gains'], listener: Listener): string[] {
     return say('page.heard.gain', {
       ...whoseOf(seat, listener),
       points: signed(own.reduce((sum, gain) => sum + gain.points, 0)),
-      sources: listener.detail === 'brief' || own.length < 2 ? 'none' : sources.join(', '),
+      sources: listener.detail === 'brief' || own.length < 2 ? 'none' : listed(sources),
     });
   });
 }
@@ -57,11 +57,11 @@ function sourceOf(code: string, game: string): string {
 
 /** Points of all seats. */
 export function hearScores(scores: readonly number[], listener: Listener): string {
-  return scores
-    .map((score, seat) =>
+  return listed(
+    scores.map((score, seat) =>
       say('page.heard.score', { ...whoseOf(seat, listener), score: signed(score).replace('+', '') }),
-    )
-    .join(', ');
+    ),
+  );
 }
 
 function whoseOf(seat: number, { nameOf, isMine }: Listener): { who: string; name: string } {
