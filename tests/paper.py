@@ -89,7 +89,7 @@ class _Reader:
         assert kids is not None
         pages = [self._page(self.objects[int(number)][0]) for number in re.findall(r"(\d+) 0 R", kids[1])]
         title = re.search(r"/Title <feff([0-9a-f]+)>", self.information)
-        language = re.search(r"/Lang\((\w+)\)", self.root)
+        language = re.search(r"/Lang\(([\w-]+)\)", self.root)
         assert title is not None
         assert language is not None
         return Paper(bytes.fromhex(title[1]).decode("utf-16-be"), language[1], self.root, pages)
@@ -114,7 +114,7 @@ class _Reader:
     def _carry_out(self, operators: str, matrix: Matrix, page: Page) -> None:
         stack: list[tuple[Matrix, float]] = []
         values: list[Any] = []
-        width, font = 0.0, ""
+        width, font, is_begun = 0.0, "", False
         path: list[tuple[float, float]] = []
         text = matrix
         for token in TOKEN.findall(operators):
@@ -148,11 +148,16 @@ class _Reader:
                 case "Tf":
                     font = values[-2][1:]
                 case "Tm":
-                    text = _joined(_matrix(values), matrix)
+                    text, is_begun = _joined(_matrix(values), matrix), False
                 case "Tj":
                     signs = self._signs(font)
                     codes = re.findall("..", values[-1][1:-1])
-                    page.texts.append("".join(signs[code] for code in codes))
+                    shown = "".join(signs[code] for code in codes)
+                    if is_begun:
+                        page.texts[-1] += shown  # the same line, in another font
+                    else:
+                        page.texts.append(shown)
+                    is_begun = True
                     page.points.append(_at((0, 0), text))
             values = []
 

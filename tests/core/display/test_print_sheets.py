@@ -119,7 +119,7 @@ def test_rules_and_their_figures_stay_together_and_are_affiliated_with_nobody_on
 def test_every_sign_of_every_language_is_drawn(language: str) -> None:
     signs = {sign for game in GAMES for page in printed(game, language=language).pages for sign in "".join(page.texts)}
     assert {sign for sign in signs if not is_drawn(sign)} == set()
-    assert not is_drawn("\u4e00")
+    assert not is_drawn("\u0e01")
 
 
 def test_a_document_asks_to_be_printed_at_its_true_size_and_is_always_the_same() -> None:

@@ -6,7 +6,7 @@ from math import floor
 from typing import TypeVar
 
 from fourfold.core.display.figures import SHELF, as_symbol, list_figures
-from fourfold.core.display.rules_layout import LINE, Part, Run, set_rules, wrap
+from fourfold.core.display.rules_layout import LINE, Part, Run, mirror, set_rules, wrap
 from fourfold.core.errors import BadValue
 from fourfold.core.game import Game
 from fourfold.core.help.rulebook import read_rulebook
@@ -17,6 +17,7 @@ from fourfold.picture.kit import PrintedBoard
 from fourfold.picture.paths import line, polygon
 from fourfold.picture.shapes import Box, Item, Point, Shape, Symbol
 from fourfold.text import say, spoken
+from fourfold.text.language import is_right_to_left
 
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}  # millimetres
 MARGIN = 10.0  # unprintable on most printers
@@ -78,6 +79,8 @@ def lay_out(game: Game, paper: Paper, language: str) -> list[Sheet]:
     sheets = []
     for number, (kind, parts) in enumerate(bodies, 1):
         around = _head_and_foot(paper, game, language, kind, f"{number}/{len(bodies)}")
+        if is_right_to_left(language):
+            around = mirror(around, paper.width, {})
         sheets.append(Sheet(paper.width, paper.height, (*around, *parts)))
     return sheets
 

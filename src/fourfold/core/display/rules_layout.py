@@ -1,5 +1,6 @@
 """The rules of a game on paper: headings, paragraphs, lists, tables and figures, set in columns. Millimetres."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -12,8 +13,10 @@ from fourfold.core.display.figures import Figure
 from fourfold.core.help.rulebook import Passage, PlacedFigure, Rulebook
 from fourfold.picture.font.text_glyphs import measure
 from fourfold.picture.formats.sheet import Words
+from fourfold.picture.path_segments import trace
 from fourfold.picture.paths import ellipse, line
 from fourfold.picture.shapes import Box, Item, Point, Shape
+from fourfold.text.language import is_right_to_left
 
 SIZES = ((2.3, 0.16), (2.2, 0.14), (2.2, 0.125), (2.0, 0.115), (1.8, 0.1))  # of capitals, and of a figure's pixel
 LINE = 1.85  # line spacing, in heights of capitals
@@ -21,6 +24,7 @@ SECTION, CAPTION = 1.35, 0.86  # of the text's height
 PAGES, COLUMNS, GUTTER = 2, 2, 8.0
 TOGETHER = (0.9, 0.0)  # of a column: passages of this height are not divided, where two pages allow it
 CELL = 1.6  # around the text in a table, in heights of capitals
+WITHOUT_SPACES = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]")  # characters of scripts without spaces
 LEAST_CAPTION = 26.0  # what a caption needs beside a figure
 
 Part = Shape | Item | Words
@@ -60,10 +64,39 @@ def set_rules(book: Rulebook, figures: Mapping[str, Figure], room: Box) -> list[
     columns = [*columns[:full], *_balance([block for each in columns[full:] for block in each], height)]
     pages = [columns[start : start + COLUMNS] for start in range(0, len(columns), COLUMNS)]
     lefts = [room.left + place * (column + GUTTER) for place in range(COLUMNS)]
-    return [
+    laid = [
         [part for left, blocks in zip(lefts, page, strict=False) for part in _stack(blocks, (left, room.top))]
         for page in pages
     ]
+    boxes = {f"figure-{name}": figure().box for name, figure in figures.items()}
+    return [mirror(parts, room.left + room.right, boxes) for parts in laid] if is_right_to_left(book.language) else laid
+
+
+def mirror(parts: Sequence[Part], ends: float, boxes: Mapping[str, Box]) -> list[Part]:
+    """Lay out from right to left what was laid out from left to right: places change sides, drawings stay as they are.
+
+    `ends` is the sum of the two ends of the room, `boxes` are those of placed symbols.
+    """
+    mirrored: list[Part] = []
+    for part in parts:
+        match part:
+            case Words():
+                width = measure(part.text, part.size)
+                mirrored.append(replace(part, place=(ends - part.place[0] - width, part.place[1])))
+            case Item():
+                both = (boxes[part.symbol].left + boxes[part.symbol].right) * part.scale
+                mirrored.append(replace(part, place=(ends - part.place[0] - both, part.place[1])))
+            case Shape():
+                mirrored.append(replace(part, path=_mirror_path(part.path, ends)))
+    return mirrored
+
+
+def _mirror_path(path: str, ends: float) -> str:
+    """A path with its left and right exchanged."""
+    return "".join(
+        kind + " ".join(f"{value if place % 2 else ends - value:.4f}" for place, value in enumerate(values))
+        for kind, values in trace(path)
+    )
 
 
 def _fill(blocks: Sequence[Block], height: float) -> list[list[Block]]:
@@ -301,19 +334,36 @@ def wrap(runs: Sequence[Run], size: float, width: float) -> list[list[Run]]:
     >>> wrap([Run("four", True), Run(" by four")], 2.0, 11.0)
     [[Run(text='four', is_bold=True), Run(text=' by', is_bold=False)], [Run(text='four', is_bold=False)]]
     """
-    words: list[list[Run]] = [[]]
+    words: list[tuple[str, list[Run]]] = [("", [])]  # each with the space before it
     for run in runs:
-        first, *others = run.text.split(" ")
-        words[-1].append(Run(first, run.is_bold))
-        words += [[Run(other, run.is_bold)] for other in others]
+        for number, word in enumerate(run.text.split(" ")):
+            for place, piece in enumerate(_pieces(word)):
+                if number or place:
+                    words.append(("" if place else " ", []))
+                words[-1][1].append(Run(piece, run.is_bold))
     lines: list[list[Run]] = [[]]
-    for word in filter(_is_written, words):
-        longer = [*lines[-1], Run(" ", word[0].is_bold), *word] if lines[-1] else word
+    for space, word in words:
+        if not _is_written(word):
+            continue
+        longer = [*lines[-1], Run(space, word[0].is_bold), *word] if lines[-1] else word
         if lines[-1] and _length(longer, size) > width:
             lines.append(word)
         else:
             lines[-1] = longer
     return [_joined(each) for each in lines]
+
+
+def _pieces(word: str) -> list[str]:
+    """The parts of a word between which a line may end: many where a script has no spaces.
+
+    >>> _pieces("four"), _pieces("四つ。")
+    (['four'], ['四', 'つ。'])
+    """
+    if not WITHOUT_SPACES.search(word):
+        return [word]
+    from icu4py.breakers import LineBreaker
+
+    return list(LineBreaker(word, "ja"))
 
 
 def _is_written(word: Sequence[Run]) -> bool:

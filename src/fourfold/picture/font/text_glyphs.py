@@ -5,8 +5,11 @@
 
 import unicodedata
 from dataclasses import dataclass
+from functools import cache
 
 from fourfold.picture.font.glyphs import GLYPHS
+from fourfold.picture.font.outlines import DETAIL, find_outline
+from fourfold.picture.font.scripts import MARKS, join_letters
 
 TRACKING = 2.1  # between glyphs
 LOW, HIGH = 3.2, 0.0  # the tops of letters without and with ascender
@@ -81,6 +84,14 @@ SIGNS: dict[str, tuple[float, str]] = GLYPHS | {
     "*": (4, "M2 1V5M0.2 2L3.8 4M3.8 2L0.2 4"),
     "%": (7.6, "M6.8 0L0.8 10M3.2 2A1.6 2 0 1 0 0 2A1.6 2 0 1 0 3.2 2M7.6 8A1.6 2 0 1 0 4.4 8A1.6 2 0 1 0 7.6 8"),
     "&": (7, "M7 10L1.6 3.2C0.9 2.2 0.9 0 2.9 0C4.8 0 5 2.3 3.6 3.4L1.6 4.8C-0.4 6.2 0 10 2.8 10C5 10 6.4 8.4 6.6 6"),
+    "„": (3.2, "M0.9 9C0.9 10 0.6 10.8 0 11.6M3.1 9C3.1 10 2.8 10.8 2.2 11.6"),
+    "¿": (4.6, "M4.6 11.2C4.3 12.5 3.5 13.2 2.3 13.2C0.9 13.2 0 12.3 0 10.9C0 8.9 2.3 8.8 2.3 6.4" + _dot(2.3, 3.6)),
+    "¡": (0.6, "M0.3 6.4V13.2" + _dot(0.3, 3.6)),
+    "ı": (0, "M0 3.4V10"),
+    "ł": (2, "M1 0V10M-0.4 6L2.4 4.2"),
+    "Ł": (5.4, "M0.6 0V10H5.4M-0.6 6.2L3 4.2"),
+    "đ": (6, GLYPHS["d"][1] + "M3.4 1.7H7.4"),
+    "→": (6.4, "M0 5.4H6.4M4 3L6.4 5.4L4 7.8"),
     UNKNOWN: (6, "M0 1H6V9H0Z"),
 }  # fmt: skip
 
@@ -91,25 +102,37 @@ ACCENTS = {
     "\u0302": "M-1.7 -1.4L0 -2.9L1.7 -1.4",
     "\u0303": "M-2 -1.7C-1.2 -3 -0.6 -2.7 0 -2.2C0.6 -1.7 1.2 -1.5 2 -2.7",
     "\u0308": "M-1.4 -2.3V-2.1M1.4 -2.3V-2.1",
+    "\u0304": "M-1.7 -2.1H1.7",
+    "\u0306": "M-1.7 -2.9C-1.2 -1.3 1.2 -1.3 1.7 -2.9",
+    "\u0307": "M0 -2.3V-2.1",
+    "\u030b": "M-0.4 -2.9L-1.6 -1.5M2 -2.9L0.8 -1.5",
     "\u030a": "M1.1 -2.4A1.1 1.1 0 1 0 -1.1 -2.4A1.1 1.1 0 1 0 1.1 -2.4",
     "\u030c": "M-1.7 -2.9L0 -1.4L1.7 -2.9",
     "\u0327": "M0.2 0L-0.2 1.1C1.2 1.2 1.3 3 -1 2.8",
+    "\u0326": "M0.3 1.2C0.3 2 0 2.6 -0.6 3.2",
+    "\u0328": "M1.6 0C0.4 0.7 0.2 2.6 2 2.6",
+    "’": "M0 -0.4C0 0.6 -0.3 1.4 -0.9 2.2",
 }
-_CEDILLA = "\u0327"
+_CEDILLA, _COMMA, _CARON, _BESIDE_CARON = "\u0327", "\u0326", "\u030c", "’"
+_BELOW = {_CEDILLA, _COMMA, "\u0328"}
+_WITH_COMMA = set("gklnrGKLNR")  # in Latvian the cedilla is a comma
+_WITH_APOSTROPHE = set("dltL")  # in Czech and Slovak their caron is an apostrophe
 _TALL = set("bdfhklt")
 _DOTLESS = {"i": "M0 3.4V10", "j": "M1.6 3.4V11C1.6 12.3 0.9 13 0 13"}
 
 
 @dataclass(frozen=True)
 class Sign:
-    """A glyph: its width, and its paths with their offsets."""
+    """A glyph: its width, and its paths with their offsets; or, of other scripts, the outline of what is filled."""
 
     width: float
     strokes: tuple[tuple[float, float, str], ...]
+    outline: str = ""
 
 
-def draw_sign(sign: str) -> Sign:
-    """Give the glyph of a character, composed of a letter and its accents if necessary.
+@cache
+def draw_sign(sign: str, language: str = "") -> Sign:
+    """Give the glyph of a character, composed of a letter and its accents if necessary; Han characters by language.
 
     >>> draw_sign("A").width, len(draw_sign("é").strokes), draw_sign(" ").strokes
     (7, 2, ())
@@ -118,12 +141,21 @@ def draw_sign(sign: str) -> Sign:
         return Sign(SPACES[sign], ())
     letter, *accents = list(unicodedata.normalize("NFD", sign) if sign not in SIGNS else sign)
     if letter not in SIGNS or not set(accents) <= ACCENTS.keys():
+        if found := find_outline(sign, language):
+            return Sign(found[0] / DETAIL, (), found[1])
         letter, accents = UNKNOWN, []
     width, path = SIGNS[letter]
-    above = [accent for accent in accents if accent != _CEDILLA]
+    if letter == "g" and accents == [_CEDILLA]:  # its descender leaves no room below
+        accents = ["\u0301"]
+    above = [accent for accent in accents if accent not in _BELOW]
     strokes = [(0.0, 0.0, _DOTLESS.get(letter, path) if above else path)]
     top = HIGH if letter.isupper() or letter in _TALL else LOW
-    strokes += [(width / 2, 10.0 if accent == _CEDILLA else top, ACCENTS[accent]) for accent in accents]
+    for accent in accents:
+        if accent == _CARON and letter in _WITH_APOSTROPHE:
+            strokes.append((width + 1.6, 0.4, ACCENTS[_BESIDE_CARON]))
+        else:
+            shown = _COMMA if accent == _CEDILLA and letter in _WITH_COMMA else accent
+            strokes.append((width / 2, 10.0 if accent in _BELOW else top, ACCENTS[shown]))
     return Sign(width, tuple(strokes))
 
 
@@ -134,13 +166,14 @@ def is_drawn(sign: str) -> bool:
 
 def advance(sign: str) -> float:
     """The advance width of a character, in units of the glyphs."""
-    return draw_sign(sign).width + TRACKING
+    drawn = draw_sign(sign)
+    return drawn.width if drawn.outline else drawn.width + TRACKING
 
 
 def measure(text: str, size: float) -> float:
-    """The width of a text; the size is the height of a capital.
+    """The width of a text as it is drawn; the size is the height of a capital.
 
     >>> round(measure("AA", 10.0), 1)
     18.2
     """
-    return sum(map(advance, text)) * size / 10
+    return sum(map(advance, join_letters(MARKS.sub("", text)))) * size / 10

@@ -1,13 +1,17 @@
-"""A PDF writer for sheets: paths, symbols as form XObjects, and text in an embedded Type 3 font.
+"""A PDF writer for sheets: paths, symbols as form XObjects, and text in embedded Type 3 fonts.
 
 Text can be searched, copied and read aloud. The same sheets always make the same file.
 """
 
+import unicodedata
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
 from math import cos, radians, sin
 
 from fourfold.picture.font import glyphs
+from fourfold.picture.font.outlines import DETAIL
+from fourfold.picture.font.scripts import in_visual_order
 from fourfold.picture.font.text_glyphs import advance, draw_sign
 from fourfold.picture.formats.sheet import Sheet, Words
 from fourfold.picture.palette import LIGHT, Palette, parse
@@ -16,7 +20,8 @@ from fourfold.picture.paths import number
 from fourfold.picture.shapes import Item, Label, Point, Shape, Symbol
 
 POINTS = 72 / 25.4  # of PDF, in a millimetre
-FIRST_CODE = 33  # of the glyphs in the font
+FIRST_CODE, MOST_CODES = 33, 220  # of the glyphs in a font
+EMBOLDENED = 0.5  # how much wider the lines of an outline are in bold text
 FAR = 10_000  # beyond every drawing
 _OPERATORS = {"M": "m", "L": "l", "C": "c", "Z": "h"}
 
@@ -25,21 +30,22 @@ def pdf(
     sheets: Sequence[Sheet], symbols: Mapping[str, Symbol], title: str, language: str, palette: Palette = LIGHT
 ) -> bytes:
     """Write sheets as one PDF document, to be printed without scaling."""
-    return _Document(symbols, palette).write(sheets, title, language)
+    return _Document(symbols, palette, language).write(sheets, title)
 
 
 class _Document:
     """The numbered objects of a document; it collects the symbols and glyphs in use while it writes pages."""
 
-    def __init__(self, symbols: Mapping[str, Symbol], palette: Palette) -> None:
+    def __init__(self, symbols: Mapping[str, Symbol], palette: Palette, language: str) -> None:
         self.symbols = symbols
+        self.language = language
         self.palette = palette
         self.objects: list[bytes] = []
         self.forms: dict[str, int] = {}
         self.codes: dict[str, int] = {}
         self.resources = self._reserve()
 
-    def write(self, sheets: Sequence[Sheet], title: str, language: str) -> bytes:
+    def write(self, sheets: Sequence[Sheet], title: str) -> bytes:
         pages, tree = [], self._reserve()
         for sheet in sheets:
             content = self._stream(self._page(sheet))
@@ -51,11 +57,15 @@ class _Document:
                 )
             )
         self._fill(tree, f"<</Type/Pages/Count {len(pages)}/Kids[{_references(pages)}]>>")
-        fonts = f"/R {self._font(glyphs.THIN)} 0 R/B {self._font(glyphs.BOLD)} 0 R"
+        numbers = range(-(-len(self.codes) // MOST_CODES))
+        strokes = {"R": glyphs.THIN, "B": glyphs.BOLD}
+        fonts = "".join(
+            f"/{name}{number} {self._font(number, strokes[name])} 0 R" for name in strokes for number in numbers
+        )
         forms = "".join(f"/{_name(symbol)} {reference} 0 R" for symbol, reference in self.forms.items())
         self._fill(self.resources, f"<</Font<<{fonts}>>/XObject<<{forms}>>>>")
         catalogue = self._add(
-            f"<</Type/Catalog/Pages {tree} 0 R/Lang({language})"
+            f"<</Type/Catalog/Pages {tree} 0 R/Lang({self.language})"
             "/ViewerPreferences<</PrintScaling/None/DisplayDocTitle true>>>>"
         )
         return self._assemble(catalogue, self._add(f"<</Title {_text(title)}/Producer(Fourfold)>>"))
@@ -137,46 +147,64 @@ class _Document:
         """The operators of a centred label, glyph by glyph."""
         scale = label.size / glyphs.HEIGHT
         signs = [
-            f"1 0 0 -1 {_point((x * scale, y * scale + label.size))} Tm <{self._encode(sign)}> Tj"
+            f"1 0 0 -1 {_point((x * scale, y * scale + label.size))} Tm {self._show(sign, label)}"
             for sign, (x, y) in glyphs.set_text(label)
         ]
-        return f"q {self._font_of(label)} {' '.join(signs)} ET Q"
+        return f"q {self._begin(label)} {' '.join(signs)} ET Q"
 
     def _words(self, words: Words) -> str:
-        return f"q {self._font_of(words)} 1 0 0 -1 {_point(words.place)} Tm <{self._encode(words.text)}> Tj ET Q"
+        """The operators of a line: from left to right, as readers expect it; they find the order of reading again."""
+        drawn = in_visual_order(words.text)
+        return f"q {self._begin(words)} 1 0 0 -1 {_point(words.place)} Tm {self._show(drawn, words)} ET Q"
 
-    def _font_of(self, words: Label | Words) -> str:
+    def _begin(self, words: Label | Words) -> str:
         colour = self._colour(words.colour)  # readers use either for the strokes of a glyph
-        return f"{colour} rg {colour} RG BT /{'B' if words.is_bold else 'R'} {_short(words.size)} Tf"
+        return f"{colour} rg {colour} RG BT"
 
-    def _encode(self, text: str) -> str:
+    def _show(self, text: str, words: Label | Words) -> str:
+        """Show signs, each in the font that has it."""
         for sign in text:
-            self.codes.setdefault(sign, FIRST_CODE + len(self.codes))
-        return "".join(f"{self.codes[sign]:02x}" for sign in text)
+            self.codes.setdefault(sign, len(self.codes))
+        operators = []
+        for font, signs in groupby(text, key=lambda sign: self.codes[sign] // MOST_CODES):
+            codes = "".join(f"{FIRST_CODE + self.codes[sign] % MOST_CODES:02x}" for sign in signs)
+            operators.append(f"/{'B' if words.is_bold else 'R'}{font} {_short(words.size)} Tf <{codes}> Tj")
+        return " ".join(operators)
 
-    def _font(self, stroke: float) -> int:
+    def _codes_of(self, number: int) -> dict[str, int]:
+        """The codes of the signs in a font."""
+        signs = list(self.codes)[number * MOST_CODES : (number + 1) * MOST_CODES]
+        return {sign: FIRST_CODE + place for place, sign in enumerate(signs)}
+
+    def _font(self, number: int, stroke: float) -> int:
         """Write the used glyphs as a Type 3 font; a capital is one unit high."""
         procedures, widths = [], []
-        for sign, code in self.codes.items():
-            drawn, width = draw_sign(sign), advance(sign)
+        codes = self._codes_of(number)
+        for sign, code in codes.items():
+            drawn, width = draw_sign(sign, self.language), advance(sign)
             paths = " ".join(
                 f"q 1 0 0 -1 {_point((x, glyphs.HEIGHT - y))} cm {_path(path)} S Q" for x, y, path in drawn.strokes
             )
+            if drawn.outline:
+                unit = _short(1 / DETAIL)
+                paint = "B" if stroke == glyphs.BOLD else "f"
+                paths = f"q {unit} 0 0 -{unit} 0 0 cm {_short(EMBOLDENED * DETAIL)} w {_path(drawn.outline)} {paint} Q"
             operators = f"{_short(width)} 0 -3 -5 {_short(drawn.width + 3)} 15 d1 1 J 1 j {stroke} w {paths}"
             procedures.append(f"/s{code} {self._stream([operators])} 0 R")
             widths.append(_short(width))
-        last = FIRST_CODE + len(self.codes) - 1
-        names = "".join(f"/s{code}" for code in self.codes.values())
+        last = FIRST_CODE + len(codes) - 1
+        names = "".join(f"/s{code}" for code in codes.values())
         return self._add(
             "<</Type/Font/Subtype/Type3/FontBBox[-3 -5 20 15]/FontMatrix[0.1 0 0 0.1 0 0]"
             f"/CharProcs<<{''.join(procedures)}>>/Resources<<>>/FirstChar {FIRST_CODE}/LastChar {last}"
             f"/Widths[{' '.join(widths)}]/Encoding<</Type/Encoding/Differences[{FIRST_CODE}{names}]>>"
-            f"/ToUnicode {self._meanings()} 0 R>>"
+            f"/ToUnicode {self._meanings(codes)} 0 R>>"
         )
 
-    def _meanings(self) -> int:
-        """Write the ToUnicode map of the font, for search and copy."""
-        pairs = [f"<{code:02x}> <{sign.encode('utf-16-be').hex()}>" for sign, code in self.codes.items()]
+    def _meanings(self, codes: Mapping[str, int]) -> int:
+        """Write the ToUnicode map of a font, for search and copy; a joined letter means the letter."""
+        meant = {code: _meaning(sign) for sign, code in codes.items()}
+        pairs = [f"<{code:02x}> <{sign.encode('utf-16-be').hex()}>" for code, sign in meant.items()]
         blocks = []
         for start in range(0, len(pairs), 100):  # the format allows no more at once
             block = pairs[start : start + 100]
@@ -190,6 +218,10 @@ class _Document:
                 "endcmap CMapName currentdict /CMap defineresource pop end end",
             ]
         )
+
+
+def _meaning(sign: str) -> str:
+    return unicodedata.normalize("NFKC", sign)[::-1] if "\ufe70" <= sign <= "\ufefc" else sign
 
 
 def _path(path: str) -> str:
