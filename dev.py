@@ -12,6 +12,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import tokenize
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -28,6 +29,7 @@ STATIC = ROOT / "src" / "fourfold" / "web" / "static"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 OLDEST = (3, 11)
 NO_CODE = {"COMMENT", "NL", "NEWLINE", "INDENT", "DEDENT", "ENCODING", "ENDMARKER"}  # tokens
+FONTS = [f"@fontsource/noto-sans{kind}@5.3.0" for kind in ("", "-arabic", "-hebrew", "-jp", "-sc", "-tc")]
 EXAMPLES = sorted(path.parent for path in ROOT.glob("examples/*/pyproject.toml"))
 OFFLINE = ("--no-deps", "--no-build-isolation")  # how uv installs a project of ours
 ENV = {
@@ -54,6 +56,7 @@ HELP = """usage: python3 dev.py COMMAND [ARGUMENTS]
   new       NAME: a new game that keeps the contract, as a folder; with --package, as a package in the current folder
   golden    write the golden files of all games anew, or of those that are named; read the diff before you commit it
   language  CODE: what is missing or wrong in a translation; with WORDS, the messages that have them, as they are said
+  fonts     write the outlines of scripts anew that print needs, for the characters that the languages use
   docs      build the documentation in build/site; `docs serve` shows it while you write
   lines     count the lines of code in each package
   lock      write the hash-locked lists of requirements anew
@@ -139,11 +142,14 @@ def call_node(script: str, *arguments: object) -> None:
     call(node_program(), WEB / "node_modules" / script, *arguments, where=WEB)
 
 
+def npm() -> Path:
+    return node() / ("" if os.name == "nt" else "lib") / "node_modules" / "npm" / "bin" / "npm-cli.js"
+
+
 def install_page() -> None:
     """Bring the page's packages to the locked list."""
-    npm = node() / ("" if os.name == "nt" else "lib") / "node_modules" / "npm" / "bin" / "npm-cli.js"
     quiet = ("--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error")
-    installing = (node_program(), npm, "ci", *quiet)
+    installing = (node_program(), npm(), "ci", *quiet)
     once("lock", digest(WEB / "package-lock.json"), lambda: call(*installing, where=WEB), WEB / "node_modules")
 
 
@@ -325,6 +331,16 @@ def language(arguments: list[str]) -> None:
     call(PYTHON, ROOT / "tests" / "text" / "translation.py", *arguments)
 
 
+def fonts(arguments: list[str]) -> None:
+    install("dev")
+    with tempfile.TemporaryDirectory() as folder:
+        for name in FONTS:
+            call(node_program(), npm(), "pack", "--silent", "--pack-destination", folder, name)
+        for archive in Path(folder).glob("*.tgz"):
+            shutil.unpack_archive(archive, archive.with_suffix(""), filter="data")
+        call(PYTHON, ROOT / "tests" / "outlines.py", folder)
+
+
 def docs(arguments: list[str]) -> None:
     install("dev")
     ENV["NO_MKDOCS_2_WARNING"] = "1"
@@ -395,6 +411,7 @@ COMMANDS = {
     "new": new,
     "pictures": pictures,
     "language": language,
+    "fonts": fonts,
     "docs": docs,
     "lines": lines,
     "lock": lock,
