@@ -319,7 +319,7 @@ class Tournaments:
     async def scores_of(self, tournament_id: str, state: TournamentState) -> dict[Key, tuple[float, ...]]:
         """The scores of all finished games; those not cached here are read from the store.
 
-        A game that was not played because players had withdrawn is won by the others; one that was called off by nobody.
+        Where players had withdrawn before a game was played the others win it; nobody wins one that was called off.
         """
         scores: dict[Key, tuple[float, ...]] = {}
         if not state.has_begun or state.system == ARENA:
