@@ -118,7 +118,7 @@ export async function checkEvents(match: string, events: readonly MatchEvent[], 
   findings.push({ ...finding('parts', true, { given: added, seats: parts.length }), proves: added > 0 });
   if (created.seed_commitment) {
     const isFromSeed =
-      (await commitmentOf(seed)) === created.seed_commitment && (await secretOf(seed, created.match)) === secret;
+      (await commitmentOf(seed)) === created.seed_commitment && (await secretOf(seed, match)) === secret;
     findings.push(seed ? finding('seed', isFromSeed) : { ...finding('no_seed', true), proves: false });
   }
   if (started?.by_lot) {
