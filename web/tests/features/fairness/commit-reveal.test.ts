@@ -1,11 +1,13 @@
 import { createHmac } from 'node:crypto';
-import { beforeEach, expect, test } from 'vitest';
-import type { EventBody } from '../../../src/api/schemas';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { api } from '../../../src/api/client';
+import type { EventBody, PairingWish } from '../../../src/api/schemas';
 import {
   checkEvents,
   commitmentOf,
   randomPart,
   commitments,
+  pair,
   shuffle,
   verdictOf,
 } from '../../../src/features/fairness/commit-reveal';
@@ -153,6 +155,16 @@ test('a server cannot try ids of matches until it likes a deal', async () => {
   };
   expect(verdictOf(await checkEvents('cup-r0t0g0', await logOf('cup-r0t0g0'), seed))).toBe('holds');
   expect(verdictOf(await checkEvents('cup-r0t0g0', await logOf('cup-r0t0g00'), seed))).toBe('fails');
+});
+
+test('who sits down at the table of somebody else has lost no promise', async () => {
+  const table = { match: 'm', has_begun: true, is_new: false, commitment: 'theirs', invite: '' };
+  vi.spyOn(api, 'createCommitment').mockResolvedValue({ commitment: 'mine' });
+  const asked = vi.spyOn(api, 'pair').mockResolvedValue(table);
+  await pair({} as PairingWish);
+  expect(commitments.unused).toBe(0);
+  expect(commitments.of('m')).toEqual({ commitment: 'theirs', part: asked.mock.calls[0]![0].part, match: 'm' });
+  vi.restoreAllMocks();
 });
 
 test('promises that led to no match are counted', () => {
