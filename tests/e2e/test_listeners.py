@@ -39,10 +39,12 @@ def choose(listener: Listener, heard: Heard, chance: random.Random) -> str:
         return heard.notation(chance.choice(listed[1].split("; ")))
 
 
-def play(page: Page, game: str, seats: int = 2, options: Choice | None = None, *, wishes: str = "{}") -> Heard:
+def play(
+    page: Page, game: str, seats: int = 2, options: Choice | None = None, *, wishes: str = "{}", seed: int = 5
+) -> Heard:
     """A whole game by ear; the position in the head is compared with the true one after every ply."""
     page.add_init_script(f"localStorage.setItem('fourfold', JSON.stringify({wishes}))")
-    listener, heard, chance = Listener(page), HEARD[game](), random.Random(5)
+    listener, heard, chance = Listener(page), HEARD[game](), random.Random(seed)
     seated = listener.sit(game, seats, options or {}, labels(game, options or {}))
     listener.open_field()
     while True:
@@ -83,9 +85,10 @@ def cases() -> Iterator[tuple[str, int, Choice]]:
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("seed", [5, 6])
 @pytest.mark.parametrize(("game", "seats", "options"), list(cases()))
-def test_a_whole_game_by_ear(page: Page, game: str, seats: int, options: Choice) -> None:
-    play(page, game, seats, options)
+def test_a_whole_game_by_ear(page: Page, game: str, seats: int, options: Choice, seed: int) -> None:
+    play(page, game, seats, options, seed=seed)
 
 
 @pytest.mark.long
