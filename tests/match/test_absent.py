@@ -24,11 +24,11 @@ class Table:
 
     def __init__(
         self, game: str, *seats: Seat, first_turn: int = 0, waits: bool = False, unrated: Any = (),
-        secret: str = "5e" * 32, **options: str,
+        secret: str = "5e" * 32, clock: ClockSetting | None = None, **options: str,
     ) -> None:  # fmt: skip
         self.now, self.unrated = 1_000, unrated
         self.match, self.log = Match(), list[Event]()
-        clock = ClockSetting("none") if first_turn else ClockSetting("turn", 10)
+        clock = clock or (ClockSetting("none") if first_turn else ClockSetting("turn", 10))
         settings = Settings(game, len(seats), options, clock, by_lot=False, first_turn=first_turn, clock_waits=waits)
         if waits:
             settings = settings.among_people()
@@ -225,6 +225,22 @@ def test_a_pause_gives_a_first_turn_its_time_again() -> None:
     assert table.code == ""
     table.wait(1)
     assert table.code == "called_off"
+
+
+def test_a_first_turn_that_was_taken_back_has_its_time_again() -> None:
+    table = Table("exago", *PEOPLE[:2], waits=True, clock=ClockSetting("sudden", 3600))
+    table.play()
+    table.play()
+    table.wait(FIRST_TURN + 1)  # the clock runs, and allows it
+    for player, command in (
+        ("a", ask.Offer(agreement="takeback")), ("b", ask.Answer(agreement="takeback", accepts=True)),
+    ):  # fmt: skip
+        table.log += carry_out(table.match, command, player, table.context())
+    assert (table.match.ply, table.match.clock.running) == (0, None)
+    table.wait(FIRST_TURN - 1)
+    assert table.code == ""
+    table.wait(1)
+    assert (table.code, table.match.ranks()) == ("time", [1.0, 0.0])
 
 
 def test_where_nobody_waits_a_first_turn_has_no_limit() -> None:

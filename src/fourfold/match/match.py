@@ -421,6 +421,7 @@ class Match:
         self.was_mended = True
         self.offers.pop("takeback", None)
         self.clock.pause(self.time)
+        self.turn = None, self.time
         self._run_clock()
 
     def _replace(self, body: events.Replaced) -> None:
