@@ -25,12 +25,16 @@ def ask(path: str, body: Any = None, method: str = "GET") -> Any:
     return urlopen(Request(SERVER + path, body and json.dumps(body).encode(), headers, method=method))
 
 
-def tell(path: str, body: Any = None) -> None:
-    try:
-        ask(path, body, "POST").close()
-    except HTTPError as refusal:  # such as 409: the match went on meanwhile; the stream says what is true
-        print(refusal.code, refusal.read().decode(), flush=True)
-        time.sleep(float(refusal.headers.get("Retry-After") or 0))
+def tell(path: str, body: Any = None) -> bool:
+    while True:
+        try:
+            ask(path, body, "POST").close()
+            return True
+        except HTTPError as refusal:  # such as 409: the match went on meanwhile; the stream says what is true
+            print(refusal.code, refusal.read().decode(), flush=True)
+            if not (wait := refusal.headers.get("Retry-After")):
+                return False
+            time.sleep(float(wait))  # 429: we were too fast
 
 
 def listen(path: str) -> Iterator[dict[str, Any]]:
@@ -58,7 +62,8 @@ def play(match: str) -> None:
                     return
                 if table["clicks"]:  # it is our turn
                     move = quote(choose(match, table["clicks"]), safe="")
-                    tell(f"/api/matches/{match}/move/{move}?ply={table['ply']}")
+                    if not tell(f"/api/matches/{match}/move/{move}?ply={table['ply']}"):
+                        break  # a new stream begins with the table as it is
         except (OSError, HTTPException, ValueError, LookupError) as problem:  # look again in a moment
             print(match, problem, flush=True)
         time.sleep(1)

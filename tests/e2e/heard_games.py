@@ -24,6 +24,7 @@ class Heard:
         self.seats: dict[str, int] = {}  # by name
         self.board: Board = {}
         self.plies: list[Any] = [self.picture()]
+        self.moves: set[str] = set()  # what was said of them
         self.returned = 0
 
     def picture(self) -> Any:
@@ -36,10 +37,11 @@ class Heard:
         """Think of what was said."""
         if found := re.match(r"You are ([^.]+)\.(?: At the table: ([^.]+)\.)?", sentence):
             self.seats["You"] = self.colours().index(found[1])
-            for other in (found[2] or "").split("; "):
+            for other in found[2].split("; ") if found[2] else ():
                 name, _, colour = other.rpartition(", ")
                 self.seats[name] = self.colours().index(colour)
         if self.move(sentence):
+            self.moves.add(sentence)
             self.plies.append(self.picture())
         self.plies[-1] = self.picture()
 
@@ -66,6 +68,7 @@ class Quads(Heard):
             self.board[found[6]] = (found[1], "".join(EDGES[found[place]] for place in range(2, 6)))
         elif found := re.match(r"(.+?): ([a-f]\d)(?:=|)([SPT ]+)\.", sentence):
             edges = found[3].replace(" ", "")
+            self.seats.setdefault(found[1], 1 - self.seats["You"])  # names come with the moves where little is told
             owner = "neutral" if edges in ("PPPP", "TTTT") else self.colours()[self.seats[found[1]]]
             self.board[found[2]] = (owner, edges)
         return found is not None

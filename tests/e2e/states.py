@@ -127,7 +127,7 @@ def show_review(new_page: NewPage, take: Callable[[Page, str], None]) -> None:
     page.get_by_role("button", name="Next mistake").click(timeout=PATIENCE)
     expect(page.locator(".proposal")).to_have_count(1)
     take(page, "review")
-    page.get_by_role("button", name="To the start").click()
+    page.keyboard.press("Home")
     page.get_by_role("button", name="Analyse this position").click()
     expect(page.locator(".lines")).to_be_visible()
     take(page, "analysis")

@@ -11,7 +11,7 @@ from fourfold.match import events
 from fourfold.match.decisions import DecisionContext, call_off, carry_out, create, tick
 from fourfold.match.events import Event, decode_body, encode_body
 from fourfold.match.match import Match
-from fourfold.match.settings import ClockSetting, Seat, Settings
+from fourfold.match.settings import FIRST_TURN, ClockSetting, Seat, Settings
 from fourfold.web.contests.ratings import pools_of
 from fourfold.web.contests.tournaments import score_of
 
@@ -22,12 +22,17 @@ BOT = Seat("person", "x", "Bot", "bot")
 class Table:
     """A match whose places are its seats, with a clock of ten seconds a turn."""
 
-    def __init__(self, game: str, *seats: Seat, first_turn: int = 0, unrated: Any = (), **options: str) -> None:
+    def __init__(
+        self, game: str, *seats: Seat, first_turn: int = 0, waits: bool = False, unrated: Any = (),
+        secret: str = "5e" * 32, clock: ClockSetting | None = None, **options: str,
+    ) -> None:  # fmt: skip
         self.now, self.unrated = 1_000, unrated
         self.match, self.log = Match(), list[Event]()
-        clock = ClockSetting("none") if first_turn else ClockSetting("turn", 10)
-        settings = Settings(game, len(seats), options, clock, by_lot=False, first_turn=first_turn)
-        self.log += create(self.match, settings, seats, "a", self.context(), secret="5e" * 32)
+        clock = clock or (ClockSetting("none") if first_turn else ClockSetting("turn", 10))
+        settings = Settings(game, len(seats), options, clock, by_lot=False, first_turn=first_turn, clock_waits=waits)
+        if waits:
+            settings = settings.among_people()
+        self.log += create(self.match, settings, seats, "a", self.context(), secret=secret)
 
     def context(self) -> DecisionContext:
         return DecisionContext(self.now, random.Random(1), lambda: "next", unrated=self.unrated)
@@ -156,6 +161,99 @@ def test_who_does_not_move_in_the_time_for_a_first_turn_forfeits(seats: int) -> 
     else:
         assert table.match.ranks() == [0.0, 1.0]
         assert pools_of(table.match)
+
+
+def test_where_clocks_wait_for_first_turns_they_do_not_wait_for_ever() -> None:
+    table = Table("qawale", *PEOPLE[:2], waits=True)
+    table.wait(FIRST_TURN - 1)
+    assert table.code == ""
+    table.wait(1)
+    assert (table.code, table.match.absent) == ("called_off", {0})
+    table = Table("qawale", *PEOPLE[:2], waits=True)
+    table.wait(FIRST_TURN - 1)
+    table.play()
+    table.wait(FIRST_TURN)
+    assert (table.code, table.match.ranks()) == ("time", [0.0, 1.0])
+    assert pools_of(table.match)
+    table = Table("quadominos", *PEOPLE[:2], waits=True, beginner="on", rounds="1")
+    late = table.match.to_move
+    table.wait(FIRST_TURN)  # a hand was dealt
+    assert table.match.ended is not None
+    assert (table.code, table.match.ended.winner) == ("time", 1 - late if late is not None else None)
+    assert pools_of(table.match)
+
+
+def test_where_clocks_wait_the_others_go_on_without_who_does_not_come() -> None:
+    table = Table("exago", *PEOPLE, waits=True)
+    table.play()
+    table.wait(FIRST_TURN)  # the second seat does not come
+    assert (table.match.resigned, table.match.to_move) == ({1}, 2)
+    table.play()
+    assert table.match.clock.running == 0
+    table.wait(9)
+    table.play()
+    assert table.match.to_move == 2
+    assert table.match.ended is None
+    assert table.match.absent == {1}
+
+
+def test_a_first_turn_of_several_moves_has_its_limit_until_it_is_over() -> None:
+    """Who draws one tile, and leaves, does not hold the match either."""
+    for secret in range(60):
+        table = Table("quadominos", *PEOPLE[:2], waits=True, secret=f"{secret:064x}", beginner="on", rounds="1")
+        first = table.match.to_move
+        while table.match.to_move == first:
+            table.play()
+        second = table.match.to_move
+        table.play()
+        if second is not None and table.match.to_move == second:
+            table.wait(FIRST_TURN)
+            assert table.match.ended is not None
+            assert (table.code, table.match.ended.winner) == ("time", first)
+            return
+    raise AssertionError("no deal with such a turn")
+
+
+def test_a_pause_gives_a_first_turn_its_time_again() -> None:
+    table = Table("qawale", *PEOPLE[:2], waits=True)
+    table.wait(FIRST_TURN - 1)
+    for player, command in (
+        ("a", ask.Offer(agreement="pause")), ("b", ask.Answer(agreement="pause", accepts=True)), ("a", ask.Resume()),
+    ):  # fmt: skip
+        table.log += carry_out(table.match, command, player, table.context())
+    table.wait(FIRST_TURN - 1)
+    assert table.code == ""
+    table.wait(1)
+    assert table.code == "called_off"
+
+
+def test_a_first_turn_that_was_taken_back_has_its_time_again() -> None:
+    table = Table("exago", *PEOPLE[:2], waits=True, clock=ClockSetting("sudden", 3600))
+    table.play()
+    table.play()
+    table.wait(FIRST_TURN + 1)  # the clock runs, and allows it
+    for player, command in (
+        ("a", ask.Offer(agreement="takeback")), ("b", ask.Answer(agreement="takeback", accepts=True)),
+    ):  # fmt: skip
+        table.log += carry_out(table.match, command, player, table.context())
+    assert (table.match.ply, table.match.clock.running) == (0, None)
+    table.wait(FIRST_TURN - 1)
+    assert table.code == ""
+    table.wait(1)
+    assert (table.code, table.match.ranks()) == ("time", [1.0, 0.0])
+
+
+def test_where_nobody_waits_a_first_turn_has_no_limit() -> None:
+    for clock in (ClockSetting(), ClockSetting("days", 2)):
+        assert Settings("qawale", clock=clock).among_people().first_turn == 0
+
+
+def test_who_never_had_a_turn_wins_nothing_because_all_others_stayed_away() -> None:
+    table = Table("exago", *PEOPLE, first_turn=30)
+    table.wait(30)
+    table.wait(30)
+    assert (table.code, table.match.absent) == ("called_off", {0, 1})
+    assert score_of(table.match) == (0.0, 0.0, 0.0)
 
 
 def test_a_match_that_an_organiser_calls_off_counts_for_nothing() -> None:

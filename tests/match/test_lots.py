@@ -386,5 +386,10 @@ def test_the_secret_of_a_tournaments_match_comes_from_its_seed() -> None:
     assert verdict(record, Promise(seed="78" * 32)) == "unfair"
     record.headers["Seed"] = seed
     assert verdict(record) == "fair"
+    assert verify(record)[-1].values == {"match": name}  # a reader sees whether it is this match
+    assert verdict(record, Promise(commitment=lots.commit(seed), part="a1" * 32)) == "fair"
+    del record.headers["SeedCommitment"]  # a secret that was chosen later, and no word of the seed
+    assert verdict(record, Promise(commitment=lots.commit(seed))) == "unfair"
+    record.headers["SeedCommitment"] = lots.commit(seed)
     record.headers["Match"] = "cup-r0t1g0"
     assert verdict(record) == "unfair"

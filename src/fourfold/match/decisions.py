@@ -276,15 +276,15 @@ class _Draft:
     def time_out(self) -> None:
         """With two seats the player out of time loses; else, and where the game says so, a move is made for them.
 
-        Where nobody has moved and no hand was dealt, the match is called off (Time-out, R): with two seats at once,
-        with more when all had a turn.
+        Where nobody has moved and no hand was dealt, the match is called off (Time-out, R): at once where only one
+        player would be left, else when all had a turn.
         """
         match, clock, deadline, seat = self.match, self.match.clock, self.match.deadline(), self.match.to_move
         assert match.position is not None
         assert seat is not None
         is_time_gone = all(clock.left(k, self.context.now) == 0 for k in range(len(match.seats)))
         is_everybody_away = not match.moved and not match.is_dealt
-        if is_everybody_away and (len(match.seats) == 2 or match.ply >= len(match.seats) - 1):
+        if is_everybody_away and (len(match.seats) - len(match.resigned) <= 2 or match.ply >= len(match.seats) - 1):
             self.call_off(seat, deadline)
         elif deadline == match.first_turn_deadline():
             self.go([seat], "time", deadline)

@@ -44,6 +44,7 @@ class Match:
     steps: list[Step] = field(default_factory=list)  # all moves and deals but those taken back
     totals: list[tuple[int, tuple[int, ...]]] = field(default_factory=list)  # at each round's end: steps, points
     clock: Clock = field(default_factory=lambda: Clock(ClockSetting(), 0))  # without limit until the start
+    turn: tuple[int | None, int] = (None, 0)  # the seat to move, and since when it is its turn
     offers: dict[Agreement, OpenOffer] = field(default_factory=dict)
     resigned: set[int] = field(default_factory=set)
     moved: set[int] = field(default_factory=set)  # the seats that have moved themselves
@@ -161,12 +162,13 @@ class Match:
         return min(known, default=None)
 
     def first_turn_deadline(self) -> int | None:
-        """When the seat to move forfeits because it has never moved; None where it has, or may take its time."""
-        seat = self.to_move
-        if not self.settings.first_turn or seat is None or seat in self.moved or self.clock.running != seat:
+        """When the seat to move forfeits because its first turn is not over; None where it is, or has no limit."""
+        seat, since = self.turn
+        has_begun = seat in self.moved and self.clock.running == seat  # clocks that wait do so for the whole turn
+        if not self.settings.first_turn or seat is None or has_begun or seat != self.to_move:
             return None
         is_person = self.seats[seat].kind == "person"
-        return self.clock.since + self.settings.first_turn * SECOND if is_person else None
+        return since + self.settings.first_turn * SECOND if is_person else None
 
     # ----- absent players
 
@@ -183,7 +185,9 @@ class Match:
     @property
     def absent(self) -> set[int]:
         """The seats that have never moved themselves though it was their turn."""
-        late = self.position.to_move if self.ended and self.ended.code == "time" and self.position else None
+        late = self.ended.absent if self.ended else None
+        if self.ended and self.ended.code == "time" and self.position:
+            late = self.position.to_move
         return {seat for seat in range(len(self.seats)) if seat not in self.moved and seat in {*self.moved_for, late}}
 
     @property
@@ -317,6 +321,7 @@ class Match:
                 self.offers.pop("pause", None)
             case events.Resumed():
                 self.is_paused = False
+                self.turn = self.to_move, self.time
                 if self.to_move is not None and self.is_clock_on:
                     self.clock.resume(self.to_move, self.time)
             case events.Resigned() as body:
@@ -386,10 +391,13 @@ class Match:
         return position
 
     def _run_clock(self) -> None:
-        """Start the clock of the seat to move, unless first turns are awaited."""
+        """Start the turn of the seat to move, and its clock unless first turns are awaited."""
         assert self.position is not None
-        if self.position.to_move is not None and self.is_clock_on:
-            self.clock.start(self.position.to_move, self.time)
+        seat = self.position.to_move
+        if self.turn[0] != seat:
+            self.turn = seat, self.time
+        if seat is not None and self.is_clock_on:
+            self.clock.start(seat, self.time)
 
     def _offer(self, body: events.Offered) -> None:
         parts = {body.seat: body.part} if body.part else {}
@@ -413,6 +421,7 @@ class Match:
         self.was_mended = True
         self.offers.pop("takeback", None)
         self.clock.pause(self.time)
+        self.turn = None, self.time
         self._run_clock()
 
     def _replace(self, body: events.Replaced) -> None:

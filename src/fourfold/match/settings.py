@@ -17,6 +17,7 @@ UNFINISHED: tuple[Status, ...] = ("open", "running", "paused")
 ClockKind = Literal["none", "turn", "sudden", "fischer", "days"]
 LONGEST_SECONDS = 24 * 3600
 LONGEST_DAYS = 30
+FIRST_TURN = 120  # seconds for a first turn where people wait for each other
 
 
 class ClockSetting(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -77,7 +78,11 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     has_hints: bool | None = None  # whether hints are allowed; None: only where one person plays
     has_chat: bool = True  # whether the match has a chat
     clock_waits: bool = False  # whether clocks start only when everybody has had a first turn
-    first_turn: int = 0  # seconds in which a person must move for the first time, or the seat forfeits; 0: no limit
+    first_turn: int = 0  # seconds of a person's first turn, after which the seat forfeits; 0: no limit
+
+    def among_people(self) -> "Settings":
+        """The settings where people wait for each other: with a clock a first turn has a limit too."""
+        return self if self.clock.is_slow else msgspec.structs.replace(self, first_turn=FIRST_TURN)
 
     def check(self) -> None:
         """Refuse settings that cannot be played; the game raises its own errors."""

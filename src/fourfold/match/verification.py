@@ -72,7 +72,7 @@ def verify(record: Record, kept: Promise | None = None) -> list[Check]:
     secret, parts = _word(tags, COMMITMENT) and _word(tags, SECRET), _parts(tags.get(PARTS, ""), record.seats)
     is_old = f"{PLACE}0" not in tags  # before names and “no lots” were written
     checks = [_check_commitment(tags, secret, record.seats, is_old), _check_parts(parts)]
-    checks += _check_kept(kept, tags[COMMITMENT], parts)
+    checks += _check_kept(kept, [tags[COMMITMENT], tags.get(SEED_COMMITMENT, "")], parts)
     checks += [Check("match.verify.old", True, proves=False)] if is_old else [_check_names(record)]
     if not (is_old and LOT not in tags):
         checks.append(_check_lot(record, secret, parts))
@@ -102,11 +102,11 @@ def _check_parts(parts: Sequence[str]) -> Check:
     return Check("match.verify.parts", True, {"given": given, "seats": len(parts)}, proves=given > 0)
 
 
-def _check_kept(kept: Promise, commitment: str, parts: Sequence[str]) -> list[Check]:
-    """Whether the record has the commitment and the part that a player kept."""
+def _check_kept(kept: Promise, given: Sequence[str], parts: Sequence[str]) -> list[Check]:
+    """Whether the record has the commitment and the part that a player kept; in a tournament it is that to the seed."""
     checks = []
     if kept.commitment:
-        checks.append(_check("match.verify.mine", kept.commitment == commitment))
+        checks.append(_check("match.verify.mine", kept.commitment in given))
     if kept.part:
         place = parts.index(kept.part) if kept.part in parts else None
         checks.append(_check("match.verify.my_part", place is not None, place=(place or 0) + 1))
@@ -136,8 +136,8 @@ def _check_seed(tags: Mapping[str, str], secret: str, seed: str) -> Check:
         return Check("match.verify.no_seed", True, proves=False)
     if not lots.is_word(seed):
         raise BadRecord("match.verify.bad_tag", name=SEED, text=seed[:80])
-    is_promised = lots.commit(seed) == tags[SEED_COMMITMENT]
-    return _check("match.verify.seed", is_promised and lots.derive_secret(seed, tags.get(MATCH, "")) == secret)
+    is_promised, match = lots.commit(seed) == tags[SEED_COMMITMENT], tags.get(MATCH, "")
+    return _check("match.verify.seed", is_promised and lots.derive_secret(seed, match) == secret, match=match)
 
 
 def _order(record: Record) -> tuple[int, ...] | None:

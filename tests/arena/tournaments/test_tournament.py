@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
@@ -162,6 +163,25 @@ def test_standings_and_tie_breaks_are_those_that_one_reckons_by_hand() -> None:
     assert cross_table(tournament, scores) == [
         [None, 1.0, 0.5, 1.0], [0.0, None, 1.0, 1.0], [0.5, 0.0, None, 0.5], [0.0, 0.0, 0.5, None],
     ]  # fmt: skip
+
+
+def test_a_game_that_was_called_off_counts_for_nothing() -> None:
+    """Swiss, four players, a left after the game with c was called off. By hand: no point, no game, no opponent."""
+    tournament = Tournament("swiss", ("a", "b", "c", "d"), rounds=1, withdrawn={"a": 0})
+    first, second = tournament.due({})
+    assert (set(first.players), second.players) == ({"a", "c"}, ("d", "b"))
+    scores = {first.key: (0.0, 0.0), second.key: (0.0, 1.0)}
+    found = {one.player: one for one in stand(tournament, scores)}
+    assert {player: (one.points, one.games, one.wins) for player, one in found.items()} == {
+        "a": (0.0, 0, 0), "b": (1.0, 1, 1), "c": (0.0, 0, 0), "d": (0.0, 1, 0),
+    }  # fmt: skip
+    assert (found["a"].against, found["c"].against, found["b"].against) == ({}, {}, {"d": 1.0})
+    assert [found[player].buchholz for player in "abd"] == [0.0, 0.0, 1.0]
+    tournament = replace(tournament, rounds=3)
+    while due := tournament.due(scores):  # the others go on without a: a game and a bye in each round
+        scores |= {fixture.key: (1.0, 0.0) for fixture in due}
+    assert all("a" not in meeting for played in tournament.played(scores)[1:] for meeting in played.meetings)
+    assert sum(one.points for one in stand(tournament, scores)) == 1 + 2 + 2
 
 
 def test_buchholz_counts_a_bye_as_an_opponent_like_oneself() -> None:

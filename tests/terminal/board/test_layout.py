@@ -1,6 +1,7 @@
 """Boards in text: squares, hexagons and points, what lies where, where the cursor can go."""
 
 import random
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -13,7 +14,10 @@ from fourfold.picture.paths import around, line, rectangle
 from fourfold.picture.shapes import Cell, Face, Hands, Symbol
 from fourfold.terminal.board.cell_look import CellLook, look_of
 from fourfold.terminal.board.layout import Markers, lay_out
+from fourfold.terminal.board.panels import waiting_note
 from fourfold.terminal.board.picture import Picture, TerminalPiece
+from fourfold.terminal.language import Translator
+from fourfold.terminal.tables.table import TableSnapshot
 from terminal.pilot import way_to
 
 SMALL = (45, 20)  # what a terminal of 80 by 24 leaves for the board
@@ -26,6 +30,13 @@ def played(game: str, plies: int, seed: int = 1, **options: Any) -> Position:
         moves = position.moves()
         position = position.play(moves[chance.randrange(len(moves))])
     return position
+
+
+def test_the_time_for_a_first_turn_is_told() -> None:
+    table = TableSnapshot("exago", (), 0, "running", to_move=0, left=(60_000, 60_000))
+    assert waiting_note(table, Translator()) == "Clocks wait for the first moves"
+    assert waiting_note(replace(table, first_turn=61_000), Translator()) == "First move within 1:01"
+    assert waiting_note(replace(table, running=0), Translator()) == ""
 
 
 @pytest.mark.parametrize("game", fourfold.list_games())

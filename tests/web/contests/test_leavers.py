@@ -196,17 +196,40 @@ def test_who_does_not_come_in_the_time_that_the_organiser_set_is_out_and_never_l
     assert sum(one["points"] for one in over["standings"]) == pytest.approx(1.0)
 
 
-def test_a_game_to_which_nobody_came_is_called_off_and_the_absent_is_out(server: Server) -> None:
-    cup = Cup(server, "ab", first_turn=1)
+def test_a_game_to_which_nobody_came_is_called_off_and_counts_for_nothing_and_the_absent_is_out(server: Server) -> None:
+    cup = Cup(server, "abc", first_turn=1)
     cup.begin()
     over = cup.wait(lambda shown: bool(shown["status"] == "over"))
-    game = over["rounds"][0]["games"][0]
-    first, second = cup.names(over, game["players"])
-    assert cup.people["a"].table(game["match"])["outcome"]["code"] == "called_off"
-    assert dict(cup.table(over)) == {first: 0.0, second: 1.0}
+    # By hand: b does not come to the game with c, which is called off. So a is free against b. Then c does not come.
+    assert [cup.names(over, game["players"]) for each in over["rounds"] for game in each["games"]] == [
+        ["b", "c"], ["a", "b"], ["c", "a"],
+    ]  # fmt: skip
+    assert [game["scores"] for each in over["rounds"] for game in each["games"]] == [[0.0, 0.0], [1.0, 0.0], [0.0, 0.0]]
+    for number in (0, 2):
+        match = over["rounds"][number]["games"][0]["match"]
+        assert cup.people["a"].table(match)["outcome"]["code"] == "called_off"
+    assert cup.table(over) == [("a", 1.0), ("b", 0.0), ("c", 0.0)]
+    assert [one["games"] for one in over["standings"]] == [1, 1, 0]
+    assert [entry["is_away"] for entry in over["entries"]] == [False, True, True]
     assert cup.organiser.get("/api/ratings", pool="qawale 2 pebbles=1")["ratings"] == [] or all(
         rating["name"] not in "ab" for rating in cup.organiser.get("/api/ratings", pool="qawale 2 pebbles=1")["ratings"]
     )
+
+
+@pytest.mark.parametrize("limit", [{"first_turn": 1}, {"clock": {"kind": "sudden", "time": 1}}])
+def test_in_a_knockout_a_called_off_game_counts_for_nothing_and_who_stayed_goes_on(
+    server: Server, limit: Shown
+) -> None:
+    cup = Cup(server, "abcd", system="knockout", **limit)
+    cup.begin()
+    over = cup.wait(lambda shown: bool(shown["status"] == "over"))
+    # By hand: a and b do not come to their games with d and c, and are out; nor does the first of the final.
+    last = cup.names(over, over["rounds"][1]["games"][0]["players"])
+    assert sorted(last) == ["c", "d"]
+    assert all(each["games"][0]["scores"] == [0.0, 0.0] for each in over["rounds"])
+    assert [(name, one["rank"]) for (name, _), one in zip(cup.table(over), over["standings"], strict=True)] == [
+        (last[1], 1), (last[0], 2), ("a", 3), ("b", 3),
+    ]  # fmt: skip
 
 
 def test_an_organiser_cancels_and_matches_are_called_off(server: Server) -> None:

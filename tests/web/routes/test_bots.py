@@ -5,11 +5,15 @@ import json
 import os
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from email.message import Message
 from importlib.util import module_from_spec, spec_from_file_location
+from io import BytesIO
 from pathlib import Path
 from typing import Any
+from urllib.error import HTTPError
 
 import httpx
 import pytest
@@ -199,9 +203,8 @@ def test_the_example_of_the_docs_plays_a_tournament_with_a_person_and_a_level(se
         assert all(game["scores"] for each in over["rounds"] for game in each["games"])
 
 
-def test_the_example_survives_refusals(
-    server: Server, bot: Member, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def load_example(server: Server, bot: Member, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The example as a module, which does not wait."""
     found = spec_from_file_location("example_bot", EXAMPLE)
     assert found is not None
     assert found.loader is not None
@@ -210,6 +213,13 @@ def test_the_example_survives_refusals(
     monkeypatch.setattr(example_bot, "SERVER", server.url)
     monkeypatch.setattr(example_bot, "TOKEN", bot.make_token())
     monkeypatch.setattr(example_bot.time, "sleep", lambda _: None)
+    return example_bot
+
+
+def test_the_example_survives_refusals(
+    server: Server, bot: Member, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    example_bot = load_example(server, bot, monkeypatch)
     match = challenge(Guest(server, "Ann"), bot.name)
     for path, status in (
         ("/api/challenges/none/accept", 404),
@@ -225,9 +235,38 @@ def test_the_example_survives_refusals(
     assert example_bot.playing == set()
 
 
+def test_the_example_plays_a_refused_move_again(server: Server, bot: Member, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Too fast, or something went wrong: it is still the bot's turn, and no news comes."""
+    example_bot = load_example(server, bot, monkeypatch)
+    guest = Guest(server, "Ann")
+    match = challenge(guest, bot.name, options={"pebbles": "1"})
+    refusals = [(429, {"Retry-After": "1"}), (500, {}), (429, {"Retry-After": "1"})]
+    ask = example_bot.ask
+
+    def refuse(path: str, body: Any = None, method: str = "GET") -> Any:
+        if ("/accept" in path or "/move/" in path) and refusals:
+            status, headers = refusals.pop()
+            told = Message()
+            for name, value in headers.items():
+                told[name] = value
+            raise HTTPError(path, status, "refused", told, BytesIO(b"{}"))
+        return ask(path, body, method)
+
+    monkeypatch.setattr(example_bot, "ask", refuse)
+    assert example_bot.tell(f"/api/challenges/{match}/accept")
+    assert len(refusals) == 2
+    guest.play(match, guest.first_move(match, guest.table(match)["clicks"]), 0)
+    playing = threading.Thread(target=example_bot.play, args=[match], daemon=True)
+    playing.start()
+    playing.join(PATIENCE)
+    assert not playing.is_alive()
+    assert refusals == []
+    assert guest.table(match)["outcome"] is not None
+
+
 def test_the_example_is_short() -> None:
     code = [line for line in EXAMPLE.read_text().splitlines() if line.strip()]
-    assert len(code) <= 74
+    assert len(code) <= 76
 
 
 def test_an_account_says_of_which_kind_it_is(server: Server, bot: Member) -> None:

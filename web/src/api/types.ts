@@ -1569,6 +1569,8 @@ export interface components {
         /**
          * ShownClock
          * @description The clocks: the time control, the milliseconds that each seat has left, and the seat whose clock runs.
+         *
+         *         `awaited` is the seat whose first turn has a limit, and `first_turn` the milliseconds that are left of it.
          */
         ShownClock: {
             kind: string;
@@ -1578,6 +1580,10 @@ export interface components {
             left: number[] | null;
             /** @default null */
             running: number | null;
+            /** @default null */
+            awaited: number | null;
+            /** @default null */
+            first_turn: number | null;
         };
         /**
          * ShownExtra

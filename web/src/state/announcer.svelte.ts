@@ -1,5 +1,5 @@
 /** What is said to those who listen: one live region for the whole page, in order, each thing once. */
-import { untrack } from 'svelte';
+import { tick, untrack } from 'svelte';
 
 /** How much they want to hear. */
 export const DETAILS = ['brief', 'normal', 'full'] as const;
@@ -19,7 +19,8 @@ class Announcer {
     if (!text.trim() || DETAILS.indexOf(this.wanted()) < DETAILS.indexOf(least)) return;
     this.count += 1;
     const before = untrack(() => this.said); // whoever says something does not listen
-    this.said = [...before.slice(1 - KEPT), { id: this.count, text }];
+    this.said = [...before, { id: this.count, text }];
+    void tick().then(() => (this.said = this.said.slice(-KEPT))); // not before all of it was in the region
   }
 }
 

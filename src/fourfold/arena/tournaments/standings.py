@@ -69,6 +69,8 @@ def stand(tournament: Tournament, scores: Scores) -> list[Standing]:
 
 
 def _add_round(found: Mapping[str, Standing], played: Round, scores: Scores, bye: float) -> None:
+    """Add a round; a game without any point, which was called off, counts for nothing."""
+    counted = [fixture for fixture in played.fixtures if any(scores.get(fixture.key, ()))]
     for player in played.byes:
         found[player].points += bye
         found[player].byes += 1
@@ -76,10 +78,10 @@ def _add_round(found: Mapping[str, Standing], played: Round, scores: Scores, bye
         for player, made in zip(meeting, points_of(meeting, played.fixtures, scores), strict=True):
             found[player].points += made
             for other in meeting:
-                if other != player and any(f.key in scores for f in played.fixtures if player in f.players):
+                if other != player and any(player in fixture.players for fixture in counted):
                     found[player].against[other] = found[player].against.get(other, 0.0) + made
-    for fixture in played.fixtures:
-        for player, score in zip(fixture.players, scores.get(fixture.key, ()), strict=False):
+    for fixture in counted:
+        for player, score in zip(fixture.players, scores[fixture.key], strict=True):
             found[player].games += 1
             found[player].wins += score == 1.0
 

@@ -82,9 +82,17 @@ def write_seats(snapshot: TableSnapshot, tell: Translator, depth: Depth, palette
         lines += [text, Text(figures.rjust(width - 1))] if is_long else [text.append(figures)]
     if snapshot.picture.well is not None:
         lines.append(Text("      " + tell("well", number=snapshot.picture.well)))
-    if snapshot.left and snapshot.to_move is not None and snapshot.running is None:
-        lines.append(Text(tell("clocks_wait")))
+    if note := waiting_note(snapshot, tell):
+        lines.append(Text(note))
     return Text("\n").join(lines)
+
+
+def waiting_note(snapshot: TableSnapshot, tell: Translator) -> str:
+    """How long a first turn may take, or that clocks wait for first turns; else empty."""
+    if snapshot.first_turn is not None:
+        return tell("first_turn", time=write_time(snapshot.first_turn))
+    is_waiting = snapshot.left and snapshot.to_move is not None and snapshot.running is None
+    return tell("clocks_wait") if is_waiting else ""
 
 
 def _badge(game: str, symbol: str, seat: int) -> Line:

@@ -269,7 +269,7 @@ class OnlineTable(TerminalTable):
     def snapshot(self) -> TableSnapshot:
         table = self.table
         clock = table["clock"]
-        passed = round(1000 * (time.monotonic() - self._heard))
+        passed, first = round(1000 * (time.monotonic() - self._heard)), clock.get("first_turn")
         left = [
             max(0, kept - (passed if seat == clock["running"] else 0)) for seat, kept in enumerate(clock["left"] or [])
         ]
@@ -291,6 +291,7 @@ class OnlineTable(TerminalTable):
             scores=tuple(table["scores"]),
             left=tuple(left),
             running=clock["running"],
+            first_turn=None if first is None else max(0, first - passed),
             questions=tuple(TableQuestion(q["agreement"], q["seat"]) for q in table["questions"]),
             ending=Ending(outcome["winner"], tuple(outcome["scores"]), outcome["code"]) if outcome else None,
             moves=tuple((seat, move) for _, seat, move in self.moves),

@@ -56,6 +56,7 @@ class TableSnapshot:
     scores: tuple[int, ...] = ()
     left: tuple[int, ...] = ()  # milliseconds on each clock; empty without clocks
     running: int | None = None  # whose clock runs
+    first_turn: int | None = None  # milliseconds left of the first turn of the seat to move, where it has a limit
     questions: tuple[TableQuestion, ...] = ()
     ending: Ending | None = None
     moves: tuple[tuple[int, str], ...] = ()  # who played what

@@ -295,10 +295,14 @@ class Tournaments:
         return [name for name in names if await self._status_of(name) in UNFINISHED]
 
     def _newly_absent(self, tournament_id: str, state: TournamentState) -> dict[str, int]:
-        """The players who did not come to a game in the time that the organizer set: they withdraw in its round."""
+        """The players who did not come to a game in the time that the organizer set: they withdraw in its round.
+
+        In a knock-out also those for whom a game was called off, so that the others go on.
+        """
         found: dict[str, int] = {}
-        for key, result in sorted(self.results.get(tournament_id, {}).items() if state.settings.first_turn else ()):
-            for player in result.absent:
+        for key, result in sorted(self.results.get(tournament_id, {}).items()):
+            is_out = state.settings.first_turn or (state.system == "knockout" and result.is_called_off)
+            for player in result.absent if is_out else ():
                 if player not in state.withdrawn:
                     found.setdefault(player, key[0])
         return found
@@ -315,7 +319,7 @@ class Tournaments:
     async def scores_of(self, tournament_id: str, state: TournamentState) -> dict[Key, tuple[float, ...]]:
         """The scores of all finished games; those not cached here are read from the store.
 
-        A game that was not played, or called off, is won by those who had not withdrawn; else nobody gets anything.
+        Where players had withdrawn before a game was played the others win it; nobody wins one that was called off.
         """
         scores: dict[Key, tuple[float, ...]] = {}
         if not state.has_begun or state.system == ARENA:
@@ -328,7 +332,7 @@ class Tournaments:
             for fixture in due:
                 result, free = await self.result_of(tournament_id, fixture), tournament.walkover(fixture)
                 if result is not None:
-                    new[fixture.key] = free if result.is_called_off and free is not None else result.scores
+                    new[fixture.key] = result.scores
                 elif not await self.service.is_stored(match_name(tournament_id, fixture)):
                     if free is None and gone.intersection(fixture.players):
                         there = [player for player in fixture.players if player not in gone]
@@ -405,8 +409,8 @@ def share_point(players: Sequence[Item], winners: Collection[Item]) -> tuple[flo
 
 
 def _result(match: Match) -> GameResult:
-    absent = match.absent if match.ended is None or match.ended.absent is None else {match.ended.absent}
-    return GameResult(score_of(match), tuple(player_of(match.seats[seat]) for seat in absent), match.is_called_off)
+    absent = tuple(player_of(match.seats[seat]) for seat in match.absent)
+    return GameResult(score_of(match), absent, match.is_called_off)
 
 
 def _fixtures_of(games: Sequence[ArenaGame]) -> list[Fixture]:

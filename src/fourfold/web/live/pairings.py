@@ -35,6 +35,7 @@ async def find_table(service: Service, guest: Identity, wish: FindTable, clients
     """
     await service.load_game(wish.game)
     settings = Settings(wish.game, wish.seats, wish.options, wish.clock, is_public=True, clock_waits=True)
+    settings = settings.among_people()
     settings.check()
     me = Seat("person", guest.id, name_of(guest), guest.account)
     seats = [me, *[Seat()] * (settings.seats - 1)]
@@ -112,4 +113,4 @@ def _key_of(settings: Settings) -> Settings:
     """What must be the same at a table that fits; options are compared as what they come to."""
     start = game(settings.game).undealt(seats=settings.seats, **settings.options)
     options = start.game.written_options(start.seats, start.options)
-    return replace(settings, options=options, has_chat=True, has_hints=settings.has_hints or None)
+    return replace(settings, options=options, has_chat=True, has_hints=settings.has_hints or None, first_turn=0)

@@ -28,6 +28,8 @@ def add_match_setup(api: Api, context: AppContext) -> None:
     async def create_match(request: Request, body: CreateMatch) -> Json[MadeMatch]:
         settings = await settings_of(context, body)
         places = body.places or [SeatWish("me"), *[SeatWish()] * (settings.seats - 1)]
+        if any(place.kind not in ("me", "computer") for place in places):
+            settings = settings.among_people()
         return await as_guest(context, request, body.name, lambda guest: set_up(context, guest, settings, places, body))
 
     @api.post("/api/quick", "matches", "web.summary.quick", 404, 409, 503)

@@ -34,13 +34,18 @@ class ShownSeat(msgspec.Struct, frozen=True):
 
 
 class ShownClock(msgspec.Struct, frozen=True):
-    """The clocks: the time control, the milliseconds that each seat has left, and the seat whose clock runs."""
+    """The clocks: the time control, the milliseconds that each seat has left, and the seat whose clock runs.
+
+    `awaited` is the seat whose first turn has a limit, and `first_turn` the milliseconds that are left of it.
+    """
 
     kind: str
     time: int
     increment: int
     left: list[int] | None = None
     running: int | None = None
+    awaited: int | None = None
+    first_turn: int | None = None
 
 
 class ShownQuestion(msgspec.Struct, frozen=True):
@@ -220,8 +225,9 @@ def show_outcome(end: Ended | Outcome | None) -> ShownOutcome | None:
 
 
 def _clock_of(match: Match, now: int) -> ShownClock:
-    setting, clock = match.settings.clock, match.clock
+    setting, clock, deadline = match.settings.clock, match.clock, match.first_turn_deadline()
+    first = (match.to_move, max(0, deadline - now)) if deadline is not None else (None, None)
     if not clock.is_limited:
-        return ShownClock(setting.kind, setting.time, setting.increment)
+        return ShownClock(setting.kind, setting.time, setting.increment, None, None, *first)
     left = [clock.left(seat, now) for seat in range(len(match.seats))]
-    return ShownClock(setting.kind, setting.time, setting.increment, left, clock.running)
+    return ShownClock(setting.kind, setting.time, setting.increment, left, clock.running, *first)

@@ -118,7 +118,7 @@ export async function checkEvents(match: string, events: readonly MatchEvent[], 
   findings.push({ ...finding('parts', true, { given: added, seats: parts.length }), proves: added > 0 });
   if (created.seed_commitment) {
     const isFromSeed =
-      (await commitmentOf(seed)) === created.seed_commitment && (await secretOf(seed, created.match)) === secret;
+      (await commitmentOf(seed)) === created.seed_commitment && (await secretOf(seed, match)) === secret;
     findings.push(seed ? finding('seed', isFromSeed) : { ...finding('no_seed', true), proves: false });
   }
   if (started?.by_lot) {
@@ -190,6 +190,10 @@ export const commitments = {
     writeCommitments([...others, { commitment, part, match: match || (known?.match ?? '') }]);
     return part;
   },
+  /** A commitment that was not needed. */
+  forget(commitment: string): void {
+    writeCommitments(readCommitments().filter((stored) => stored.commitment !== commitment));
+  },
   of(match: string): StoredCommitment | null {
     const stored = readCommitments();
     const tournament = match.replace(/-r\d+t\d+g\d+$/, '');
@@ -224,6 +228,7 @@ export async function pair(wish: PairingWish): Promise<PairedMatch> {
   const { commitment } = await api.createCommitment();
   const part = commitments.contribute(commitment);
   const paired = await api.pair({ ...wish, commitment, part });
+  if (paired.commitment !== commitment) commitments.forget(commitment); // a table that somebody else set up
   commitments.contribute(paired.commitment, paired.match, part);
   return paired;
 }

@@ -8,6 +8,7 @@ import { describeEvent, type PlayedMove } from './event-log';
 import { hearMove, hearScores, type Listener } from './moves/heard';
 import type { MatchState } from './match.svelte';
 import { describeHand } from './moves/board-questions';
+import { firstTurnLeft } from './seats/clock';
 
 /** How the user wants to be told of the moves. */
 export function listenerOf({ table, symbols, nameOf, mySeats }: MatchState): Listener {
@@ -135,6 +136,8 @@ export class Narrator {
     const { prompt, notice } = table;
     const name = mySeats.length > 1 ? say('page.turn.theirs', { name: nameOf(table.to_move) }) : say('page.turn.yours');
     announcer.say(name);
+    const first = firstTurnLeft(table.clock, table.to_move, performance.now() - this.match.received);
+    if (first !== null) announcer.say(say('page.heard.first_turn', { seconds: Math.ceil(first / 1000) }));
     if (prompt)
       announcer.say(
         [`${prompt.code}.head`, prompt.code]

@@ -1,10 +1,13 @@
-import { beforeEach, expect, test } from 'vitest';
-import type { EventBody } from '../../../src/api/schemas';
+import { createHmac } from 'node:crypto';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { api } from '../../../src/api/client';
+import type { EventBody, PairingWish } from '../../../src/api/schemas';
 import {
   checkEvents,
   commitmentOf,
   randomPart,
   commitments,
+  pair,
   shuffle,
   verdictOf,
 } from '../../../src/features/fairness/commit-reveal';
@@ -133,6 +136,35 @@ test('the secret of a tournament’s match comes from its seed', async () => {
   );
   expect(verdictOf(await checkEvents('cup-r0t0g0', log))).toBe('unproven');
   expect(verdictOf(await checkEvents('cup-r0t0g0', log, seed))).toBe('fails'); // the secret is another one
+});
+
+test('a server cannot try ids of matches until it likes a deal', async () => {
+  const seed = '00'.repeat(32);
+  const promised = await commitmentOf(seed);
+  const secretFor = (id: string) =>
+    createHmac('sha256', Buffer.from(seed, 'hex')).update(`fourfold:match:${id}`).digest('hex');
+  const logOf = async (id: string) => {
+    const secret = secretFor(id);
+    const commitment = await commitmentOf(secret);
+    const bodies = (await whole())
+      .filter(({ kind }) => kind !== 'dealt')
+      .map((body) => (body.kind === 'created' ? { ...body, match: id, commitment, seed_commitment: promised } : body))
+      .map((body) => (body.kind === 'started' ? { ...body, by_lot: false, order: [0, 1] } : body))
+      .map((body) => (body.kind === 'revealed' ? { ...body, secret } : body));
+    return eventLog(...bodies);
+  };
+  expect(verdictOf(await checkEvents('cup-r0t0g0', await logOf('cup-r0t0g0'), seed))).toBe('holds');
+  expect(verdictOf(await checkEvents('cup-r0t0g0', await logOf('cup-r0t0g00'), seed))).toBe('fails');
+});
+
+test('who sits down at the table of somebody else has lost no promise', async () => {
+  const table = { match: 'm', has_begun: true, is_new: false, commitment: 'theirs', invite: '' };
+  vi.spyOn(api, 'createCommitment').mockResolvedValue({ commitment: 'mine' });
+  const asked = vi.spyOn(api, 'pair').mockResolvedValue(table);
+  await pair({} as PairingWish);
+  expect(commitments.unused).toBe(0);
+  expect(commitments.of('m')).toEqual({ commitment: 'theirs', part: asked.mock.calls[0]![0].part, match: 'm' });
+  vi.restoreAllMocks();
 });
 
 test('promises that led to no match are counted', () => {

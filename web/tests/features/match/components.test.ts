@@ -66,7 +66,7 @@ const TABLE: Table = {
   to_move: 1,
   position: '',
   scores: [40, -20, 7],
-  clock: { kind: 'none', time: 0, increment: 0, left: null, running: null },
+  clock: { kind: 'none', time: 0, increment: 0, left: null, running: null, awaited: null, first_turn: null },
   questions: [],
   outcome: null,
   following: '',

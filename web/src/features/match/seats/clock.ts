@@ -15,6 +15,12 @@ export function timeLeft(clock: Clock, seat: number, elapsed: number): number | 
   return Math.max(0, clock.running === seat ? left - Math.max(0, elapsed) : left);
 }
 
+/** The milliseconds left of a seat's first turn, some time after the message came; null where it has no limit. */
+export function firstTurnLeft(clock: Clock, seat: number | null, elapsed: number): number | null {
+  if (clock.first_turn === null || clock.awaited !== seat) return null;
+  return Math.max(0, clock.first_turn - Math.max(0, elapsed));
+}
+
 export interface Shown {
   days: number;
   /** Hours, minutes and seconds. */
@@ -56,7 +62,9 @@ export const WARNINGS = [MINUTE * SECOND, SHORT];
 
 /** The warnings that are still to come for a seat whose clock runs: in how many milliseconds, at how many seconds left. */
 export function warningsFor(clock: Clock, seat: number | null, elapsed: number): { wait: number; seconds: number }[] {
-  if (seat === null || clock.running !== seat) return [];
-  const left = timeLeft(clock, seat, elapsed) ?? 0;
+  if (seat === null || ![clock.running, clock.awaited].includes(seat)) return [];
+  const ends = [clock.running === seat ? timeLeft(clock, seat, elapsed) : null, firstTurnLeft(clock, seat, elapsed)];
+  const left = Math.min(...ends.filter((end) => end !== null));
+  if (left === Infinity) return [];
   return WARNINGS.filter((at) => at < left).map((at) => ({ wait: left - at, seconds: at / SECOND }));
 }

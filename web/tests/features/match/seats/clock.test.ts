@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { readLanguage } from '../../../../plugins/catalogues';
 import type { Clock } from '../../../../src/api/schemas';
-import { hearTimes, showTime, timeLeft, warningsFor } from '../../../../src/features/match/seats/clock';
+import { firstTurnLeft, hearTimes, showTime, timeLeft, warningsFor } from '../../../../src/features/match/seats/clock';
 import { setCatalogue } from '../../../../src/i18n/messages';
 
-const clock: Clock = { kind: 'fischer', time: 60, increment: 5, left: [50_000, 60_000], running: 0 };
+const none = { awaited: null, first_turn: null };
+const clock: Clock = { kind: 'fischer', time: 60, increment: 5, left: [50_000, 60_000], running: 0, ...none };
+const waiting: Clock = { ...clock, running: null, awaited: 1, first_turn: 70_000 };
 
 test('only the running clock goes down, and never below nothing', () => {
   expect(timeLeft(clock, 0, 1500)).toBe(48_500);
@@ -44,6 +46,16 @@ test('who listens is warned at a minute and at ten seconds of the own time', () 
   expect(warningsFor(clock, 0, 0)).toEqual([{ wait: 40_000, seconds: 10 }]);
   expect(warningsFor(clock, 1, 0)).toEqual([]);
   expect(warningsFor(clock, null, 0)).toEqual([]);
+});
+
+test('a first turn with a limit goes down while clocks wait, and warns', () => {
+  expect(firstTurnLeft(waiting, 1, 1500)).toBe(68_500);
+  expect(firstTurnLeft(waiting, 0, 1500)).toBeNull();
+  expect(firstTurnLeft(clock, 0, 1500)).toBeNull();
+  expect(timeLeft(waiting, 1, 1500)).toBe(60_000);
+  expect(warningsFor(waiting, 0, 0)).toEqual([]);
+  expect(warningsFor(waiting, 1, 0).map(({ wait }) => wait)).toEqual([10_000, 60_000]);
+  expect(warningsFor({ ...waiting, running: 1, left: [0, 15_000] }, 1, 0)).toEqual([{ wait: 5_000, seconds: 10 }]);
 });
 
 test('the time of all is told in words', () => {
