@@ -29,6 +29,19 @@ def test_every_try_gets_words_and_only_right_ones_end_the_step(game: str, step: 
         assert feedback.is_right
 
 
+def test_further_moves_follow_a_right_one_before_the_step_is_done() -> None:
+    step = next(step for step in list_steps("quadominos") if step.further)
+    attempt = Attempt("quadominos", step)
+    assert attempt.goal == attempt.message("goal")
+    attempt.play(step.moves[0])
+    for _ in range(step.further):
+        assert not attempt.is_done
+        assert attempt.goal == attempt.message("further")
+        feedback = attempt.play(str(attempt.position.moves()[0]))
+    assert attempt.is_done
+    assert feedback.code == attempt.message("done")
+
+
 def test_replies_follow_a_right_move() -> None:
     step = next(step for step in list_steps("exago") if step.replies)
     attempt = Attempt("exago", step)
