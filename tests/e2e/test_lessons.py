@@ -189,7 +189,7 @@ def test_long_words_leave_board_hand_and_buttons_within_reach(
         told["words"] = {code: f"{words} {words[: len(words) * 2 // 5]}" for code, words in told["words"].items()}
         route.fulfill(response=answer, json=told)
 
-    page.route("**/lessons*", lengthen)
+    page.route("**/api/games/*/lessons*", lengthen)
     for step in tutorial_of(game):
         page.goto(f"/learn/{game}#try-{step.id}")
         page.reload()

@@ -166,6 +166,21 @@ describe('what is drawn', () => {
     expect(document.querySelectorAll('circle.hint')).toHaveLength(1);
   });
 
+  it('explains a hollow dot where there is one', () => {
+    const fits = (way: string): Clicks => ({ item: { PPST: { cell: { a1: { way: { [way]: 'laid' } } } } } });
+    for (const [way, isHollow] of [
+      ['TPPS', true],
+      ['PPST', false],
+    ] as const) {
+      show(board([], [tile('PPST')]), fits(way), FRAME, { confirm: 'always' });
+      click('item:PPST');
+      expect(document.querySelector('.hint.ring') !== null).toBe(isHollow);
+      expect(document.querySelector('.prompt')!.textContent.includes('hollow')).toBe(isHollow);
+      void unmount(shown!);
+      shown = null;
+    }
+  });
+
   it('shows nothing to click where it is not the turn', () => {
     show(board([], [tile('PPST')]), null);
     expect(document.querySelectorAll('.hint, .offered')).toHaveLength(0);
