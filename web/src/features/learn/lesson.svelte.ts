@@ -49,7 +49,7 @@ export class LessonState {
 
   /** Whether the first move is made, and others follow. */
   get isFurther(): boolean {
-    return this.left < (this.step.further ?? 0);
+    return this.left < this.step.further;
   }
 
   async load(): Promise<void> {
@@ -64,7 +64,7 @@ export class LessonState {
     this.shown = this.first;
     this.isDone = false;
     this.isMissed = false;
-    this.left = this.step.further ?? 0;
+    this.left = this.step.further;
     this.feedback = null;
     this.refused = '';
     this.tried = [];
