@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 from playwright.sync_api import TimeoutError as TooLate
 
 import fourfold
@@ -15,12 +15,13 @@ from e2e.access import serious_problems
 from e2e.table import NAMES, PHONE, SHORT_PATIENCE, SPOTS, NewPage, Seated, choose, later, some_of
 from fourfold.core.clicks import Clicks
 from fourfold.core.help.lessons import LessonStep, list_advice, list_steps
+from fourfold.core.position import Position
 from fourfold.text import say
 
 WORDS = Path(__file__).parents[2] / "web" / "text"  # of the page
 
 
-def clicks_of(step: LessonStep, move: str) -> list[str]:
+def clicks_of(position: Position, move: str) -> list[str]:
     """The names of the cells and pieces that are clicked for a move."""
 
     def search(tree: Any) -> list[str] | None:
@@ -31,18 +32,18 @@ def clicks_of(step: LessonStep, move: str) -> list[str]:
                     return [name, *rest] if kind in SPOTS else rest
         return None
 
-    found = search(Clicks(fourfold.read(step.position).moves()).whole_tree())
+    found = search(Clicks(position.moves()).whole_tree())
     assert found is not None
     return found
 
 
-def click_through(lesson: Locator, path: list[str]) -> None:
-    """Click what can be clicked on the board, and then the buttons of the move."""
+def click_through(lesson: Locator, path: list[str], made: Locator | None = None) -> None:
+    """Click what can be clicked on the board, and then the buttons of the move, until it is seen that it was made."""
     for name in path:
         spot = lesson.locator(", ".join(f'[data-spot="{kind}:{name}"]' for kind in SPOTS))
         if spot.count():
             spot.first.click()
-    button, feedback = lesson.locator(".entry .button.main:not([aria-disabled])"), lesson.locator(".feedback")
+    button, feedback = lesson.locator(".entry .button.main:not(.next)"), made or lesson.locator(".feedback")
     while True:
         expect(button.or_(feedback).first).to_be_visible()
         if feedback.count():
@@ -63,16 +64,34 @@ def do_step(page: Page, game: str, step: LessonStep, language: str = "en") -> Lo
     expect(lesson.get_by_role("heading", level=2)).to_have_text(say(f"{game}.lesson.{step.id}.title", language))
     expect(lesson.locator(".prompt")).to_contain_text(say(f"{game}.lesson.{step.id}.goal", language))
     if step.answers:
-        answer = say(f"{game}.lesson.{step.id}.answer.{step.right}", language)
-        lesson.get_by_role("button", name=answer, exact=True).click()
-    elif step.clicks:
-        click_through(lesson, list(step.clicks))
-    else:
-        moves = [str(move) for move in fourfold.read(step.position).moves()]
-        click_through(lesson, clicks_of(step, next(move for move in moves if step.accepts(move))))
+        expect(lesson.locator(".answers")).to_contain_text(
+            say(f"{game}.lesson.{step.id}.answer.{step.right}", language)
+        )
+    try_step(lesson, step)
     feedback = lesson.locator(".feedback.right")
     expect(feedback).to_contain_text(say(f"{game}.lesson.{step.id}.done", language))
     return lesson
+
+
+def try_step(lesson: Locator, step: LessonStep) -> None:
+    if step.answers:
+        lesson.locator(".answers .button").nth(step.answers.index(step.right)).click()
+    elif step.clicks:
+        click_through(lesson, list(step.clicks))
+    else:
+        play_step(lesson, step)
+
+
+def play_step(lesson: Locator, step: LessonStep) -> None:
+    """Make the first move that a step accepts, and those that follow it."""
+    position, held = fourfold.read(step.position), lesson.locator(".held li")
+    move = next(move for move in position.moves() if step.accepts(str(move)))
+    for _ in range(step.further):
+        made = lesson.locator(f".held li:first-child:nth-last-child({held.count() - 1})")  # there is one tile less
+        click_through(lesson, clicks_of(position, str(move)), made)
+        position = position.play(move)
+        move = position.moves()[0]
+    click_through(lesson, clicks_of(position, str(move)))
 
 
 def tutorial_of(game: str) -> list[LessonStep]:
@@ -143,6 +162,48 @@ def test_a_step_is_one_screen_of_a_phone_in_french(new_page: NewPage, game: str,
     expect(page.get_by_role("heading", level=1)).to_have_text(text_of("learn.known", "fr", game=NAMES[game]))
 
 
+LOST = """(lesson) => {
+    const isSeen = (element) => {
+        element.scrollIntoView({ block: 'nearest' });
+        const { left, top, width, height } = element.getBoundingClientRect();
+        return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    };
+    const hand = lesson.matches('.closed') ? '' : '.held li > *, ';
+    const wanted = lesson.querySelectorAll(`${hand}.stage svg, .answers .button, .entry .button, .feedback`);
+    const lost = [...wanted].filter((element) => element.offsetParent !== null && !isSeen(element));
+    return [lost.map((element) => element.className), lesson.querySelector('.stage').clientHeight];
+}"""
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", [(390, 844), (320, 640), (740, 360), (1024, 700)])
+@pytest.mark.parametrize("game", NAMES)
+def test_long_words_leave_board_hand_and_buttons_within_reach(
+    new_page: NewPage, game: str, size: tuple[int, int]
+) -> None:
+    page = new_page(**{**PHONE, "viewport": {"width": size[0], "height": size[1]}})
+
+    def lengthen(route: Route) -> None:
+        answer = route.fetch()
+        told = answer.json()
+        told["words"] = {code: f"{words} {words[: len(words) * 2 // 5]}" for code, words in told["words"].items()}
+        route.fulfill(response=answer, json=told)
+
+    page.route("**/api/games/*/lessons*", lengthen)
+    for step in tutorial_of(game):
+        page.goto(f"/learn/{game}#try-{step.id}")
+        page.reload()
+        lesson = open_step(page, step)
+        page.evaluate("document.documentElement.dir = 'rtl'")
+        for is_tried in (False, True):
+            if is_tried:
+                try_step(lesson, step)
+            lost, high = lesson.evaluate(LOST)
+            assert lost == [], (step.id, is_tried)
+            assert high > size[1] / 5, (step.id, is_tried)
+            assert page.evaluate("document.documentElement.scrollWidth") == size[0], (step.id, is_tried)
+
+
 def test_what_is_said_hides_no_tile_and_moves_no_hand_at_the_desk(new_page: NewPage) -> None:
     page = new_page(viewport={"width": 1280, "height": 800})
     for step in (step for step in tutorial_of("quads") if step.id in ("neutral", "solid")):
@@ -160,18 +221,23 @@ def test_a_wrong_move_and_a_refused_click_say_why(page: Page) -> None:
     step = next(step for step in tutorial_of("qawale") if step.moves and not step.misses)
     page.goto("/learn/qawale")
     lesson = skip_to(page, "qawale", step)
-    moves = [str(move) for move in fourfold.read(step.position).moves()]
-    click_through(lesson, clicks_of(step, next(move for move in moves if not step.accepts(move))))
+    position, held = fourfold.read(step.position), lesson.locator(".held li")
+    count = held.count()
+    click_through(
+        lesson, clicks_of(position, next(move for move in map(str, position.moves()) if not step.accepts(move)))
+    )
     expect(lesson.locator(".feedback")).to_contain_text(say(f"qawale.lesson.{step.id}.miss"))
     expect(lesson.locator(".feedback").get_by_role("link", name="Why?")).to_have_attribute(
         "href", f"/learn/qawale#{step.rule}"
     )
-    next_step = lesson.locator(".entry .button.main")
+    expect(held).to_have_count(count - 1)  # what is spoken of is seen
+    next_step = lesson.locator(".entry .next")
     expect(next_step).to_have_attribute("aria-disabled", "true")
     next_step.click(force=True)
     open_step(page, step)
     lesson.get_by_role("button", name="Again").click()
     expect(lesson.locator(".feedback")).to_have_count(0)
+    expect(held).to_have_count(count)
     stacks = {f"cell:{cell}" for cell in Clicks(fourfold.read(step.position).moves()).tree()["cell"]}
     spots = [spot.get_attribute("data-spot") for spot in lesson.locator("[data-spot^='cell:']").all()]
     lesson.locator(f'[data-spot="{next(spot for spot in spots if spot not in stacks)}"]').click()

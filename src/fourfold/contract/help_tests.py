@@ -51,6 +51,15 @@ def test_the_replies_of_a_step_follow_each_move_that_it_asks_for(taught: str) ->
                 after = after.play(reply)
 
 
+def test_the_further_moves_of_a_step_are_the_learner_s_whatever_is_chosen(taught: str) -> None:
+    for step in (step for step in list_steps(taught) if step.further):
+        first = fourfold.game(taught).read(step.position)
+        reached = [first.play(move) for move in first.moves() if step.accepts(str(move))]
+        for _ in range(step.further):
+            assert {position.to_move for position in reached} == {first.to_move}, step.id
+            reached = [position.play(move) for position in reached for move in position.moves()]
+
+
 def test_the_tutorial_is_short_and_begins_with_what_wins(taught: str) -> None:
     tutorial = [step for step in list_steps(taught) if not step.option]
     assert FEWEST_STEPS <= len(tutorial) <= MOST_STEPS

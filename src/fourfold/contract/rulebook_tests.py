@@ -14,6 +14,7 @@ from fourfold.picture.formats.styled_text import Depth, plain
 
 FOR_PROGRAMMERS = re.compile(r">>>|perft|Traceback|seat 0|`")
 WIDEST_TEXT = 80  # characters of a figure
+SIGN, EXPLAINED = "(+)", re.compile(r"\(\+\)\s?:")
 CODE = re.compile(r"`[^`\n]+`")
 
 
@@ -44,6 +45,13 @@ def test_the_rules_are_the_same_in_every_language(game: str) -> None:
         texts = ["".join(p.text for s in each.sections for p in s.passages) for each in (book, english)]
         assert set(CODE.findall(texts[0])) == set(CODE.findall(texts[1]))
         assert (texts[0] != texts[1]) == (language != english.language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sign_beside_facts_is_explained_before_the_first_rule(game: str, language: str) -> None:
+    first, *others = read_rulebook(game, language).sections
+    if any(SIGN in passage.text for section in others for passage in section.passages):
+        assert any(EXPLAINED.search(passage.text) for passage in first.passages)
 
 
 def test_every_rule_has_one_place_and_every_cited_rule_is_there_for_players(game: str) -> None:

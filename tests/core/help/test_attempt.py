@@ -16,7 +16,8 @@ def test_every_try_gets_words_and_only_right_ones_end_the_step(game: str, step: 
         attempt = Attempt(game, step)
         feedback = attempt.play(move)
         assert has(feedback.code), feedback.code
-        assert feedback.is_right == attempt.is_done == step.accepts(move)
+        assert feedback.is_right == step.accepts(move)
+        assert attempt.is_done == (feedback.is_right and not step.further)
     for code in step.answers:
         attempt = Attempt(game, step)
         feedback = attempt.answer(code)
@@ -27,6 +28,19 @@ def test_every_try_gets_words_and_only_right_ones_end_the_step(game: str, step: 
         feedback = attempt.play(" ".join(step.clicks))
         assert feedback.is_right == attempt.is_done
         assert feedback.is_right
+
+
+def test_further_moves_follow_a_right_one_before_the_step_is_done() -> None:
+    step = next(step for step in list_steps("quadominos") if step.further)
+    attempt = Attempt("quadominos", step)
+    assert attempt.goal == attempt.message("goal")
+    attempt.play(step.moves[0])
+    for _ in range(step.further):
+        assert not attempt.is_done
+        assert attempt.goal == attempt.message("further")
+        feedback = attempt.play(str(attempt.position.moves()[0]))
+    assert attempt.is_done
+    assert feedback.code == attempt.message("done")
 
 
 def test_replies_follow_a_right_move() -> None:

@@ -65,6 +65,8 @@ def test_a_question_accepts_no_move_and_has_words_for_each_answer(folder: Path) 
         {"answers": ["a", "b"], "right": "c"},
         {"misses": {"far": ["a1"]}},
         {"replies": ["a1"]},
+        {"further": 1},
+        {"moves": ["a1"], "replies": ["a1"], "further": 1},
         {"hint": "a1"},
     ],
     ids=str,

@@ -162,7 +162,23 @@ describe('what is drawn', () => {
 
   it('marks what can be clicked by shape', () => {
     show(board([item('tiles-x', 'a1', 50)]), { cell: { a1: { cell: { c1: 'a1-c1' } }, b1: 'b1' } });
-    expect(document.querySelectorAll('circle.hint')).toHaveLength(2);
+    expect(document.querySelectorAll('path.hint')).toHaveLength(1); // on a piece, where a dot could be taken for one
+    expect(document.querySelectorAll('circle.hint')).toHaveLength(1);
+  });
+
+  it('explains a hollow dot where there is one', () => {
+    const fits = (way: string): Clicks => ({ item: { PPST: { cell: { a1: { way: { [way]: 'laid' } } } } } });
+    for (const [way, isHollow] of [
+      ['TPPS', true],
+      ['PPST', false],
+    ] as const) {
+      show(board([], [tile('PPST')]), fits(way), FRAME, { confirm: 'always' });
+      click('item:PPST');
+      expect(document.querySelector('.hint.ring') !== null).toBe(isHollow);
+      expect(document.querySelector('.prompt')!.textContent.includes('hollow')).toBe(isHollow);
+      void unmount(shown!);
+      shown = null;
+    }
   });
 
   it('shows nothing to click where it is not the turn', () => {

@@ -152,8 +152,8 @@ class ConsoleLesson:
         why = self.tell.code(feedback.code, **feedback.values)
         verdict = "cli.learn.right" if feedback.is_right else "cli.learn.wrong"
         print(why if feedback.is_refusal else self.tell.code(verdict, why=why))
-        if feedback.is_right:
-            if not self.attempt.is_asked:
-                self.print_board()
+        if feedback.is_right and not self.attempt.is_asked:
+            self.print_board()
+        if self.attempt.is_done:
             self.saves.keep_step(self.game_id, self.attempt.step.id)
             self.place += 1

@@ -62,13 +62,17 @@ class HexBoard:
 
     @cached_property
     def frame(self) -> Frame:
-        """The empty board, a letter at the western end of each row, a number at the upper end of each diagonal."""
+        """The empty board. A letter stands at the western end of each row, a number at the upper end of each diagonal.
+
+        Each cell has its name, below where a piece's sign or a mark is drawn.
+        """
         rim = [(-y, x) for x, y in hexagon((0, 0), self.corner)]
         cells, labels = [], []
         for cell, (q, r) in enumerate(self.grid.axial):
             x, y = self.middle(cell)
             name = self.grid.name(cell)
             cells.append(Cell(name, self.outline(cell), "cell", "line"))
+            labels.append(Label(name, (x, y + 0.62 * self.radius), 11))
             if (q - 1, r) not in self.grid.axial:
                 labels.append(Label(name[0], (x - 0.7 * self.across, y), 14))
             if (q, r + 1) not in self.grid.axial:

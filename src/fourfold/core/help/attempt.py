@@ -41,6 +41,7 @@ class Attempt:
         self.step = step
         self.position = self.game.read(step.position)
         self.seat = self.position.to_move if step.seat is None else step.seat
+        self.left = step.further  # the moves that come after the first
         self.is_done = False
 
     def message(self, part: str) -> str:
@@ -51,6 +52,15 @@ class Attempt:
     def view(self) -> View:
         """What the learner sees."""
         return self.position.view(self.seat)
+
+    @property
+    def goal(self) -> str:
+        """The code of what is to be done now."""
+        return self.message("further" if self._is_further else "goal")
+
+    @property
+    def _is_further(self) -> bool:
+        return self.left < self.step.further
 
     @property
     def is_asked(self) -> bool:
@@ -64,9 +74,12 @@ class Attempt:
         except FourfoldError as error:
             return self._refusal(error)
         move = str(after.last)
-        if not self.step.accepts(move):
+        if not (self._is_further or self.step.accepts(move)):
             return Feedback(False, self._miss(move))
         self.position = after
+        if self.left and not self.is_done:
+            self.left -= 1
+            return Feedback(True, self.goal)
         for reply in self.step.replies:
             self.position = self.position.play(reply)
         return self._finish()

@@ -21,8 +21,9 @@ class LessonStep:
     """A position, the rule or option that it teaches, and one thing to do.
 
     With `moves`, the learner plays one that matches; `misses` are patterns of other legal moves that get feedback of
-    their own, and `replies` are played after a right move. With `clicks`, the learner tries them and they are refused
-    with the code `refused`. With `answers`, the learner chooses the right one. Otherwise any legal move is right.
+    their own, and `replies` are played after a right move. Or the learner makes `further` moves after it, any legal
+    ones. With `clicks`, the learner tries them and they are refused with the code `refused`. With `answers`, the
+    learner chooses the right one. Otherwise any legal move is right.
     Steps without `option` are the tutorial, in order; the others are shown beside their option.
     """
 
@@ -35,6 +36,7 @@ class LessonStep:
     moves: tuple[str, ...] = ()
     misses: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     replies: tuple[str, ...] = ()
+    further: int = 0
     clicks: tuple[str, ...] = ()
     refused: str = ""
     answers: tuple[str, ...] = ()
@@ -48,7 +50,8 @@ class LessonStep:
             and bool(self.clicks) == bool(self.refused)
             and bool(self.answers) == bool(self.right)
             and (not self.answers or self.right in self.answers)
-            and (bool(self.moves) or not (self.misses or self.replies))
+            and (bool(self.moves) or not (self.misses or self.replies or self.further))
+            and not (self.replies and self.further)
         )
 
     def accepts(self, move: str) -> bool:
@@ -66,6 +69,7 @@ class LessonStep:
         ['lesson.line.done', 'lesson.line.goal', 'lesson.line.miss', 'lesson.line.text', 'lesson.line.title']
         """
         parts = {"title", "text", "goal", "done", *(f"answer.{code}" for code in self.answers)}
+        parts |= {"further"} if self.further else set()
         parts |= {f"miss.{code}" for code in (*self.misses, *self.answers) if code != self.right}
         known = [pattern for patterns in (self.moves, *self.misses.values()) for pattern in patterns]
         if self.moves and not all(matches(known, move) for move in moves):

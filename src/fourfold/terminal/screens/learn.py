@@ -68,7 +68,8 @@ class LearnScreen(PlayScreen, inherit_bindings=False):
 
     def show_seats(self) -> None:
         """Show the words of the step where a match shows its seats."""
-        title, text, goal = (escape(self.said(part)) for part in ("title", "text", "goal"))
+        title, text = (escape(self.said(part)) for part in ("title", "text"))
+        goal = escape(self.tell.code(self.table.attempt.goal))
         if self.table.attempt.is_done:
             parts = [f"[b]{title}[/b]", f"[b]✓[/b] {escape(self.said('done'))}"]
         else:

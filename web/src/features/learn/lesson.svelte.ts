@@ -22,6 +22,10 @@ export class LessonState {
   refused = $state('');
   /** The answers that were tried. */
   tried = $state.raw<string[]>([]);
+  /** Whether a wrong move is shown; it stays until the step begins again. */
+  isMissed = $state(false);
+  /** How many moves are still to be made after the first. */
+  left = $state(0);
   /** The seat whose view is shown; it does not change after a move. */
   seat = $state<number | null>(null);
   readonly pacer = new Pacer(() => preferences);
@@ -35,12 +39,17 @@ export class LessonState {
   ) {}
 
   get isOpen(): boolean {
-    return !this.isDone && !this.pacer.show && !this.step.answers.length;
+    return !this.isDone && !this.isMissed && !this.pacer.show && !this.step.answers.length;
   }
 
   /** Whether there is something to take back. */
   get isTouched(): boolean {
-    return this.isDone || this.feedback !== null;
+    return this.isDone || this.isFurther || this.feedback !== null;
+  }
+
+  /** Whether the first move is made, and others follow. */
+  get isFurther(): boolean {
+    return this.left < this.step.further;
   }
 
   async load(): Promise<void> {
@@ -54,6 +63,8 @@ export class LessonState {
     this.pacer.skip();
     this.shown = this.first;
     this.isDone = false;
+    this.isMissed = false;
+    this.left = this.step.further;
     this.feedback = null;
     this.refused = '';
     this.tried = [];
@@ -64,17 +75,24 @@ export class LessonState {
     return say(`${this.game}.lesson.${this.step.id}.${part}`);
   }
 
-  /** Try a legal move; one that was not asked for is not played. */
+  /** Try a legal move; one that was not asked for is shown with what is said about it. */
   play = async (move: string): Promise<boolean> => {
     if (this.isDone) return false;
     this.forget();
-    const miss = this.step.clicks.length ? 'legal' : missOf(this.step, move);
-    if (miss !== null) {
-      this.fail(miss === 'legal' ? say('page.learn.legal') : this.told(miss));
-      return false;
-    }
+    const miss = this.isFurther ? null : this.step.clicks.length ? 'legal' : missOf(this.step, move);
     try {
       const after = await this.after([move]);
+      if (miss !== null) {
+        this.shown = after;
+        this.isMissed = true;
+        this.fail(miss === 'legal' ? say('page.learn.legal') : this.told(miss));
+        return true;
+      }
+      if (this.left) {
+        this.shown = after;
+        this.left -= 1;
+        return true;
+      }
       const replies = await Promise.all(
         this.step.replies.map((_, place) => this.after([move, ...this.step.replies.slice(0, place + 1)])),
       );

@@ -121,9 +121,10 @@ export function setUpAgainstComputer(game: Game, levels: readonly Level[], level
 /** The opponent in a guided first game: the weakest level that searches. */
 const FIRST_OPPONENT = 'level-1';
 
-/** A guided first game: on the first seat, against the weakest level, with the options that make it a short one. */
+/** A guided first game: on the first seat, against the weakest level, with the seats and options of its lesson. */
 export function setUpGuided(game: Game, levels: readonly Level[], options: Record<string, string> = {}): MatchWish {
   const level = levels.find((known) => known.id === FIRST_OPPONENT)?.id ?? usualLevel(levels);
   const form = emptyForm(game, levels);
-  return wishOf(game, { ...form, level, seat: '0', options: { ...form.options, ...options } });
+  const seats = Number(options.seats ?? form.seats);
+  return wishOf(game, { ...form, level, seats, seat: '0', options: { ...form.options, ...options } });
 }

@@ -13,6 +13,7 @@ const STEP: LessonStep = {
   moves: ['e4-*', 'b2'],
   misses: { own: ['e5-*', 'c1'] },
   replies: [],
+  further: 0,
   clicks: [],
   refused: '',
   answers: [],

@@ -46,7 +46,9 @@ test('a first game is played on the first seat, against the first opponent, or t
   expect(wish.places).toEqual([{ kind: 'me' }, { kind: 'computer', level: 'level-1' }]);
   expect(wish.by_lot).toBe(false);
   expect(setUpGuided(GAME, LEVELS).places[1]).toEqual({ kind: 'computer', level: 'level-2' });
-  expect(setUpGuided(GAME, LEVELS, { side: '4' }).options).toEqual({ side: '4' });
+  const other = setUpGuided(GAME, LEVELS, { side: '4', seats: '3' });
+  expect(other.options).toEqual({ side: '4' });
+  expect(other.places.map((place) => place.kind)).toEqual(['me', 'computer', 'computer']);
 });
 
 test('a seat that is chosen is kept', () => {
