@@ -387,6 +387,8 @@ def lock(arguments: list[str]) -> None:
         "--extra",
         "push",
         "--extra",
+        "ray",
+        "--extra",
         "research",
         "--group",
         "dev",
@@ -397,6 +399,7 @@ def lock(arguments: list[str]) -> None:
     )
     server = ("pyproject.toml", "--extra", "web", "--extra", "push", "-c", lists / "dev.lock")
     call(*command, *server, "-o", lists / "server.lock")
+    call(*command, *server, "--extra", "ray", "-o", lists / "cluster.lock")  # of a server that thinks elsewhere, too
 
 
 COMMANDS = {

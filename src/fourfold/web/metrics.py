@@ -43,6 +43,9 @@ JOBS_DONE = Counter("fourfold_jobs_done_total", "Pieces of slow work that were d
 WORKERS_KILLED = Counter(
     "fourfold_workers_killed_total", "Workers killed because their client left or work took too long."
 )
+CLUSTER_PROCESSORS = Gauge(
+    "fourfold_cluster_processors", "Processors of the cluster that thinks; 0 without one.", multiprocess_mode="livemax"
+)
 COMMAND_SECONDS = Histogram("fourfold_command_seconds", "Time from a command's arrival to its answer.", buckets=QUICK)
 STORE_SECONDS = Histogram("fourfold_store_seconds", "Time until the disk has the events of a command.", buckets=QUICK)
 THINKING_SECONDS = Histogram(

@@ -12,7 +12,7 @@ from fourfold.store import Store
 from fourfold.web.bounded import ShareUsed
 from fourfold.web.errors import Denied
 from fourfold.web.jobs.pool import TooLong, WorkerPool
-from fourfold.web.jobs.worker import WorkerLost
+from fourfold.web.jobs.worker import WorkerLost, WorkerProcess
 
 GREEDY, HONEST = ("far", "greedy"), ("near", "honest")
 PATIENCE = 240.0  # seconds; the first worker of all loads everything
@@ -74,7 +74,7 @@ def test_work_that_nobody_waits_for_is_stopped_and_its_process_ended() -> None:
         await pool.do(HONEST, os.getpid, price=SHORT)  # by now the other one is at work
         await until(lambda: lane.is_busy and lane.worker is not None)
         worker = lane.worker
-        assert worker is not None
+        assert isinstance(worker, WorkerProcess)
         await asyncio.sleep(0.05)
         task.cancel()
         await asyncio.wait([task])

@@ -186,9 +186,14 @@ class RayPool:
         """Start or find the cluster; NoCluster at once where none answers: Ray itself would retry for minutes."""
         address = None if self.address == LOCAL else self.address
         try:
-            host, colon, port = self.address.removeprefix("ray://").rpartition(":")
-            if colon and port.isdecimal():
-                socket.create_connection((host, int(port)), CONNECT_SECONDS).close()
+            knock(self.address)
             ray.init(address, log_to_driver=False, include_dashboard=False if address is None else None)
         except (OSError, OverflowError, RuntimeError, ValueError) as error:
             raise NoCluster("arena.no_cluster", address=self.address, problem=str(error).splitlines()[0]) from error
+
+
+def knock(address: str) -> None:
+    """Raise OSError at once where nobody listens at a cluster's address: Ray itself would retry for minutes."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if colon and port.isdecimal():
+        socket.create_connection((host, int(port)), CONNECT_SECONDS).close()

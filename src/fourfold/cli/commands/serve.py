@@ -42,6 +42,7 @@ def run(
     limits: Annotated[bool, setting("--limits/--no-limits", "cli.serve.limits")] = True,
     keep_days: Annotated[int, setting("--keep-days", "cli.serve.keep_days", min=1, max=36_500)] = 180,
     drain: Annotated[float, setting("--drain", "cli.serve.drain", metavar="SECONDS", min=0, max=60)] = 0,
+    ray: Annotated[str | None, setting("--ray", "cli.serve.ray", metavar="ADDRESS", show_default=False)] = None,
     push_key: Annotated[str, setting("--push-key", "cli.serve.push_key", metavar="KEY", show_default=False)] = "",
     push_contact: Annotated[
         str, setting("--push-contact", "cli.serve.push_contact", metavar="ADDRESS", show_default=False)
@@ -56,7 +57,7 @@ def run(
     push = PushSettings(push_key, push_contact, push_service or []) if push_key else None
     safety = Safety(trust_proxy or [], limits, keep_days, push, workers)
     try:
-        serve(host, port, browser, workers, database, name or [], safety, drain)
+        serve(host, port, browser, workers, database, name or [], safety, drain, ray)
     except FourfoldError as error:
         if sys.stderr.isatty():
             raise
@@ -75,16 +76,19 @@ def serve(
     names: list[str],
     safety: "Safety",
     drain_seconds: float,
+    ray: str | None = None,
 ) -> None:
     """Serve until stopped; every event is stored at once, so stopping loses nothing."""
     from fourfold.cli.logs import configure_logs
     from fourfold.store.store import Store
     from fourfold.web.app import Application
+    from fourfold.web.jobs.cluster import Cluster
     from fourfold.web.jobs.pool import WorkerPool
     from fourfold.web.server import Server, bind
     from fourfold.web.workers import give_sign, is_worker
 
     configure_logs()
+    cluster = Cluster(ray) if ray else None
     if workers > 1 and not is_worker():
         serve_with_workers(host, port, browser, workers, database, names, drain_seconds)
         return
@@ -98,7 +102,7 @@ def serve(
         if not is_worker():
             show_address(host, socket.getsockname()[1], browser, names)
         speak(DEFAULT_LANGUAGE)  # for programs, and for pages that translate it
-        application = Application(store, WorkerPool(), hosts, safety)
+        application = Application(store, WorkerPool(cluster=cluster), hosts, safety)
         Server(application, give_sign if is_worker() else None, drain_seconds).serve_at(socket)
 
 

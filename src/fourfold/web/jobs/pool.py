@@ -2,6 +2,8 @@
 
 Each piece of work has a price, its expected seconds, and clients are served in turn by what they have used. Long work
 is cut into pieces by those who ask for it. Cheap pieces have a lane of their own, so they do not wait behind long ones.
+
+With a cluster, its machines do the work while it is there; the queue, its turns and its limits stay here.
 """
 
 import asyncio
@@ -14,21 +16,29 @@ from typing import Any, TypeVar
 import structlog
 
 from fourfold.core.processors import count_processors
+from fourfold.web.background_tasks import repeat
 from fourfold.web.bounded import Client, Shares
 from fourfold.web.errors import Denied
+from fourfold.web.jobs.cluster import Cluster, ClusterLost, ClusterWorker
 from fourfold.web.jobs.fair_queue import FairQueue, QueueEntry
 from fourfold.web.jobs.worker import WorkerLost, WorkerProcess, pickle
-from fourfold.web.metrics import JOBS_DONE, WORKERS_KILLED
+from fourfold.web.metrics import CLUSTER_PROCESSORS, JOBS_DONE, WORKERS_KILLED
 
 Result = TypeVar("Result")
 
 CHEAP = 0.1  # seconds: the price up to which work is let into the express lane
 LONGEST = 20.0  # seconds that a piece of work may take; then its process is killed
 GRACE = 0.5  # seconds that work goes on when nobody waits for it any more; then its process is killed
+WAY_SECONDS = 20.0  # more that a piece may take on a cluster, where it may wait for a process, or for other servers
+LOOK_SECONDS = 5.0  # between two looks whether the cluster is there
+CONNECT_SECONDS = 30.0  # until it is given up
 IDLE_SECONDS = 60.0  # after which a process that has nothing to do is ended
 MOST_WAITING = (512, 128, 64)  # pieces at once: of all, of one network, of one player
 
 log = structlog.get_logger()
+
+
+AnyWorker = WorkerProcess | ClusterWorker
 
 
 class TooLong(Denied):
@@ -45,37 +55,54 @@ class Job:
         self.work = work
         self.seconds = seconds
         self.result: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
-        self.worker: WorkerProcess | None = None  # while it works on it
+        self.entry: QueueEntry[Job] | None = None  # in the queue
+        self.worker: AnyWorker | None = None  # while it works on it
 
 
 class Lane:
     """A place where one piece of work is done at a time, in a process that is started when it is needed."""
 
-    def __init__(self, *, is_express: bool) -> None:
+    def __init__(self, *, is_express: bool, cluster: Cluster | None = None) -> None:
         self.is_express = is_express
+        self.cluster = cluster  # where the process is; else it is a child of the server
         self.is_busy = False
-        self.worker: WorkerProcess | None = None
+        self.worker: AnyWorker | None = None
         self.closing: asyncio.TimerHandle | None = None
 
     def fits(self, entry: QueueEntry[Job]) -> bool:
         """Whether work may be done here."""
         return not self.is_express or entry.price <= CHEAP
 
+    def start(self) -> AnyWorker:
+        """Start a process. An express one takes no processor from others, so it need not wait for them."""
+        if self.cluster is None:
+            return WorkerProcess()
+        return ClusterWorker(self.cluster, processors=0 if self.is_express else 1)
+
+
+def open_lanes(count: int, cluster: Cluster | None = None) -> list[Lane]:
+    """So many lanes for work of any price, behind an express lane."""
+    return [Lane(is_express=number == 0, cluster=cluster) for number in range(count + 1)]
+
 
 class WorkerPool:
     """All lanes, and the queue before them.
 
     `lanes` is the number of processes for work of any price, by default one a processor less one for the server itself.
+    A cluster has as many as it has processors. While it does not answer, the server's own machine does the work.
     """
 
-    def __init__(self, lanes: int | None = None) -> None:
-        count = max(1, count_processors() - 1) if lanes is None else lanes
-        self.lanes = [Lane(is_express=True), *(Lane(is_express=False) for _ in range(count))]
+    def __init__(self, lanes: int | None = None, cluster: Cluster | None = None) -> None:
+        self.own_lanes = open_lanes(max(1, count_processors() - 1) if lanes is None else lanes)
+        self.cluster = cluster
+        self.lanes = self.own_lanes  # that are in use
         self.queue: FairQueue[Job] = FairQueue()
         self.shares = Shares(*MOST_WAITING)
         self.is_paused = False
         self._is_open = True
         self._tasks: set[asyncio.Task[None]] = set()
+        self._watching: asyncio.Task[None] | None = None
+        self._looking: asyncio.Future[int] | None = None
 
     async def do(
         self, client: Client, work: Callable[..., Result], *arguments: Any, price: float, seconds: float = LONGEST
@@ -89,13 +116,13 @@ class WorkerPool:
             raise Denied(503, "web.stopping")
         with self.shares.of(client):
             job = Job(pickle(work, arguments), seconds)
-            entry = self.queue.add(client, price, job)
+            job.entry = self.queue.add(client, price, job)
             self._dispatch()
             try:
                 result: Result = await job.result
                 return result
             finally:
-                if not self.queue.remove(entry) and job.worker is not None:
+                if not self.queue.remove(job.entry) and job.worker is not None:
                     asyncio.get_running_loop().call_later(GRACE, _kill, job)
 
     def pause(self) -> None:
@@ -103,7 +130,14 @@ class WorkerPool:
         self.is_paused = True
 
     def resume(self) -> None:
-        """Begin what waits, and get a process ready."""
+        """Begin what waits, and get a process ready; where there is a cluster, look first whether it answers."""
+        if self.cluster is not None and self._watching is None:
+            look = repeat(self._look, LOOK_SECONDS, "cluster_failed")
+            self._watching = asyncio.get_running_loop().create_task(look)
+            return
+        self._begin()
+
+    def _begin(self) -> None:
         self.is_paused = False
         self._dispatch()
         for lane in self.lanes:
@@ -115,11 +149,53 @@ class WorkerPool:
         self._is_open = False
         while (entry := self.queue.take()) is not None:
             _fail(entry.item, Denied(503, "web.stopping"))
-        for lane in self.lanes:
+        if self._watching is not None:
+            self._watching.cancel()
+        if self._looking is not None:
+            self._looking.cancel()
+        for lane in {*self.lanes, *self.own_lanes}:
             if lane.closing is not None:
                 lane.closing.cancel()
             if lane.worker is not None:
                 lane.worker.kill()
+        if self.cluster is not None:
+            in_thread(self.cluster.leave)
+
+    async def _look(self) -> None:
+        """See how large the cluster is, and use it; while it does not answer, do without it."""
+        assert self.cluster is not None
+        if self._looking is None or self._looking.done():
+            self._looking = asyncio.wrap_future(in_thread(self.cluster.look))
+        looking = self._looking
+        await asyncio.wait([looking], timeout=CONNECT_SECONDS if self.is_paused else LOOK_SECONDS)
+        if looking.done() and looking.exception() is None and looking.result() > 0:
+            self._use_cluster(looking.result())
+        else:
+            self._do_without_cluster(str(looking.exception()) if looking.done() else "no answer")
+        if self.is_paused:
+            self._begin()
+
+    def _use_cluster(self, processors: int) -> None:
+        assert self.cluster is not None
+        CLUSTER_PROCESSORS.set(processors)
+        used = [] if self.lanes is self.own_lanes else self.lanes
+        if len(used) != processors + 1:
+            log.info("cluster_found", processors=processors)
+            self.lanes = (used + open_lanes(processors, self.cluster)[len(used) :])[: processors + 1]
+            self._dispatch()
+
+    def _do_without_cluster(self, problem: str) -> None:
+        """Let the own machine work, also on what the cluster had begun."""
+        CLUSTER_PROCESSORS.set(0)
+        if self.lanes is self.own_lanes and not self.is_paused:
+            return
+        log.warning("cluster_lost", problem=problem.strip().partition("\n")[0])
+        lost, self.lanes = self.lanes, self.own_lanes
+        for lane in lost:
+            if isinstance(lane.worker, ClusterWorker):
+                lane.worker.lose()
+        if self.cluster is not None:
+            in_thread(self.cluster.leave)
 
     def _dispatch(self) -> None:
         """Give work to every lane that has none: cheap work to the express lane first."""
@@ -148,7 +224,7 @@ class WorkerPool:
             self._dispatch()
 
     async def _prepare(self, lane: Lane) -> None:
-        lane.worker = lane.worker or await asyncio.wrap_future(in_thread(WorkerProcess))
+        lane.worker = lane.worker or await asyncio.wrap_future(in_thread(lane.start))
 
     async def _work(self, lane: Lane, entry: QueueEntry[Job]) -> None:
         """Do a piece of work; then charge the client for the time it took instead of its price."""
@@ -165,7 +241,7 @@ class WorkerPool:
         job.worker = lane.worker
         assert job.worker is not None
         try:
-            async with asyncio.timeout(job.seconds):
+            async with asyncio.timeout(job.seconds + (WAY_SECONDS if lane.cluster else 0)):
                 result = await asyncio.wrap_future(in_thread(job.worker.do, job.work))
             JOBS_DONE.inc()
             if not job.result.done():
@@ -174,6 +250,11 @@ class WorkerPool:
             WORKERS_KILLED.inc()
             self._drop(lane)
             _fail(job, TooLong(job.seconds))
+        except ClusterLost as error:
+            self._do_without_cluster(str(error.__cause__ or error))
+            if not job.result.done():
+                job.entry = self.queue.add(entry.client, entry.price, job)
+                self._dispatch()
         except WorkerLost as error:
             self._drop(lane)
             if not job.result.done():  # else it was killed because nobody waits

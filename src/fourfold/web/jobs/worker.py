@@ -87,12 +87,12 @@ def work(connection: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C stops the server, which ends its workers
     with suppress(OSError, AttributeError):
         os.nice(NICE)
-    _limit_memory()
+    limit_memory()
     speak(DEFAULT_LANGUAGE)
     jobs: SimpleQueue[bytes] = SimpleQueue()
     Thread(target=_read, args=(connection, jobs), daemon=True).start()
     while True:
-        answer = _do(jobs.get())
+        answer = do_job(jobs.get())
         with suppress(OSError):
             connection.send_bytes(answer)
 
@@ -106,7 +106,8 @@ def _read(connection: Connection, jobs: SimpleQueue[bytes]) -> None:
         os._exit(0)
 
 
-def _do(job: bytes) -> bytes:
+def do_job(job: bytes) -> bytes:
+    """Do a pickled job; the result is pickled, too: a value, or an error."""
     try:
         function, arguments = loads(job)
         return dumps((function(*arguments), None))
@@ -116,7 +117,7 @@ def _do(job: bytes) -> bytes:
         return dumps((None, RuntimeError(f"{type(error).__name__}: {error}")))
 
 
-def _limit_memory() -> None:
+def limit_memory() -> None:
     """Limit the address space, where the system tells how much of it is in use."""
     if sys.platform == "win32":
         return
