@@ -206,18 +206,19 @@ def test_the_worked_example_starts_a_server(served: list[Served], tmp_path: Path
     root = Path(__file__).parents[3]
     blocks = dict(re.findall(r"```(\w+)\n(.*?)```", (root / "docs" / "operation.md").read_text(), re.DOTALL))
     unit = configparser.ConfigParser(strict=False, interpolation=None)
-    unit.read_string((root / "deploy" / "fourfold.service").read_text())
+    unit.read_string((root / "deploy" / "fourfold@.service").read_text())
     program, *words = unit["Service"]["ExecStart"].split()
     assert program.endswith("/fourfold")
     file = tmp_path / "fourfold.toml"
     file.write_text(blocks["toml"])
-    words[words.index("/etc/fourfold.toml")] = str(file)
+    words[words.index("%d/fourfold.toml")] = str(file)
+    words[words.index("%i")] = "4445"
     done = typer.testing.CliRunner().invoke(app, words)
     assert done.exception is None, done.output
     assert served == [
         (
             "127.0.0.1",
-            4444,
+            4445,
             False,
             1,
             "/var/lib/fourfold/fourfold.db",
