@@ -1,6 +1,7 @@
 """The files in `deploy/`: they name settings and programs that exist, and lock what they install."""
 
 import importlib.util
+import os
 import re
 from pathlib import Path
 
@@ -35,7 +36,9 @@ def test_two_nodes_share_a_database_behind_a_proxy() -> None:
     assert {node["environment"]["FOURFOLD_DATABASE"].partition("://")[0] for node in nodes} == {"postgresql"}
     proxied = re.findall(r"(\w+):4444", (DEPLOY / "Caddyfile").read_text())
     assert [services[name]["image"] for name in proxied] == ["fourfold"] * 2
-    assert (ROOT / nodes[0]["build"]["dockerfile"]).is_file()
+    build = nodes[0]["build"]
+    assert Path(os.path.normpath(DEPLOY / build["context"])) == ROOT / "dist"  # where `dev.py build` puts the wheel
+    assert os.path.normpath(DEPLOY / build["context"] / build["dockerfile"]) == str(DEPLOY / "Containerfile")
 
 
 def test_the_image_has_its_kernels_and_no_root() -> None:
@@ -43,7 +46,7 @@ def test_the_image_has_its_kernels_and_no_root() -> None:
     (module,) = re.findall(r"python -m (fourfold[\w.]+)", text)
     assert importlib.util.find_spec(module)
     assert text.index(module) < text.rindex("FROM ")
-    assert text.rindex("USER fourfold") > text.rindex("FROM ")
+    assert text.rindex("USER 4444") > text.rindex("FROM ")
 
 
 def test_a_hung_node_is_given_up_after_seconds_and_only_streams_last() -> None:

@@ -173,6 +173,24 @@ def test_a_cache_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
     assert done.stdout.strip() == "8"
 
 
+def test_what_is_compiled_is_used_also_where_nothing_can_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FOURFOLD_CACHE", str(tmp_path))
+    owner = Owner("image", (PACKAGE / "kernel",))
+    kept = cache.make_folder.__wrapped__("test", owner)
+    (kept / "part").mkdir()
+    (kept / "part" / "kernel.nbi").write_bytes(b"compiled")
+
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "utime", refuse)
+    used = cache.make_folder.__wrapped__("test", owner)
+    assert used != kept
+    assert (used / "part" / "kernel.nbi").read_bytes() == b"compiled"
+
+
 def test_all_kernels_of_the_package_lie_where_their_owner_is_known() -> None:
     sources = [path for path in PACKAGE.rglob("*.py") if "template" not in path.parts]  # which becomes another package
     decorated = [path for path in sources if "\n@compiled\n" in path.read_text(encoding="utf-8")]

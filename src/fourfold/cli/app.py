@@ -10,6 +10,7 @@ from typer.main import get_group
 import fourfold
 from fourfold.cli.console import is_interactive
 from fourfold.cli.options import LanguageOption
+from fourfold.core.errors import FourfoldError
 from fourfold.text import say, spoken
 
 PANELS = {  # the panels of the help, and the help of each command: `cli.NAME.help`
@@ -55,7 +56,14 @@ class LazyCommand(TyperCommand):
     """A command of which only name and help are known until it is run."""
 
     def make_context(self, *args: Any, **kwargs: Any) -> Any:
-        return load_command(self.name or "").make_context(*args, **kwargs)
+        try:
+            return load_command(self.name or "").make_context(*args, **kwargs)
+        except (FourfoldError, typer.BadParameter) as error:
+            if self.name == "serve":
+                from fourfold.cli.logs import log_refusal
+
+                log_refusal(error)
+            raise
 
 
 def load_command(name: str) -> Any:

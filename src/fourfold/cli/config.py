@@ -54,7 +54,8 @@ def _read(context: typer.Context, given: Path | None, *, is_whole: bool) -> Path
     if given is None and not path.is_file():
         return None
     found = _read_section(path)
-    known = settings_of(context)
+    options = options_of(context)
+    known = {word: option.multiple for word, option in options.items()}
     unknown = [word for word in found if word not in known]
     for word in unknown:
         if is_whole:
@@ -66,14 +67,23 @@ def _read(context: typer.Context, given: Path | None, *, is_whole: bool) -> Path
             raise BadValue("cli.config.value", path=str(path), word=word, is_list=str(known[word]).lower())
         texts = [str(each).lower() if isinstance(each, bool) else str(each) for each in values]
         found[word] = texts if known[word] else texts[0]  # parsed like flags from here on
+        try:
+            options[word].process_value(context, found[word])
+        except typer.BadParameter as problem:
+            raise BadValue("cli.config.unfit", path=str(path), word=word, problem=problem.message) from None
     context.default_map = found
     return path
 
 
 def settings_of(context: typer.Context) -> dict[str, bool]:
     """The keys of all settings of a command, and whether each takes a list."""
+    return {word: option.multiple for word, option in options_of(context).items()}
+
+
+def options_of(context: typer.Context) -> dict[str, TyperOption]:
+    """The options of a command that are settings, by their keys."""
     return {
-        key_of(option.opts[0]): option.multiple
+        key_of(option.opts[0]): option
         for option in context.command.params
         if option.envvar is not None and option.name != "config" and isinstance(option, TyperOption)
     }

@@ -57,15 +57,22 @@ def make_folder(compiler: str, owner: Owner) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
-    except OSError:  # nowhere to write: compile for this process alone
-        folder = Path(tempfile.mkdtemp(prefix="fourfold-"))
-        atexit.register(shutil.rmtree, folder, ignore_errors=True)
-        return folder
+    except OSError:  # nowhere to write
+        return _private_copy(folder)
     with suppress(OSError):
         others = sorted((f for f in home.iterdir() if f != folder), key=lambda f: f.stat().st_mtime)
         for old in others[: 1 - KEPT]:
             shutil.rmtree(old, ignore_errors=True)
     return folder
+
+
+def _private_copy(folder: Path) -> Path:
+    """Make a folder for this process alone, with what somebody else has compiled: an image, or another user."""
+    copy = Path(tempfile.mkdtemp(prefix="fourfold-"))
+    atexit.register(shutil.rmtree, copy, ignore_errors=True)
+    with suppress(OSError):
+        shutil.copytree(folder, copy, dirs_exist_ok=True)
+    return copy
 
 
 def _digest(compiler: str, owner: Owner) -> str:

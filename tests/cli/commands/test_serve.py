@@ -1,6 +1,7 @@
 """Configuration of the server: flags before the environment before the file; addresses for others on the network."""
 
 import configparser
+import json
 import os
 import pty
 import re
@@ -37,6 +38,14 @@ def served(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Served]:
 
 def serve(*flags: str) -> typer.testing.Result:
     return typer.testing.CliRunner().invoke(app, ["serve", *flags])
+
+
+def refusal(done: typer.testing.Result) -> str:
+    """Why a server was not started, as its log says."""
+    (line,) = done.stderr.splitlines()
+    entry = json.loads(line)
+    assert (entry["event"], entry["level"], done.exit_code) == ("not_started", "critical", 2)
+    return str(entry["problem"])
 
 
 def write(path: Path, *lines: str) -> str:
@@ -100,25 +109,32 @@ def test_what_is_wrong_with_a_file_is_said_with_its_name(
 ) -> None:
     done = serve("--config", write(tmp_path / "mine.toml", *lines))
     assert served == []
-    assert says in str(done.exception)
-    assert "mine.toml" in str(done.exception)
+    assert says in refusal(done)
+    assert "mine.toml" in refusal(done)
 
 
 @pytest.mark.parametrize("line", ["port = true", 'port = "x"', "port = 70000", 'browser = "perhaps"'])
 def test_values_in_a_file_are_read_as_strictly_as_flags(served: list[Served], tmp_path: Path, line: str) -> None:
     done = serve("--config", write(tmp_path / "mine.toml", line))
-    assert (served, done.exit_code) == ([], 2)
+    assert served == []
+    assert f"mine.toml: “{line.partition(' ')[0]}” does not fit" in refusal(done)
+
+
+def test_a_variable_that_does_not_fit_is_said_in_the_log(served: list[Served], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FOURFOLD_PORT", "x")
+    assert "FOURFOLD_PORT" in refusal(serve())
+    assert served == []
 
 
 def test_a_file_that_is_no_text_is_refused_in_our_own_words(served: list[Served], tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_bytes(b"\x83")
     done = serve("--config", str(tmp_path / "mine.toml"))
-    assert "cannot be read: it is no text in UTF-8" in str(done.exception)
+    assert "cannot be read: it is no text in UTF-8" in refusal(done)
     assert served == []
 
 
 def test_a_file_that_is_named_must_be_there(served: list[Served]) -> None:
-    assert "none.toml cannot be read" in str(serve("--config", "none.toml").exception)
+    assert "none.toml cannot be read" in refusal(serve("--config", "none.toml"))
     assert served == []
 
 
@@ -190,18 +206,19 @@ def test_the_worked_example_starts_a_server(served: list[Served], tmp_path: Path
     root = Path(__file__).parents[3]
     blocks = dict(re.findall(r"```(\w+)\n(.*?)```", (root / "docs" / "operation.md").read_text(), re.DOTALL))
     unit = configparser.ConfigParser(strict=False, interpolation=None)
-    unit.read_string((root / "deploy" / "fourfold.service").read_text())
+    unit.read_string((root / "deploy" / "fourfold@.service").read_text())
     program, *words = unit["Service"]["ExecStart"].split()
     assert program.endswith("/fourfold")
     file = tmp_path / "fourfold.toml"
     file.write_text(blocks["toml"])
-    words[words.index("/etc/fourfold.toml")] = str(file)
+    words[words.index("%d/fourfold.toml")] = str(file)
+    words[words.index("%i")] = "4445"
     done = typer.testing.CliRunner().invoke(app, words)
     assert done.exception is None, done.output
     assert served == [
         (
             "127.0.0.1",
-            4444,
+            4445,
             False,
             1,
             "/var/lib/fourfold/fourfold.db",

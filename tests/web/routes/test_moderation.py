@@ -47,6 +47,23 @@ def test_an_account_is_reported_by_its_name_and_banned(server: Server) -> None:
     assert refusal(member.http.get("/api/account")) == (403, "web.banned")
 
 
+def test_moderators_see_what_was_reported_and_done_about_one_player(server: Server) -> None:
+    judge, member = moderator(server), Member(server)
+    assert judge.get("/api/session")["is_moderator"]
+    assert not member.get("/api/session")["is_moderator"]
+    Guest(server, "Ann").post("/api/reports", name=member.name, reason="play", text="Lets the clock run")
+    admin(server, "mute", member.name)
+    page = judge.get(f"/api/moderation/players/{member.name}")
+    assert (page["player"]["name"], page["player"]["is_muted"], page["account"]) == (member.name, True, "person")
+    assert [report["text"] for report in page["reports"]] == ["Lets the clock run"]
+    assert [(entry["action"], entry["subject_id"]) for entry in page["history"]] == [("muted", page["player"]["id"])]
+    assert page == judge.get(f"/api/moderation/players/{page['player']['id']}")
+    guest = Guest(server, member.name.upper()).post("/api/session", name=member.name)["id"]
+    assert judge.get(f"/api/moderation/players/{guest}")["account"] == ""
+    assert refusal(judge.http.get("/api/moderation/players/nobody")) == (404, "web.no_such_player")
+    assert refusal(member.http.get(f"/api/moderation/players/{guest}")) == (403, "web.no_moderator")
+
+
 def test_moderation_is_for_moderators_and_not_against_them(server: Server) -> None:
     judge, other, member = moderator(server), moderator(server), Member(server)
     target = other.get("/api/session")["id"]

@@ -2,6 +2,7 @@
 import { currentLanguage } from '../i18n/messages';
 import { fetchJson, fetchOnce, matchAddress, send, socketAddress } from './http';
 import type {
+  AbuseReport,
   Account,
   AccountKind,
   Analysis,
@@ -17,14 +18,17 @@ import type {
   MatchList,
   MatchWish,
   Message,
+  ModeratorPage,
   NewAccount,
   NewMatch,
   PairedMatch,
   PairingWish,
   Player,
+  PlayerHistory,
   Problem,
   PushKey,
   RatingList,
+  Sanction,
   Session,
   Shelf,
   ShownBoard,
@@ -123,6 +127,15 @@ export const api = {
   /** The public page of a player; `behind` is where the next page of matches begins. */
   player: (name: string, behind = '') =>
     fetchJson<Player>(`/api/players/${encodeURIComponent(name)}?${new URLSearchParams({ behind })}`),
+
+  report: (report: AbuseReport) => fetchJson<unknown>('/api/reports', report),
+  moderation: () => fetchJson<ModeratorPage>('/api/moderation'),
+  /** What moderators know of a player, by id or by the name of an account. */
+  playerHistory: (player: string) => fetchJson<PlayerHistory>(`/api/moderation/players/${encodeURIComponent(player)}`),
+  sanction: (player: string, action: Sanction) =>
+    fetchJson<ModeratorPage>(`/api/moderation/players/${encodeURIComponent(player)}`, { action }),
+  closeReport: (report: string) =>
+    fetchJson<ModeratorPage>(`/api/moderation/reports/${encodeURIComponent(report)}/close`, {}),
 
   /** A match with all its events. */
   match: (match: string) => fetchJson<Message>(`/api/matches/${encodeURIComponent(match)}`),

@@ -24,7 +24,7 @@ export type GamePictures = Schemas['GamePictures'];
 export type Level = Schemas['ShownLevel'];
 
 // Sessions and accounts.
-export type Session = Schemas['ShownGuest'];
+export type Session = Lately<Schemas['ShownGuest'], 'is_moderator'>;
 export type AccountKind = Session['account'];
 export type NewAccount = Schemas['NewAccount'];
 export type Account = Schemas['AccountPage'];
@@ -167,6 +167,15 @@ export type Advice = Schemas['Advice'];
 export type Rules = Schemas['ShownRules'];
 export type Passage = Schemas['ShownPassage'];
 export type Figures = Schemas['GameFigures'];
+
+// Moderation.
+export type AbuseReport = RequestBody<'ReportAbuse', 'reason'>;
+export type Sanction = Schemas['SanctionPlayer']['action'];
+export type ReportedPlayer = Schemas['ReportedPlayer'];
+export type ShownReport = Schemas['ShownReport'];
+export type ShownAction = Schemas['ShownAction'];
+export type ModeratorPage = Schemas['ModeratorPage'];
+export type PlayerHistory = Schemas['PlayerHistory'];
 
 // Players, tournaments, ratings.
 export type Player = Schemas['PlayerPage'];

@@ -1109,6 +1109,18 @@ export interface components {
             by: "clock" | "player";
         };
         /**
+         * PlayerHistory
+         * @description A player, the latest reports about them, and all that was done; `account` is empty for a guest.
+         */
+        PlayerHistory: {
+            player: components["schemas"]["ReportedPlayer"];
+            /** @enum {unknown} */
+            account: "" | "bot" | "person";
+            is_moderator: boolean;
+            reports: components["schemas"]["ShownReport"][];
+            history: components["schemas"]["ShownAction"][];
+        };
+        /**
          * PlayerPage
          * @description What everybody may know of an account: ratings, and its public matches, the latest first.
          *
@@ -1532,6 +1544,7 @@ export interface components {
             actor: string;
             action: string;
             subject: string;
+            subject_id: string;
         };
         /**
          * ShownAnalysis
@@ -1646,6 +1659,8 @@ export interface components {
              * @enum {unknown}
              */
             account: "" | "bot" | "person";
+            /** @default false */
+            is_moderator: boolean;
         };
         /**
          * ShownLevel

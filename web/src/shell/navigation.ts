@@ -28,8 +28,16 @@ export const FURTHER_PAGES: readonly NavigationEntry[] = [
   { name: 'look', href: '/look', icon: 'list', pages: ['look'] },
 ];
 
+/** In the menu, for moderators only. */
+export const MODERATION: NavigationEntry = {
+  name: 'moderation',
+  href: '/moderation',
+  icon: 'shield',
+  pages: ['moderation'],
+};
+
 /** Whether a page belongs to an entry of the navigation, or to the menu. */
 export function isWithin(page: PageName, name: string): boolean {
-  const entries = name === 'more' ? FURTHER_PAGES : MAIN_PAGES.filter((entry) => entry.name === name);
+  const entries = name === 'more' ? [...FURTHER_PAGES, MODERATION] : MAIN_PAGES.filter((entry) => entry.name === name);
   return entries.some((entry) => entry.pages.includes(page));
 }

@@ -24,6 +24,8 @@ export type Route =
   | { page: 'ratings' }
   /** The public page of an account. */
   | { page: 'player'; name: string }
+  /** The moderators' page, or what they know of one player: by id, or by the name of an account. */
+  | { page: 'moderation'; player?: string }
   | { page: 'settings' }
   /** For games with a real box: overview, score pad, timer. */
   | { page: 'box' }
@@ -46,7 +48,7 @@ export function parseRoute(path: string, search = ''): Route {
     if (first === '') return { page: 'home' };
     const position = query.get('position');
     if (first === 'look') return { page: 'look', ...(position ? { position } : {}) };
-    if (first === 'learn') return { page: 'learn' };
+    if (first === 'learn' || first === 'moderation') return { page: first };
     return { page: ALONE.find((page) => page === first) ?? 'lost' };
   }
   if (first === 'play') {
@@ -60,6 +62,7 @@ export function parseRoute(path: string, search = ''): Route {
     return { page: 'match', match: name, ...(ply ? { ply: Number(ply) } : {}), ...review };
   }
   if (first === 'player') return { page: 'player', name };
+  if (first === 'moderation') return { page: 'moderation', player: name };
   if (first === 'table') return { page: 'table', match: name };
   if (first === 'box' && second === 'timer') return { page: 'timer' };
   if (first === 'tournament') return { page: 'tournament', tournament: name };
@@ -78,6 +81,8 @@ export function formatRoute(route: Route): string {
       return ['/learn', route.game && encodeURIComponent(route.game), route.part].filter((part) => part).join('/');
     case 'player':
       return `/player/${encodeURIComponent(route.name)}`;
+    case 'moderation':
+      return route.player ? `/moderation/${encodeURIComponent(route.player)}` : '/moderation';
     case 'match':
       return `/match/${encodeURIComponent(route.match)}${queryOf({
         ply: route.ply?.toString(),

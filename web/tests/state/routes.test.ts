@@ -11,6 +11,8 @@ const ROUTES: Route[] = [
   { page: 'learn', game: 'tiles', part: 'rules' },
   { page: 'learn' },
   { page: 'player', name: 'Ann B.' },
+  { page: 'moderation' },
+  { page: 'moderation', player: 'Ann B.' },
   { page: 'settings' },
   { page: 'mine' },
   { page: 'match', match: 'a-_9' },

@@ -7,7 +7,6 @@ import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from fourfold.cli import MISTAKE
 from fourfold.cli.config import read_file, setting
 from fourfold.cli.network import address_of, draw_code, own_addresses
 from fourfold.core.errors import BadValue, FourfoldError
@@ -51,6 +50,7 @@ def run(
         list[str] | None, setting("--push-service", "cli.serve.push_service", metavar="ORIGIN", show_default=False)
     ] = None,
 ) -> None:
+    from fourfold.cli.logs import log_refusal
     from fourfold.web.app import Safety
     from fourfold.web.push.delivery import PushSettings
 
@@ -59,12 +59,8 @@ def run(
     try:
         serve(host, port, browser, workers, database, name or [], safety, drain, ray)
     except FourfoldError as error:
-        if sys.stderr.isatty():
-            raise
-        import structlog
-
-        structlog.get_logger().critical("not_started", code=error.code, problem=str(error))  # a log is JSON throughout
-        sys.exit(MISTAKE)
+        log_refusal(error)
+        raise
 
 
 def serve(

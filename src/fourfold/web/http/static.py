@@ -21,7 +21,7 @@ ROUTES = (  # of the page, which is one file
     "/", "/play/{game}", "/learn", "/learn/{game}", "/learn/{game}/rules", "/lobby", "/account", "/mine", "/look",
     "/match/{match}", "/table/{match}", "/join/{token}",
     "/puzzles", "/puzzles/{game}", "/puzzles/{game}/{puzzle}", "/tournaments", "/tournament/{tournament}", "/ratings",
-    "/player/{name}", "/settings", "/box", "/box/{game}/scores", "/box/timer",
+    "/player/{name}", "/moderation", "/moderation/{player}", "/settings", "/box", "/box/{game}/scores", "/box/timer",
 )  # fmt: skip
 NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]*")
 COMPRESSED = (("br", ".br"), ("gzip", ".gz"))

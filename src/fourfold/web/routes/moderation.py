@@ -17,6 +17,7 @@ from fourfold.web.errors import Denied
 from fourfold.web.http.router import Api
 from fourfold.web.schemas.moderation import (
     ModeratorPage,
+    PlayerHistory,
     ReportAbuse,
     Reported,
     ReportedPlayer,
@@ -29,6 +30,7 @@ from fourfold.web.schemas.requests import Nothing
 
 MOST_SAID = 5  # chat messages shown with a report
 MOST_HISTORY = 200
+MOST_SEARCHED = 10_000  # reports, for those about one player
 DONE = {"mute": "muted", "unmute": "unmuted", "ban": "banned", "unban": "unbanned"}
 FLAGS = {
     "mute": {"is_muted": True},
@@ -37,7 +39,7 @@ FLAGS = {
     "unban": {"is_banned": False},
 }
 
-PlayerId = Annotated[str, Meta(pattern=Id, description="The player.")]
+PlayerId = Annotated[str, Meta(max_length=60, description="The player's id, or the name of an account.")]
 ReportId = Annotated[str, Meta(pattern=Id, description="The report.")]
 
 log = structlog.get_logger()
@@ -90,16 +92,27 @@ def add_moderation(api: Api, context: AppContext) -> None:
         await require_moderator(request)
         return await store.read_async(describe_reports, store)
 
+    async def find_player(wanted: str) -> str:
+        """The id of a player, by itself or by the name of an account."""
+        account = await store.read_async(store.accounts.find, wanted)
+        if account is None and not await store.read_async(store.guests.find, [wanted]):
+            raise Denied(404, "web.no_such_player")
+        return wanted if account is None else account.id
+
+    @api.get("/api/moderation/players/{player_id}", "moderation", "web.summary.player_history", 404, 422)
+    async def show_history(request: Request, player_id: PlayerId) -> PlayerHistory:
+        await require_moderator(request)
+        return await store.read_async(describe_history, store, await find_player(player_id))
+
     @api.post("/api/moderation/players/{player_id}", "moderation", "web.summary.sanction", 404, 409, 422, 503)
     async def sanction(request: Request, player_id: PlayerId, body: SanctionPlayer) -> ModeratorPage:
         moderator = await require_moderator(request)
-        if player_id not in await store.read_async(store.guests.find, [player_id]):
-            raise Denied(404, "web.no_such_player")
-        if await store.read_async(store.reports.is_moderator, player_id):
+        subject = await find_player(player_id)
+        if await store.read_async(store.reports.is_moderator, subject):
             raise Denied(409, "web.is_moderator")
-        await settle(store.guests.sanction(player_id, now_in_milliseconds(), **FLAGS[body.action]))
-        context.sessions.forget(player_id)  # at once here; other processes notice within seconds
-        await note(moderator, DONE[body.action], player_id)
+        await settle(store.guests.sanction(subject, now_in_milliseconds(), **FLAGS[body.action]))
+        context.sessions.forget(subject)  # at once here; other processes notice within seconds
+        await note(moderator, DONE[body.action], subject)
         return await store.read_async(describe_reports, store)
 
     @api.post("/api/moderation/reports/{report_id}/close", "moderation", "web.summary.close_report", 404, 422, 503)
@@ -114,7 +127,26 @@ def add_moderation(api: Api, context: AppContext) -> None:
 
 def describe_reports(store: Store) -> ModeratorPage:
     """All that the moderators' page shows."""
-    found, entries = store.reports.list(), store.audit.list(limit=MOST_HISTORY)
+    return ModeratorPage(*describe(store, store.reports.list(), store.audit.list(limit=MOST_HISTORY)))
+
+
+def describe_history(store: Store, player_id: str) -> PlayerHistory:
+    """All that moderators know of a player."""
+    about = [report for report in store.reports.list(MOST_SEARCHED) if report.subject == player_id]
+    guest = store.guests.find([player_id])[player_id]
+    account = store.accounts.find(guest.name)
+    return PlayerHistory(
+        ReportedPlayer(*store.reports.players([player_id])[player_id]),
+        account.kind if account and account.id == player_id else "",
+        store.reports.is_moderator(player_id),
+        *describe(store, about, store.audit.list(player_id)),
+    )
+
+
+def describe(
+    store: Store, found: list[Report], entries: list[AuditEntry]
+) -> tuple[list[ShownReport], list[ShownAction]]:
+    """Reports and entries of the audit trail as moderators see them: with names, and what was said."""
     ids = {each for report in found for each in (report.reporter, report.subject)}
     players = store.reports.players(ids | {each for entry in entries for each in (entry.actor, entry.subject)})
 
@@ -132,5 +164,7 @@ def describe_reports(store: Store) -> ModeratorPage:
         )
         for report in found
     ]  # fmt: skip
-    history = [ShownAction(entry.time, name_of(entry.actor), entry.action, name_of(entry.subject)) for entry in entries]
-    return ModeratorPage(reports, history)
+    return reports, [
+        ShownAction(entry.time, name_of(entry.actor), entry.action, name_of(entry.subject), entry.subject)
+        for entry in entries
+    ]

@@ -39,7 +39,10 @@ def add_session(api: Api, context: AppContext) -> None:
     @api.get("/api/session", "guests", "web.summary.whoami")
     async def whoami(request: Request) -> ShownGuest:
         guest = await sessions.find(request)
-        return _shown(guest) if guest else ShownGuest()
+        if guest is None:
+            return ShownGuest()
+        is_moderator = guest.account and await context.store.read_async(context.store.reports.is_moderator, guest.id)
+        return ShownGuest(guest.id, guest.name, guest.account, bool(is_moderator))
 
     @api.post("/api/session", "guests", "web.summary.session", 503)
     async def begin_session(request: Request, body: NameYourself) -> Json[ShownGuest]:

@@ -4,6 +4,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from fourfold.match.accounts import AccountKind
+
 LONGEST_REPORT = 500
 
 Reason = Literal["chat", "name", "play", "other"]
@@ -62,10 +64,21 @@ class ShownAction(msgspec.Struct, frozen=True):
     actor: str
     action: str
     subject: str
+    subject_id: str
 
 
 class ModeratorPage(msgspec.Struct, frozen=True):
     """Reports, open ones first, and what moderators and administrators did, the latest first."""
 
+    reports: list[ShownReport]
+    history: list[ShownAction]
+
+
+class PlayerHistory(msgspec.Struct, frozen=True):
+    """A player, the latest reports about them, and all that was done; `account` is empty for a guest."""
+
+    player: ReportedPlayer
+    account: AccountKind
+    is_moderator: bool
     reports: list[ShownReport]
     history: list[ShownAction]

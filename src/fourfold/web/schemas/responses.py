@@ -108,6 +108,7 @@ class ShownGuest(msgspec.Struct, frozen=True):
     id: str = ""
     name: str = ""
     account: AccountKind = ""
+    is_moderator: bool = False
 
 
 class MadeMatch(msgspec.Struct, frozen=True):
