@@ -1,6 +1,7 @@
 """Ratings and tournaments at a real server: counted once, rounds made by themselves, gone on with after a kill."""
 
 import asyncio
+import contextlib
 import signal
 import time
 from typing import Any
@@ -10,6 +11,7 @@ from typer.testing import CliRunner
 
 from fourfold.cli.app import app
 from fourfold.store import Store
+from fourfold.store.engine.sqlite import driver
 from fourfold.web.context import AppContext
 from fourfold.web.http.rate_limits import RateLimits
 from fourfold.web.jobs.pool import WorkerPool
@@ -176,6 +178,38 @@ def test_a_tournament_goes_on_after_the_process_was_killed(own_server: Server) -
     games = [game["match"] for each in over["rounds"] for game in each["games"]]
     assert len(games) == len(set(games)) == 6
     assert sum(one["points"] for one in over["standings"]) == 6
+
+
+def test_a_match_that_cannot_be_read_is_its_own_problem_and_the_tournament_goes_on(own_server: Server) -> None:
+    ann, ben = Guest(own_server, "Ann"), Guest(own_server, "Ben")
+    made = [
+        ann.post("/api/tournaments", name="Cup", game="qawale", system=system, games=games)["tournament"]
+        for system, games in (("round-robin", 2), ("arena", 1))
+    ]
+    for tournament in made:
+        ben.post(f"/api/tournaments/{tournament}/enter")
+        ann.post(f"/api/tournaments/{tournament}/begin")
+
+    def games_of(tournament: str) -> list[dict[str, Any]]:
+        return [game for each in ann.get(f"/api/tournaments/{tournament}")["rounds"] for game in each["games"]]
+
+    broken = [games_of(tournament)[0]["match"] for tournament in made]
+    for match in broken:
+        ann.command(match, "resign")
+    own_server.end()
+    with contextlib.closing(driver().connect(own_server.database)) as database, database:
+        for match in broken:
+            database.execute("UPDATE events SET body = '[' WHERE match_id = ? AND kind = 'ended'", (match,))
+    own_server.start()
+    for guest in (ann, ben):
+        guest.move_to(own_server)
+    first, second = games_of(made[0])
+    assert (first["problem"]["code"], first["scores"]) == ("store.unreadable_match", [0.0, 0.0])
+    assert second["problem"] is None
+    ben.command(second["match"], "resign")
+    shown = until_over(ann, made[0])
+    assert [standing["points"] for standing in shown["standings"]] == [1.0, 0.0]
+    assert [game["scores"] for game in games_of(made[1]) if game["match"] == broken[1]] == [[0.0, 0.0]]
 
 
 def test_what_cannot_be_played_is_refused_in_words(server: Server) -> None:

@@ -3,9 +3,14 @@
 from contextlib import ExitStack
 from typing import Any
 
-from fourfold.web.contests.tournaments import MOST_COMPUTER_GAMES, MOST_OF_ONE
+from fourfold.web.contests.tournaments import MOST_COMPUTER_GAMES, MOST_OF_ONE, MOST_WITH_COMPUTERS
 from fourfold.web.context import MOST_STREAMS
-from fourfold.web.live.match_shares import MOST_CHALLENGES, MOST_PUBLIC, MOST_PUBLIC_OF_NETWORK, MOST_WITH_COMPUTERS
+from fourfold.web.live.match_shares import (
+    MOST_CHALLENGES,
+    MOST_MATCHES_WITH_COMPUTERS,
+    MOST_PUBLIC,
+    MOST_PUBLIC_OF_NETWORK,
+)
 from web.server_process import Guest, Server, hear
 
 ME, COMPUTER = {"kind": "me"}, {"kind": "computer", "level": "random"}
@@ -55,7 +60,7 @@ def test_one_cannot_take_all_challenges_of_somebody(own_server: Server) -> None:
 
 def test_one_plays_a_bounded_number_of_matches_with_computers(own_server: Server) -> None:
     greedy, honest = Guest(own_server, "Ann"), Guest(own_server, "Ben")
-    matches = [greedy.create("qawale", places=[ME, COMPUTER])[0] for _ in range(MOST_WITH_COMPUTERS)]
+    matches = [greedy.create("qawale", places=[ME, COMPUTER])[0] for _ in range(MOST_MATCHES_WITH_COMPUTERS)]
     refused(greedy, "/api/quick", "web.share.computers", game="qawale", level="random")
     honest.post("/api/quick", game="qawale", level="random")
     greedy.command(matches[0], "resign")
@@ -76,6 +81,11 @@ def test_one_has_a_bounded_number_of_tournaments_and_few_of_their_games_run_at_o
     running = [game for game in games if game["match"] and game["scores"] is None]
     assert len(games) == 40
     assert 0 < len(running) <= MOST_COMPUTER_GAMES
+    for name in made[1:MOST_WITH_COMPUTERS]:
+        greedy.post(f"/api/tournaments/{name}/begin")
+    refused(greedy, f"/api/tournaments/{made[-1]}/begin", "web.share.computer_games")
+    greedy.post(f"/api/tournaments/{made[0]}/cancel")
+    greedy.post(f"/api/tournaments/{made[-1]}/begin")
 
 
 def test_streams_of_one_player_are_shared_fairly(own_server: Server) -> None:

@@ -51,6 +51,11 @@ class TournamentState(msgspec.Struct, frozen=True):
         return self.begun or self.status in ("running", "over")
 
     @property
+    def has_computer_games(self) -> bool:
+        """Whether there may be games of computers among themselves; in an arena there are none."""
+        return self.system != ARENA and sum(entry.kind == "computer" for entry in self.entries) > 1
+
+    @property
     def players(self) -> tuple[str, ...]:
         """The ids of the entries."""
         return tuple(player_of(entry) for entry in self.entries)

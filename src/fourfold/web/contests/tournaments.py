@@ -21,10 +21,11 @@ from fourfold.match.match import Match
 from fourfold.match.refusal import Refused, refuse_if
 from fourfold.match.settings import UNFINISHED, Seat
 from fourfold.store import Store, settle
-from fourfold.store.errors import MatchExists, TournamentChanged, UnknownMatch, UnknownTournament
+from fourfold.store.errors import MatchExists, TournamentChanged, UnknownMatch, UnknownTournament, UnreadableMatch
 from fourfold.store.tables import tournaments as stored
 from fourfold.web import clock, ids
 from fourfold.web.accounts.sessions import name_of
+from fourfold.web.bounded import LruCache
 from fourfold.web.contests.ratings import player_of, table_of
 from fourfold.web.contests.tournament_state import (
     ARENA,
@@ -45,6 +46,8 @@ NAME = re.compile(r"(?P<tournament>.+)-r(?P<round>\d+)t(?P<table>\d+)g(?P<game>\
 LONGEST_TITLE = 80
 MOST_OF_ONE = 5  # unfinished tournaments of one creator
 MOST_COMPUTER_GAMES = 8  # of a tournament, at once, in which nobody but computers plays
+MOST_WITH_COMPUTERS = 2  # running tournaments of one creator that may have such games
+MOST_CACHED = 500  # tournaments
 NEWCOMER = 0.0  # the strength of an unrated player: a new rating's mu - 3 sigma
 MINUTE = 60_000  # milliseconds
 
@@ -52,11 +55,12 @@ log = structlog.get_logger()
 
 
 class GameResult(NamedTuple):
-    """The end of one game: the scores of the seats, who did not come, and whether it was called off."""
+    """The end of one game: the scores of the seats, who did not come, whether it was called off or cannot be read."""
 
     scores: tuple[float, ...]
     absent: tuple[str, ...]
     is_called_off: bool
+    is_unreadable: bool = False  # what was stored makes no sense: it counts for nothing
 
 
 def match_name(tournament_id: str, fixture: Fixture) -> str:
@@ -70,8 +74,8 @@ class Tournaments:
     def __init__(self, store: Store, service: Service) -> None:
         self.store = store
         self.service = service
-        self.results: dict[str, dict[Key, GameResult]] = {}  # cached results of finished games
-        self.arena_games: dict[str, dict[int, ArenaGame]] = {}  # cached finished games of arenas
+        self.results: LruCache[str, dict[Key, GameResult]] = LruCache(MOST_CACHED)  # of finished games
+        self.arena_games: LruCache[str, dict[int, ArenaGame]] = LruCache(MOST_CACHED)  # those of arenas
 
     async def advance_all(self) -> None:
         """Advance every running tournament: a process may have ended before it did."""
@@ -158,11 +162,20 @@ class Tournaments:
         state = await self.find(tournament_id)
         await self.change(tournament_id, cancelled)
         for name in await self.running_matches(tournament_id, state):
-            await self.service.change(name, lambda match: decisions.call_off(match, self.service.decision_context()))
+            with suppress(UnreadableMatch):  # nobody plays it
+                await self.service.change(
+                    name, lambda match: decisions.call_off(match, self.service.decision_context())
+                )
 
     async def begin(self, tournament_id: str, player: str) -> None:
         """Start the tournament, which only its creator can do, with the entries seeded by rating."""
-        strengths = await self.strengths(await self.find(tournament_id))
+        state = await self.find(tournament_id)
+        strengths = await self.strengths(state)
+        if state.has_computer_games:
+            rows = await self.store.read_async(self.store.tournaments.search, ["running"], 10_000)
+            others = [other for row in rows if (other := decode(row)).creator == state.creator]
+            count = sum(other.has_computer_games for other in others)
+            refuse_if("web.share.computer_games", count >= MOST_WITH_COMPUTERS, most=MOST_WITH_COMPUTERS)
 
         def begun(state: TournamentState) -> TournamentState:
             check_open(state)
@@ -268,7 +281,7 @@ class Tournaments:
         """Resign for players who have withdrawn from the tournament while they play."""
         for fixture in fixtures:
             for player in state.withdrawn.keys() & set(fixture.players):
-                with suppress(Refused, UnknownMatch):  # it is over, or never began
+                with suppress(Refused, UnknownMatch, UnreadableMatch):  # it is over, or never began
                     await self.service.carry_out(match_name(tournament_id, fixture), Resign(), player)
 
     async def seed_of_match(self, match_id: str) -> str:
@@ -360,7 +373,11 @@ class Tournaments:
         if fixture.key not in known:
             if await self._status_of(name) != "over":
                 return None
-            known[fixture.key] = _result(Match.replay(await self.service.stored_events(name)))
+            try:
+                known[fixture.key] = _result(await self.service.read_match(name))
+            except UnreadableMatch:
+                nobody = (0.0,) * len(fixture.players)
+                known[fixture.key] = GameResult(nobody, (), is_called_off=True, is_unreadable=True)
         return known[fixture.key]
 
     async def games_of(self, tournament_id: str, state: TournamentState) -> list[ArenaGame]:
@@ -373,7 +390,13 @@ class Tournaments:
                 name = match_name(tournament_id, Fixture(number, 0, 0, ()))
                 if not await self._status_of(name):
                     return games
-                match = Match.replay(await self.service.stored_events(name))
+                try:
+                    match = await self.service.read_match(name)
+                except UnreadableMatch:
+                    players = await self._sitting(name, state)
+                    known[number] = ArenaGame(players, (0.0,) * len(players), counts=False)
+                    games.append(known[number])
+                    continue
                 players = tuple(player_of(seat) for seat in match.seats)
                 if match.ended is None:
                     games.append(ArenaGame(players))
@@ -382,6 +405,12 @@ class Tournaments:
                 counts = not result.is_called_off and match.time <= state.ends
                 known[number] = ArenaGame(players, result.scores, counts, result.absent)
             games.append(known[number])
+
+    async def _sitting(self, match_id: str, state: TournamentState) -> tuple[str, ...]:
+        """Who sits at a match that cannot be read, from its seats: people by id, computers by name."""
+        named = {entry.name: player_of(entry) for entry in state.entries if entry.kind == "computer"}
+        rows = (await self.store.read_async(self.store.seats.find, [match_id]))[match_id]
+        return tuple(row.guest_id or named[row.name] for row in sorted(rows, key=lambda row: row.seat))
 
 
 def score_of(match: Match) -> tuple[float, ...]:

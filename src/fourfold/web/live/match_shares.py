@@ -12,7 +12,7 @@ from fourfold.store.rows import MatchRow
 from fourfold.web.clock import now_in_milliseconds
 from fourfold.web.http.clients import Clients
 
-MOST_WITH_COMPUTERS = 50  # running matches of a player with computers, in which something happened within a day
+MOST_MATCHES_WITH_COMPUTERS = 50  # running matches of a player with computers, in which something happened within a day
 MOST_PUBLIC, MOST_PUBLIC_OF_NETWORK = 3, 20  # tables that wait for anybody
 MOST_CHALLENGES, MOST_CHALLENGES_OF_NETWORK = 3, 15  # to one account
 LOOKED_AT = 1_000  # tables in the lobby
@@ -20,11 +20,11 @@ LOOKED_AT = 1_000  # tables in the lobby
 
 def check_computers(store: Store, player: str) -> None:
     """Refuse a player who plays too many matches with computers at once."""
-    latest = store.matches.search(guest_id=player, statuses=["running"], limit=2 * MOST_WITH_COMPUTERS)
+    latest = store.matches.search(guest_id=player, statuses=["running"], limit=2 * MOST_MATCHES_WITH_COMPUTERS)
     since = now_in_milliseconds() - DAY
     seats = store.seats.find([match.id for match in latest if match.updated >= since])
     count = sum(any(seat.kind == "computer" for seat in row) for row in seats.values())
-    refuse_if("web.share.computers", count >= MOST_WITH_COMPUTERS, most=MOST_WITH_COMPUTERS)
+    refuse_if("web.share.computers", count >= MOST_MATCHES_WITH_COMPUTERS, most=MOST_MATCHES_WITH_COMPUTERS)
 
 
 def check_public(store: Store, clients: Clients, player: str) -> None:

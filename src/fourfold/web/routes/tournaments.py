@@ -17,6 +17,7 @@ from fourfold.web.contests.ratings import player_of
 from fourfold.web.contests.tournament_state import ARENA, Status, TournamentState, decode
 from fourfold.web.contests.tournaments import match_name
 from fourfold.web.context import AppContext
+from fourfold.web.errors import problem
 from fourfold.web.http.responses import Json
 from fourfold.web.http.router import Api
 from fourfold.web.routes.session import as_guest
@@ -132,7 +133,9 @@ async def _shown(context: AppContext, tournament_id: str, player: str) -> schema
         name, made = match_name(tournament_id, fixture), scores.get(fixture.key)
         is_there = await context.service.is_stored(name)
         seats = [players.index(each) for each in fixture.players]
-        return schemas.ShownGame(seats, name if is_there else "", None if made is None else list(made))
+        result = await tournaments.result_of(tournament_id, fixture)
+        wrong = problem("store.unreadable_match", match=name) if result is not None and result.is_unreadable else None
+        return schemas.ShownGame(seats, name if is_there else "", None if made is None else list(made), wrong)
 
     rounds = [
         schemas.ShownRound(

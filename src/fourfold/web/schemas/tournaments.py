@@ -4,6 +4,7 @@ import msgspec
 
 from fourfold.match.accounts import AccountKind
 from fourfold.match.settings import Settings
+from fourfold.web.errors import Problem
 
 
 class MadeTournament(msgspec.Struct, frozen=True):
@@ -25,12 +26,13 @@ class Entry(msgspec.Struct, frozen=True):
 class ShownGame(msgspec.Struct, frozen=True):
     """One game: its players as indices of the entries, in the order of the seats, its match, and the scores.
 
-    The match is empty until it is set up.
+    The match is empty until it is set up. A match that cannot be read has a problem, and counts for nothing.
     """
 
     players: list[int]
     match: str
     scores: list[float] | None
+    problem: Problem | None = None
 
 
 class ShownRound(msgspec.Struct, frozen=True):
