@@ -16,7 +16,9 @@ from fourfold.core.registry import facts
 pyspiel = pytest.importorskip("pyspiel")
 
 from absl import flags  # noqa: E402
-from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts  # noqa: E402
+from open_spiel.python import rl_environment  # noqa: E402
+from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts, tabular_qlearner  # noqa: E402
+from open_spiel.python.observation import make_observation  # noqa: E402
 
 import fourfold.research.openspiel as adapter  # noqa: E402
 from fourfold.research.walk import Walk  # noqa: E402
@@ -63,7 +65,13 @@ def test_the_simulation_test_passes(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["quads(hidden=True)", "qawale(pebbles=3)", "exago(handicap=7/7)", "quadominos(target=40)"]
+    "name",
+    [
+        "quads(hidden=True)",
+        "qawale(pebbles=3)",
+        "exago(handicap=7/7)",
+        "quadominos(target=40,max_deals=1,sampled_deals=9)",
+    ],
 )
 def test_the_playthrough_test_passes(name: str, tmp_path: Path) -> None:
     file = tmp_path / "playthrough.txt"
@@ -122,13 +130,150 @@ def test_hands_that_were_opened_stay_in_the_information_state() -> None:
     chance = np.random.default_rng(1)
     while not state.walk.codes or not state.is_chance_node():
         play_on(state, chance)
-    opened = [str(state.walk.position.view(seat)) for seat in range(2)]
-    assert opened[0] == opened[1]
+    left = [np.flatnonzero(state.walk.encoding.split(state.walk.observe(seat))["hands"][0]) for seat in range(2)]
+    assert any(map(len, left))
     while state.is_chance_node():
         play_on(state, chance)
     for seat in range(2):
-        assert opened[seat] in state.information_state_string(seat)
-        assert opened[seat] not in state.observation_string(seat)
+        words, tensors = state.information_state_string(seat).split(), tensors_of(state, seat)
+        for holder in range(2):
+            assert all(f"{state.deck[tile]}>0.{holder}" in words for tile in left[holder])
+            near = (holder - seat) % 2 + 1
+            assert np.flatnonzero(tensors["opened"][0] == near / 2).tolist() == left[holder].tolist()
+        assert not tensors["opened"][1].any()
+
+
+def tensors_of(state: Any, seat: int) -> dict[str, Any]:
+    """The pieces of an information state."""
+    observer = make_observation(state.get_game(), pyspiel.IIGObservationType(perfect_recall=True))
+    observer.set_from(state, seat)
+    assert observer.tensor.tolist() == state.information_state_tensor(seat)
+    return dict(observer.dict)
+
+
+SECRETS = ["fourfold_quadominos(seats=3,rounds=2,beginner=True)", "fourfold_quads(hidden=True)"]
+
+
+@pytest.mark.parametrize("name", [*GAMES, *SECRETS])
+def test_the_tensor_of_an_information_state_tells_what_its_string_tells(name: str) -> None:
+    """Over the states of two games that begin alike, and imagined ones, the one is the same where the other is."""
+    game = load(name)
+    imagine = adapter.Resampler(seed=3)
+    chance = np.random.default_rng(5)
+    state = begin(game)
+    told: dict[tuple[int, str], bytes] = {}
+    states = 0
+    for _ in range(60):
+        if state.is_terminal():
+            break
+        for seat in range(game.num_players()):
+            for seen in (state, *(imagine(state, player) for player in {seat, 0})):
+                tensor = np.array(seen.information_state_tensor(seat), np.float32).tobytes()
+                assert told.setdefault((seat, seen.information_state_string(seat)), tensor) == tensor
+                states += 1
+        play_on(state, chance)
+    assert len(set(told.values())) == len({words for _, words in told}) == len(told) or game.num_players() > 1
+    for seat in range(game.num_players()):
+        own = [tensor for (player, _), tensor in told.items() if player == seat]
+        assert len(set(own)) == len(own)
+    assert len(told) < states
+
+
+def test_what_a_seat_drew_and_when_is_recalled() -> None:
+    """Tiles that were drawn and laid since are still told apart from those that were dealt."""
+    state = begin(load("fourfold_quadominos(seats=2,rounds=1,beginner=True)"), seed=2)
+    chance = np.random.default_rng(6)
+    before: dict[int, set[int]] = {}
+    found = 0
+    while not state.is_terminal() and not state.is_chance_node():
+        seat, moves = state.walk.seat, len(state.walk.codes)
+        hand = set(np.flatnonzero(state.walk.encoding.split(state.walk.observe(seat))["hands"][0]).tolist())
+        for tile in hand - before.get(seat, hand):
+            since = tensors_of(state, seat)["drawn"][0, tile] * (state.get_game().most_moves + 1) - 1
+            assert f"{state.deck[tile]}<0.{round(float(since))}" in state.information_state_string(seat).split()
+            assert 0 < round(float(since)) <= moves
+            found += 1
+        before[seat] = hand
+        play_on(state, chance)
+    assert found > 3
+
+
+def test_deals_are_sampled_where_that_is_asked() -> None:
+    game = load("fourfold_quadominos(rounds=2,sampled_deals=3,seed=4)")
+    assert (game.max_chance_outcomes(), game.max_chance_nodes_in_history()) == (3, 2)
+    assert load("fourfold_quadominos(rounds=2)").max_chance_nodes_in_history() == 2 * 125
+    assert load("fourfold_qawale").max_chance_nodes_in_history() == 0
+    first = game.new_initial_state()
+    assert [first.action_to_string(action) for action, _ in first.chance_outcomes()] == ["#0", "#1", "#2"]
+    dealt = [str(first.child(action)) for action in range(3)]
+    assert len(set(dealt)) == 3
+    assert dealt == [str(load(str(game)).new_initial_state().child(action)) for action in range(3)]
+    assert dealt[0] != str(load("fourfold_quadominos(rounds=2,sampled_deals=3,seed=5)").new_initial_state().child(0))
+    assert not first.child(0).is_chance_node()
+    pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
+    with pytest.raises(Exception, match="max_deals=-1 is not possible"):
+        load("fourfold_quadominos(max_deals=-1)")
+
+
+def test_a_game_that_needs_too_many_deals_is_a_draw() -> None:
+    state = load("fourfold_quadominos(sampled_deals=1,max_deals=1)").new_initial_state()
+    chance = np.random.default_rng(1)
+    while not state.is_terminal():
+        play_on(state, chance)
+    assert state.walk.is_deal_due
+    assert state.returns() == [0, 0]
+    assert state.current_player() == pyspiel.PlayerId.TERMINAL
+
+
+def test_a_learner_of_openspiel_takes_the_tensor() -> None:
+    """Q-learning in tables by information states: their tensors are its keys."""
+    environment = rl_environment.Environment(
+        load("fourfold_qawale(pebbles=1)"), observation_type=rl_environment.ObservationType.INFORMATION_STATE
+    )
+    chance = np.random.RandomState(2)
+    environment.seed(2)
+    agents = [
+        tabular_qlearner.QLearner(player_id=seat, num_actions=environment.action_spec()["num_actions"])
+        for seat in range(2)
+    ]
+    np.random.set_state(chance.get_state())
+    for _ in range(20):
+        step = environment.reset()
+        while not step.last():
+            step = environment.step([agents[step.observations["current_player"]].step(step).action])
+        for agent in agents:
+            agent.step(step)
+    assert all(len(agent._q_values) > 20 for agent in agents)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "name", ["fourfold_quadominos(rounds=1,beginner=True,sampled_deals=2)", "fourfold_qawale(pebbles=1)"]
+)
+def test_deep_counterfactual_regret_runs(name: str) -> None:
+    """OpenSpiel's Deep CFR, in JAX, learns from the tensors of a hidden game and of an open one."""
+    pytest.importorskip("flax")
+    pytest.importorskip("optax")
+    deep_cfr = pytest.importorskip("open_spiel.python.jax.deep_cfr")
+    game = load(name)
+    solver = deep_cfr.DeepCFRSolver(
+        game,
+        policy_network_layers=(8,),
+        advantage_network_layers=(8,),
+        num_iterations=1,
+        num_traversals=1,
+        batch_size_advantage=8,
+        batch_size_strategy=8,
+        memory_capacity=1000,
+        policy_network_train_steps=2,
+        advantage_network_train_steps=2,
+    )
+    _, losses, _ = solver.solve()
+    assert set(losses) == {0, 1}
+    state = begin(game)
+    policy = solver.action_probabilities(state)
+    assert set(policy) == set(state.legal_actions())
+    assert sum(policy.values()) == pytest.approx(1)
 
 
 def test_imagined_states_contradict_themselves_for_no_seat() -> None:
@@ -151,15 +296,40 @@ def test_imagined_states_contradict_themselves_for_no_seat() -> None:
             if not imagined.walk.path:
                 assert imagined.legal_actions() == np.flatnonzero(fresh.mask()).tolist()
             for seat in {0, 1, 2} - {player}:
-                for seen, anybody in imagined.memories[seat]:
-                    assert seen == anybody
+                hand = np.flatnonzero(imagined.walk.encoding.split(imagined.walk.observe(seat))["hands"][0])
+                assert {tile for _, tile in imagined.recall.drawn[seat]} == set(hand.tolist())
+                words = imagined.information_state_string(seat).split()
+                assert all(f"{state.deck[tile]}<0.0" in words for tile in hand)
+            assert imagined.information_state_tensor(player) == state.information_state_tensor(player)
             tested += mover != player
         play_on(state, chance)
     assert tested > 50
 
 
 def test_the_length_of_a_game_follows_from_its_options() -> None:
-    assert load("fourfold_qawale(pebbles=2)").max_game_length() < load("fourfold_qawale").max_game_length()
+    assert load("fourfold_qawale(pebbles=2)").max_game_length() == 4 * 29
+    assert load("fourfold_qawale(pebbles=2,swap=True)").max_game_length() == 5 * 29
+    assert load("fourfold_quads").max_game_length() == 36 * 2
+    assert load("fourfold_exago(seats=3)").max_game_length() == 300 * 3
+    round_of_two = (125 - 30 + 2 * 126) * 4
+    assert load("fourfold_quadominos(rounds=3)").max_game_length() == 3 * round_of_two
+    assert load("fourfold_quadominos(max_deals=5)").max_game_length() == 5 * round_of_two
+    assert load("fourfold_quadominos").max_game_length() == adapter.MOST_DEALS * round_of_two
+    assert load("fourfold_quadominos(seats=8,rounds=1,beginner=True)").max_game_length() == (70 - 48 + 8 * 71) * 4
+
+
+@pytest.mark.parametrize("name", [*GAMES, *OTHERS])
+def test_no_game_is_longer_than_the_longest(name: str) -> None:
+    """By moves from one deal to the next, which random play makes many of: it passes as often as it can."""
+    game = load(name)
+    state = game.new_initial_state()
+    chance = np.random.default_rng(3)
+    decisions = 0
+    while not state.is_terminal() and decisions < 2000:
+        decisions += not state.is_chance_node()
+        play_on(state, chance)
+        assert state.recall.since <= game.most_moves
+    assert decisions <= game.max_game_length()
 
 
 def test_hidden_hands_are_told_to_nobody_else() -> None:

@@ -33,6 +33,11 @@ class Piece:
 REPETITION = Piece("repetition", (1,))
 
 
+def no_limit(start: Row) -> int:
+    """Say that a number has no limit."""
+    return 0
+
+
 @dataclass(frozen=True)
 class Encoding:
     """The action space and the observation space of a game, the same for all seats and options.
@@ -52,10 +57,14 @@ class Encoding:
     kernels: Coding
     choices: int
     longest: int
-    plies: int  # the longest game, in moves; 0 if there is no limit
+    plies: Callable[[Row], int]  # (start) -> the most moves of a game, or from one deal to the next
     own: tuple[Piece, ...]
     describe: Callable[[int], str]  # names a choice
     steps: Steps = NO_STEPS
+    deals: Callable[[Row], int] = no_limit  # (start) -> the most deals of a game; 0 if there is no limit
+    dealt: str = (
+        ""  # the piece of what is dealt: a row for each holder, the observer first, with 1 for all that is seen
+    )
 
     @cached_property
     def pieces(self) -> tuple[Piece, ...]:

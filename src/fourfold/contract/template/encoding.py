@@ -26,11 +26,16 @@ def observe(state: Row, seat: int, out: Features) -> None:
     out[2 * SQUARES] = kernel.to_move(state) == seat
 
 
+def most_moves(start: Row) -> int:
+    """One for each square."""
+    return SQUARES
+
+
 ENCODING = Encoding(
     Coding(choice, observe),
     choices=SQUARES,
     longest=1,
-    plies=SQUARES,
+    plies=most_moves,
     own=(Piece("pieces", (2, kernel.GRID.size, kernel.GRID.size)), Piece("facts", (1,))),
     describe=kernel.GRID.name,
 )

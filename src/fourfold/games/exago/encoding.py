@@ -153,6 +153,11 @@ def complete(state: Row, work: Row, path: Row, depth: int) -> int:
     return move | cell_at(state, path[2]) + 1 << layout.KEEP
 
 
+def most_moves(start: Row) -> int:
+    """As many as end a game (Exago R5)."""
+    return PLIES_A_SEAT * int(start[layout.SEATS])
+
+
 def describe(number: int) -> str:
     """Name a place by its axial coordinates: the cell's name depends on the board."""
     return f"{number % ACROSS - LARGE.side + 1:+d},{number // ACROSS - LARGE.side + 1:+d}"
@@ -162,7 +167,7 @@ ENCODING = Encoding(
     Coding(choice, observe),
     choices=PLACES,
     longest=3,
-    plies=PLIES_A_SEAT * MOST_SEATS,
+    plies=most_moves,
     own=(
         Piece("cells", (1 + MOST_SEATS, ACROSS, ACROSS)),
         Piece("hands", (MOST_SEATS,)),

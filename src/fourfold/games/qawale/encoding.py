@@ -105,6 +105,11 @@ def erase(state: Row, move: int, seat: int, out: Features) -> None:
     out[: STACKS_AT + LEVEL * tallest] = 0
 
 
+def most_moves(start: Row) -> int:
+    """A placement for each pebble, and the swap."""
+    return int(start[kernel.OPTIONS] & kernel.PLACEMENTS) + bool(start[kernel.OPTIONS] & kernel.MAY_SWAP)
+
+
 def describe(number: int) -> str:
     """Name a choice: a square, or the swap."""
     return SWAP_WORD if number == SWAP_CHOICE else kernel.GRID.name(number)
@@ -114,7 +119,7 @@ ENCODING = Encoding(
     Coding(choice, observe),
     choices=kernel.CELLS + 1,
     longest=kernel.TALLEST + 1,
-    plies=2 * MOST_PEBBLES + 1,
+    plies=most_moves,
     own=(
         Piece("tops", (3, kernel.GRID.size, kernel.GRID.size)),
         Piece("stacks", (kernel.TALLEST, 3, kernel.GRID.size, kernel.GRID.size)),

@@ -22,7 +22,17 @@ from fourfold.games.quadominos.notation import SIGN_TEXTS
 from fourfold.games.quadominos.rules import layout
 from fourfold.games.quadominos.rules.hands import is_quad, opening_signs
 from fourfold.games.quadominos.rules.placement import code_at, fitting, leaves_place, leaves_two, turned
-from fourfold.games.quadominos.rules.tables import CODE_BITS, CODE_MASK, EARNS_BONUS, FACE, NAMES, QUADS, TILES
+from fourfold.games.quadominos.rules.tables import (
+    BEGINNER_TILES,
+    CODE_BITS,
+    CODE_MASK,
+    EARNS_BONUS,
+    FACE,
+    HAND_SIZE,
+    NAMES,
+    QUADS,
+    TILES,
+)
 from fourfold.kernel.bitboard import EMPTY, Bitboard, difference, intersection, load, union
 from fourfold.kernel.bits import lowest_bit
 from fourfold.kernel.jit import INCOMPLETE, NO_CHOICE, Coding, Features, Flags, Row, Steps, compiled
@@ -275,6 +285,17 @@ def complete(state: Row, work: Row, path: Row, depth: int) -> int:
     return INCOMPLETE if state[layout.DUE] == 0 and EARNS_BONUS[code_at(state, cell)] else move
 
 
+def most_moves(start: Row) -> int:
+    """The most moves of a round: all of the well is drawn, all tiles are laid, and all others pass after each."""
+    tiles, seats = BEGINNER_TILES if start[layout.BEGINNER] else TILES, int(start[layout.SEATS])
+    return tiles - seats * int(HAND_SIZE[seats]) + seats * (tiles + 1)
+
+
+def most_deals(start: Row) -> int:
+    """The rounds to play; a match to a target has no limit."""
+    return int(start[layout.ROUNDS])
+
+
 def describe(number: int) -> str:
     """Name a choice: the numbers as they lie, a column, a row, a sign, `draw` or `pass`."""
     if number < COLUMN_AT:
@@ -293,7 +314,7 @@ ENCODING = Encoding(
     Coding(choice, observe),
     choices=PASS_CHOICE + 1,
     longest=4,
-    plies=0,
+    plies=most_moves,
     own=(
         Piece("table", (TILES, 6), low=-1),
         Piece("hands", (layout.MOST_SEATS, TILES)),
@@ -305,4 +326,6 @@ ENCODING = Encoding(
     ),
     describe=describe,
     steps=Steps(mask, complete, erase, rewrite),
+    deals=most_deals,
+    dealt="hands",
 )

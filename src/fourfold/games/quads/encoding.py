@@ -116,6 +116,11 @@ def complete(state: Row, work: Row, path: Row, depth: int) -> int:
     return path[1] - FIRST_SQUARE | edges << kernel.SQUARE_BITS
 
 
+def most_moves(start: Row) -> int:
+    """One for each square."""
+    return kernel.SQUARES
+
+
 def describe(number: int) -> str:
     """Name a choice: the edges as they lie, or the square."""
     if number >= FIRST_SQUARE:
@@ -129,7 +134,7 @@ ENCODING = Encoding(
     Coding(choice, observe),
     choices=FIRST_SQUARE + kernel.SQUARES,
     longest=2,
-    plies=kernel.SQUARES,
+    plies=most_moves,
     own=(
         Piece("tiles", (OWNERS + 3, kernel.GRID.size, kernel.GRID.size)),
         Piece("hands", (2, TILES)),
