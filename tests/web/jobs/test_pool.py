@@ -135,6 +135,18 @@ def test_work_that_takes_too_long_is_stopped_in_words() -> None:
     run(test)
 
 
+def test_a_limit_is_of_processor_time_whatever_else_the_machine_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("fourfold.web.jobs.pool.SLOWDOWN", 10_000)
+
+    async def test(pool: WorkerPool) -> None:
+        await pool.do(GREEDY, time.sleep, 0.5, price=LONG, seconds=0.2)
+        with pytest.raises(TooLong, match=r"more than 0\.2 seconds"):
+            await pool.do(GREEDY, sum, range(10**13), price=LONG, seconds=0.2)
+        assert await pool.do(HONEST, abs, -4, price=LONG) == 4
+
+    run(test)
+
+
 def test_a_worker_that_dies_is_an_error_of_its_client_alone() -> None:
     async def test(pool: WorkerPool) -> None:
         with pytest.raises(WorkerLost, match="was lost"):

@@ -84,8 +84,8 @@ class ClusterWorker:
         self.answer: Future[bytes] = Future()
         self._stop: Callable[[], None] | None = None
 
-    def do(self, job: bytes) -> Any:
-        """Do a pickled job; an error is raised here. WorkerLost where it was stopped, or its processes died."""
+    def do(self, job: bytes, seconds: float) -> Any:
+        """Do a pickled job, however long it takes; an error is raised here. WorkerLost where it was stopped, or its processes died."""
         answer: Future[bytes] = Future()
         self.answer = answer
         try:

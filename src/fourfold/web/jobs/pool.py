@@ -21,13 +21,14 @@ from fourfold.web.bounded import Client, Shares
 from fourfold.web.errors import Denied
 from fourfold.web.jobs.cluster import Cluster, ClusterLost, ClusterWorker
 from fourfold.web.jobs.fair_queue import FairQueue, QueueEntry
-from fourfold.web.jobs.worker import WorkerLost, WorkerProcess, pickle
+from fourfold.web.jobs.worker import TimeUsed, WorkerLost, WorkerProcess, pickle
 from fourfold.web.metrics import CLUSTER_PROCESSORS, JOBS_DONE, WORKERS_KILLED
 
 Result = TypeVar("Result")
 
 CHEAP = 0.1  # seconds: the price up to which work is let into the express lane
-LONGEST = 20.0  # seconds that a piece of work may take; then its process is killed
+LONGEST = 20.0  # seconds of processor time that a piece of work may take; then its process is killed
+SLOWDOWN = 6.0  # times as long it may take by the wall clock, where the machine is busy
 GRACE = 0.5  # seconds that work goes on when nobody waits for it any more; then its process is killed
 WAY_SECONDS = 20.0  # more that a piece may take on a cluster, where it may wait for a process, or for other servers
 LOOK_SECONDS = 5.0  # between two looks whether the cluster is there
@@ -109,8 +110,8 @@ class WorkerPool:
     ) -> Result:
         """Let a process call a function of a module with plain values, when it is the client's turn.
 
-        Waiting takes as long as it takes; the work itself at most so many `seconds`. If this task is cancelled, the
-        work does not begin, or is stopped soon.
+        Waiting takes as long as it takes; the work itself at most so many `seconds` of processor time. If this task is
+        cancelled, the work does not begin, or is stopped soon.
         """
         if not self._is_open:
             raise Denied(503, "web.stopping")
@@ -241,12 +242,12 @@ class WorkerPool:
         job.worker = lane.worker
         assert job.worker is not None
         try:
-            async with asyncio.timeout(job.seconds + (WAY_SECONDS if lane.cluster else 0)):
-                result = await asyncio.wrap_future(in_thread(job.worker.do, job.work))
+            async with asyncio.timeout(SLOWDOWN * job.seconds + (WAY_SECONDS if lane.cluster else 0)):
+                result = await asyncio.wrap_future(in_thread(job.worker.do, job.work, job.seconds))
             JOBS_DONE.inc()
             if not job.result.done():
                 job.result.set_result(result)
-        except TimeoutError:
+        except (TimeoutError, TimeUsed):
             WORKERS_KILLED.inc()
             self._drop(lane)
             _fail(job, TooLong(job.seconds))

@@ -24,6 +24,7 @@ from fourfold.web.errors import Denied
 NICE = 5  # the priority of workers: whatever the server itself does comes first
 MEMORY = 1 << 30  # bytes that a worker may take beside what it begins with
 PRELOAD = "fourfold.web.jobs.preload"
+TIME_USED = 0 if sys.platform == "win32" else signal.SIGPROF  # ends a process whose time is up
 
 if sys.platform == "win32":
     _context = multiprocessing.get_context("spawn")
@@ -42,6 +43,10 @@ class WorkerLost(Denied):
         super().__init__(503, "web.worker_lost")
 
 
+class TimeUsed(WorkerLost):
+    """The process was killed because its work took too much processor time."""
+
+
 class WorkerProcess:
     """A worker process, as the server sees it. Its methods block: they are called in threads."""
 
@@ -53,14 +58,15 @@ class WorkerProcess:
         theirs.close()
         self._in_use = Lock()
 
-    def do(self, job: bytes) -> Any:
-        """Do a pickled job; an error is raised here. WorkerLost where the process died."""
+    def do(self, job: bytes, seconds: float) -> Any:
+        """Do a pickled job; an error is raised here. WorkerLost where the process died, TimeUsed where that is why."""
         try:
             with self._in_use:
-                self.connection.send_bytes(job)
+                self.connection.send((seconds, job))
                 result, error = loads(self.connection.recv_bytes())
         except (EOFError, OSError):
-            raise WorkerLost() from None
+            self.process.join()
+            raise TimeUsed() if self.process.exitcode == -TIME_USED else WorkerLost() from None
         if error is not None:
             raise error
         return result
@@ -89,19 +95,22 @@ def work(connection: Connection) -> None:
         os.nice(NICE)
     limit_memory()
     speak(DEFAULT_LANGUAGE)
-    jobs: SimpleQueue[bytes] = SimpleQueue()
+    jobs: SimpleQueue[tuple[float, bytes]] = SimpleQueue()
     Thread(target=_read, args=(connection, jobs), daemon=True).start()
     while True:
-        answer = do_job(jobs.get())
+        seconds, job = jobs.get()
+        _limit_time(seconds)
+        answer = do_job(job)
+        _limit_time(0)
         with suppress(OSError):
             connection.send_bytes(answer)
 
 
-def _read(connection: Connection, jobs: SimpleQueue[bytes]) -> None:
+def _read(connection: Connection, jobs: SimpleQueue[tuple[float, bytes]]) -> None:
     """Read jobs; when the server is gone, also in the middle of a job, end the process."""
     try:
         while True:
-            jobs.put(connection.recv_bytes())
+            jobs.put(connection.recv())
     except (EOFError, OSError):
         os._exit(0)
 
@@ -115,6 +124,12 @@ def do_job(job: bytes) -> bytes:
         return dumps((None, error))
     except Exception as error:  # what it was need not be known where it is raised again
         return dumps((None, RuntimeError(f"{type(error).__name__}: {error}")))
+
+
+def _limit_time(seconds: float) -> None:
+    """Let the system end this process after so much processor time; 0 takes the limit back."""
+    if sys.platform != "win32":
+        signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 def limit_memory() -> None:
