@@ -85,7 +85,10 @@ class ClusterWorker:
         self._stop: Callable[[], None] | None = None
 
     def do(self, job: bytes, seconds: float) -> Any:
-        """Do a pickled job, however long it takes; an error is raised here. WorkerLost where it was stopped, or its processes died."""
+        """Do a pickled job, however long it takes; an error is raised here.
+
+        WorkerLost where it was stopped, or its processes died.
+        """
         answer: Future[bytes] = Future()
         self.answer = answer
         try:
