@@ -249,7 +249,7 @@ def test_the_sheets_to_print_come_as_pdf_in_the_language_of_the_page(page: Page,
     assert coming.value.suggested_filename == "quads-a4.pdf"
     content = Path(coming.value.path()).read_bytes()
     assert content == print_game(fourfold.game("quads"), "a4", "en")
-    assert [round(read_paper(content).pages[0].width), len(read_paper(content).pages)] == [210, 3]
+    assert [round(read_paper(content).pages[0].width), len(read_paper(content).pages)] == [210, 4]
     french = new_page(locale="fr-FR")
     french.goto("/box")
     with french.expect_download() as coming:

@@ -168,9 +168,9 @@ LOST = """(lesson) => {
         const { left, top, width, height } = element.getBoundingClientRect();
         return element.contains(document.elementFromPoint(left + width / 2, top + height / 2));
     };
-    const hand = lesson.matches('.closed') ? '' : '.held li > *, ';
-    const wanted = lesson.querySelectorAll(`${hand}.stage svg, .answers .button, .entry .button, .feedback`);
-    const lost = [...wanted].filter((element) => element.offsetParent !== null && !isSeen(element));
+    const tried = lesson.matches('.closed') ? '' : '.held li > *, .answers .button, ';
+    const wanted = lesson.querySelectorAll(`${tried}.notice, .entry .button`);
+    const lost = [...wanted].filter((element) => element.clientHeight && !isSeen(element));
     return [lost.map((element) => element.className), lesson.querySelector('.stage').clientHeight];
 }"""
 

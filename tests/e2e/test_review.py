@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from e2e.access import serious_problems
 from e2e.table import PHONE, NewPage, Seated, later, set_up
@@ -128,6 +128,11 @@ def test_a_review_shows_the_graph_the_turning_point_and_what_was_better(page: Pa
 
 
 def test_after_a_match_one_asks_what_happened(page: Page) -> None:
+    def at_one_screen(route: Route) -> None:
+        wish = route.request.post_data_json
+        route.continue_(post_data=json.dumps({**wish, "places": [{"kind": "me"}] * wish["seats"]}))
+
+    page.route("**/api/matches", at_one_screen)
     open_record(page, BLUNDER)  # what is said follows from wins at once, which any search sees
     page.get_by_role("button", name="Play from here").click()
     seated = Seated(page).sit()
