@@ -5,7 +5,7 @@ A cell is a number from 0, in the order of the names: row by row from the south,
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import Protocol
 
@@ -40,7 +40,12 @@ def format_board(grid: Grid, letters: Mapping[int, str]) -> str:
     '4/4/2o1/x3'
     """
     lines = ["".join(letters.get(cell, ".") for cell in row) for row in grid.rows]
-    return "/".join(re.sub(r"\.+", lambda run: str(len(run[0])), line) for line in lines)
+    return "/".join(map(_shorten, lines))
+
+
+@lru_cache(maxsize=10_000)  # few rows of a board change with a move
+def _shorten(line: str) -> str:
+    return re.sub(r"\.+", lambda run: str(len(run[0])), line)
 
 
 def parse_board(grid: Grid, text: str, letters: str) -> dict[int, str]:

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, cast, overload
 
 import numpy as np
 
 from fourfold.core.errors import FourfoldError
+from fourfold.kernel.choices import list_moves
 
 if TYPE_CHECKING:
     from fourfold.core.game import Game
@@ -88,8 +89,9 @@ class Moves(Sequence[Move]):
 
     def codes(self) -> list[int]:
         """List the codes of all moves; only for callers who know that there are few."""
-        nth, row, work = self.game.rules.nth, self.row, self._work
-        return [int(nth(row, index, work)) for index in range(self._length)]
+        codes = np.empty(self._length, np.int64)
+        list_moves(self.game.rule_words, self.row, self._work, codes)
+        return cast("list[int]", codes.tolist())
 
     def _nth(self, index: int) -> Move:
         code = self.code(index)

@@ -328,19 +328,30 @@ class View(_Table):
     seat: int | None
     is_deal_due: bool
     last: Move | None  # deals are hidden
-    history: tuple[str, ...]
-    earlier: tuple[int, ...]  # as `Position.earlier_keys`
+    _past: Position | None  # where nothing is hidden, for the history, which few ask for
 
     def __init__(self, **shown: Any) -> None:
         self.__dict__.update(shown)
+
+    @cached_property
+    def history(self) -> tuple[str, ...]:
+        """The texts of all moves, and of deals that may be known, since the first known position."""
+        assert self._past is not None
+        return tuple(map(str, self._past.history))
+
+    @cached_property
+    def earlier(self) -> tuple[int, ...]:
+        """The same as `Position.earlier_keys`."""
+        assert self._past is not None
+        return self._past.earlier_keys()
 
     @classmethod
     def of(cls, position: Position, seat: int | None) -> "View":
         """Make the view of a seat, or of a spectator; the order of deals is shown only after the game."""
         row = position._row.copy()
         position.game.rules.hide(row, NOBODY if seat is None else seat)
-        is_over = position.outcome is not None
-        return cls(
+        is_open = not position.game.is_hidden(position.options) and not position.game.facts.has_deals
+        view = cls(
             game=position.game,
             seats=position.seats,
             options=position.options,
@@ -350,12 +361,17 @@ class View(_Table):
             outcome=position.outcome,
             is_deal_due=position.is_deal_due,
             last=position.last if isinstance(position.last, Move) else None,
-            history=tuple(str(step) if is_over or isinstance(step, Move) else "deal" for step in position.history),
-            earlier=position.earlier_keys(),
+            _past=position if is_open else None,
         )
+        if not is_open:
+            is_over = position.outcome is not None
+            steps = (str(step) if is_over or isinstance(step, Move) else "deal" for step in position.history)
+            view.__dict__.update(history=tuple(steps), earlier=position.earlier_keys())
+        return view
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _rebuild_view, ({**self.__dict__, "options": dict(self.options)},)
+        shown = {**self.__dict__, "options": dict(self.options), "history": self.history, "earlier": self.earlier}
+        return _rebuild_view, ({**shown, "_past": None},)
 
     def moves(self) -> Moves:
         """The legal moves if this seat may know them; else none."""

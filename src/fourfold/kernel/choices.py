@@ -7,10 +7,18 @@ counts its moves choice by choice (`grouped`) the span narrows with each choice,
 skipped by halving; elsewhere it stays whole, and all moves are looked at.
 """
 
-from fourfold.kernel.jit import NO_CHOICE, Coding, Flags, Row, Rules, compiled
+from fourfold.kernel.jit import NO_CHOICE, Coding, Flags, Row, Rules, compiled, rules_at
 
 FIRST, END, DEPTH, SPAN_WORDS = 0, 1, 2, 3
 NOT_LEGAL, UNFINISHED, COMPLETE = -1, 0, 1  # what `choose` says
+
+
+@compiled
+def list_moves(words: Row, state: Row, work: Row, out: Row) -> None:
+    """Write the first moves, as many as there is room for; they lie counted in `work`. `words` are the kernels."""
+    rules = rules_at(words)
+    for index in range(len(out)):
+        out[index] = rules.nth(state, index, work)
 
 
 @compiled

@@ -3,7 +3,7 @@
 from itertools import islice
 
 from fourfold.web.bounded import Client
-from fourfold.web.jobs.fair_queue import FairQueue
+from fourfold.web.jobs.fair_queue import CREDIT, FairQueue
 
 GREEDY, HONEST = ("far", "greedy"), ("near", "honest")
 
@@ -55,14 +55,14 @@ def test_players_of_one_network_take_turns_among_themselves() -> None:
     assert served(queue)[:4] == ["greedy 0", "honest 0", "greedy 1", "honest 1"]
 
 
-def test_nobody_saves_credit_by_staying_away() -> None:
+def test_nobody_saves_more_than_the_credit_by_staying_away() -> None:
     queue = FairQueue[str]()
-    fill(queue, GREEDY, 30)
-    for _ in range(20):
+    fill(queue, GREEDY, 130)
+    for _ in range(100):
         queue.take()
-    fill(queue, HONEST, 10)
-    first = [name.split()[0] for name in islice(served(queue), 6)]
-    assert first.count("greedy") in (2, 3)
+    fill(queue, HONEST, 20)
+    first = [name.split()[0] for name in islice(served(queue), int(CREDIT) + 7)]
+    assert first[int(CREDIT) + 1 :].count("greedy") in (2, 3, 4)
 
 
 def test_what_took_longer_than_its_price_is_charged() -> None:
@@ -85,3 +85,33 @@ def test_what_fits_is_taken_and_what_is_removed_waits_no_more() -> None:
     assert queue.remove(long)
     assert not queue.remove(long)
     assert len(queue) == 0
+
+
+def test_who_asks_seldom_goes_first_however_many_networks_ask_all_the_time() -> None:
+    queue = FairQueue[str]()
+    for number in range(100):
+        queue.add((f"greedy {number % 10}", "player"), 1.0, "greedy")
+    for _ in range(50):
+        queue.take()
+    served = []
+    for _ in range(8):
+        queue.add(("seldom", "player"), 1.0, "seldom")
+        entry = queue.take()
+        assert entry is not None
+        served.append(entry.item)
+    assert served[:5] == ["seldom"] * 5
+    assert "greedy" in served  # nobody goes first for ever
+
+
+def test_new_sessions_of_a_network_have_no_credit() -> None:
+    queue = FairQueue[str]()
+    for _ in range(10):
+        queue.add(("network", "old"), 1.0, "old")
+    for _ in range(5):
+        queue.take()
+    served = []
+    for number in range(4):
+        queue.add(("network", f"new {number}"), 1.0, "new")
+        queue.add(("network", f"new {number}"), 1.0, "new")
+        served += [entry.item for _ in range(2) if (entry := queue.take()) is not None]
+    assert served.count("old") >= 2

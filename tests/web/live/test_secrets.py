@@ -12,6 +12,8 @@ import pytest
 from fourfold.match.events import Dealt, Event, decode_body, encode_body
 from fourfold.match.match import Match
 from fourfold.store import EventRow, Store, StoredEvent
+from fourfold.web.live.live_match import LiveMatch
+from fourfold.web.push.delivery import turn_of, write_message
 from web.server_process import Guest, Server, hear, seated
 
 ADDRESSES = (  # of a match; the rest of its table comes with lists and streams
@@ -71,7 +73,11 @@ def told(guest: Guest, match: str, guesses: set[str]) -> dict[str, str]:
         answers[f"clicks {tile}"] = guest.http.get(f"/api/matches/{match}/clicks", params={"path": tile})
         for move in (f"0,0={tile}", f"{tile}@a1", f"a1={tile}", tile):
             answers[f"play {move}"] = guest.command(match, "play", move=move, ply=999)
+    answers["hint"] = guest.ask(f"/api/matches/{match}/hint", {})
+    answers["review"] = guest.ask("/api/reviews", {"text": answers["/record"].text})
     found = {name: f"{answer.status_code} {answer.text}" for name, answer in answers.items()}
+    exported = guest.http.get("/api/account/export").json().get("matches", [])
+    found["export"] = json.dumps([entry for entry in exported if entry["match"] == match])
     for address in LISTS:
         listed = guest.http.get(address).json().get("matches", [])
         found[address] = json.dumps([entry for entry in listed if entry["match"] == match])
@@ -82,6 +88,16 @@ def told(guest: Guest, match: str, guesses: set[str]) -> dict[str, str]:
     return {name: same(text, match) for name, text in found.items()}
 
 
+def pushed(stored: Sequence[StoredEvent]) -> bytes:
+    """The push message that the last deal or move of the other side would lead to."""
+    match = replay(stored)
+    assert match.to_move is not None
+    dealt = [Event(e.sequence, e.time, decode_body(e.body)) for e in stored if e.kind == "dealt"]
+    turn = turn_of(LiveMatch("MATCH", match), dealt)
+    assert turn is not None
+    return write_message(turn, "en")
+
+
 def same(text: str, match: str) -> str:
     return re.sub(r'"(time|updated|moved)": ?[0-9]+', "", text.replace(match, "MATCH"))
 
@@ -89,7 +105,9 @@ def same(text: str, match: str) -> str:
 @pytest.mark.parametrize("plies", [0, 5])
 def test_no_answer_and_no_message_depends_on_what_is_hidden(server: Server, plies: int) -> None:
     chance = random.Random(plies)
-    match, guests = seated(server, "quadominos", is_public=True)
+    match, guests = seated(server, "quadominos", is_public=True, has_hints=True)
+    for number, guest in enumerate(guests):
+        guest.post("/api/accounts", name=f"{'ab'[number]}{match[:12].lower()}", password="correct horse battery")
     for _ in range(plies):
         guests[guests[0].table(match)["to_move"]].move(match)
     with Store.open(server.database) as store:
@@ -99,8 +117,12 @@ def test_no_answer_and_no_message_depends_on_what_is_hidden(server: Server, plie
         same_match, other = f"{match[:-2]}s{seat}", f"{match[:-2]}o{seat}"
         copy_match(server, match, same_match, stored)
         copy_match(server, match, other, changed)
+        assert pushed(changed) == pushed(stored)
         for client in (guest, Guest(server), Guest(server, "Cyd")):
-            assert told(client, other, guesses) == told(client, same_match, guesses)
+            found = told(client, same_match, guesses)
+            assert told(client, other, guesses) == found
+            assert ("MATCH" in found["export"]) == (client is guest)
+            assert found["hint"].startswith("200") == (client is guest and replay(stored).to_move == seat)
         mover = guests[guests[0].table(match)["to_move"]]
         with ExitStack() as stack:
             clients = [(client, name) for client in (guest, Guest(server)) for name in (same_match, other)]

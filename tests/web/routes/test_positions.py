@@ -132,3 +132,10 @@ def test_hidden_hands_that_somebody_knows_are_played_with_nobody_else(guest: Gue
         assert hands not in str(hear(socket))
     listed = guest.get("/api/matches", game="quadominos")["matches"][0]
     assert (listed["match"], listed["settings"]["start"]) == (match, "")
+
+
+def test_positions_are_read_by_workers_and_not_beside_moves(server: Server, guest: Guest) -> None:
+    position, before = str(fourfold.game("exago").start()), server.metric("fourfold_jobs_done_total")
+    for address in ("", "/clicks", "/why"):
+        guest.ask(f"/api/positions{address}", {"position": position, "moves": ["e5"]})
+    assert server.metric("fourfold_jobs_done_total") >= before + 3

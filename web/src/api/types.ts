@@ -1638,12 +1638,14 @@ export interface components {
          * ShownGame
          * @description One game: its players as indices of the entries, in the order of the seats, its match, and the scores.
          *
-         *         The match is empty until it is set up.
+         *         The match is empty until it is set up. A match that cannot be read has a problem, and counts for nothing.
          */
         ShownGame: {
             players: number[];
             match: string;
             scores: number[] | null;
+            /** @default null */
+            problem: components["schemas"]["Problem"] | null;
         };
         /**
          * ShownGuest

@@ -20,6 +20,15 @@ from fourfold.store.tables.seats import find_seats, upsert_seats
 MATCH = [matches.c[name] for name in MatchRow.__struct_fields__]
 ADD_MATCH = insert(matches)
 LOCK_TABLES = text("SELECT pg_advisory_xact_lock(4444)")
+FIND_EMPTY = text("""
+    SELECT ended.id FROM (
+        SELECT id, updated FROM matches
+        WHERE status = 'over' AND id IN (SELECT match_id FROM seats WHERE guest_id = :guest)
+        ORDER BY updated DESC, id DESC LIMIT :most
+    ) AS ended
+    WHERE ended.updated >= :since
+    AND NOT EXISTS (SELECT 1 FROM events WHERE match_id = ended.id AND kind IN ('played', 'dealt'))
+""")
 MOST_OPEN = 500  # tables that are looked at
 PORTION = 100  # matches that one query reads when all are read
 
@@ -116,6 +125,12 @@ def search_matches(
     return [MatchRow(**row._mapping) for row in connection.execute(wanted)]
 
 
+def find_empty(connection: Connection, guest_id: str, since: int, limit: int) -> list[str]:
+    """Find those of a guest's last matches that ended lately without a move or a deal."""
+    wanted = {"guest": guest_id, "most": limit, "since": since}
+    return [row.id for row in run(connection, FIND_EMPTY, [wanted])]
+
+
 def iterate_matches(connection: Connection) -> Iterator[MatchRow]:
     """Iterate over all matches in the order of their ids (keyset pagination)."""
     wanted = select(*MATCH).order_by(matches.c.id).limit(PORTION)
@@ -133,3 +148,4 @@ class MatchTable(StoreTable):
     create_unless = transaction(insert_unless)
     find = query(find_match)
     search = query(search_matches)
+    empty = query(find_empty)

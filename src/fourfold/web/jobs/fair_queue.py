@@ -2,6 +2,7 @@
 
 A client is a path: the network, then the player there. Networks take turns first, then the players of each. So a
 crowd of sessions from one address waits among itself, and one greedy player delays the others by one piece of work.
+A network that asks seldom goes first for some seconds of work, however many others ask all the time.
 """
 
 from collections.abc import Callable
@@ -13,6 +14,7 @@ from fourfold.web.bounded import Client, LruCache
 
 Item = TypeVar("Item")
 
+CREDIT = 5.0  # seconds of work that a network which was away may use before it waits like those who were not
 MOST_KNOWN = 20_000  # clients whose use is remembered; the least recently used is forgotten
 
 
@@ -46,10 +48,14 @@ class FairQueue(Generic[Item]):
         return len(self._waiting)
 
     def add(self, client: Client, price: float, item: Item) -> QueueEntry[Item]:
-        """Let something wait. Whoever was away begins with the time of those who are served now: no credit is saved."""
+        """Let something wait. Who was away begins with the time of those who are served now, a network with credit.
+
+        Players have no credit: new sessions of a network would get it again and again.
+        """
         for part in _parts(client):
             if not any(entry.client[: len(part)] == part for entry in self._waiting):
-                self._used[part] = max(self._used.get(part, 0.0), self._clock.get(part[:-1], 0.0))
+                credit = CREDIT if len(part) == 1 else 0.0
+                self._used[part] = max(self._used.get(part, 0.0), self._clock.get(part[:-1], 0.0) - credit)
         entry = QueueEntry(client, price, item, next(self._numbers))
         self._waiting.append(entry)
         return entry

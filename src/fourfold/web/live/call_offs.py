@@ -26,12 +26,9 @@ def count_call_offs(store: Store, player: str, since: int) -> int:
 
     The player left, or did not come, when nobody had moved and no hand was dealt.
     """
-    found = store.matches.search(guest_id=player, statuses=["over"], limit=LOOKED_AT)
-    recent = [match.id for match in found if match.updated >= since]
-    if len(recent) < MOST:
+    empty = store.matches.empty(player, since, LOOKED_AT)
+    if len(empty) < MOST:
         return 0
-    begun = store.events.last_of_kind(recent, "played").keys() | store.events.last_of_kind(recent, "dealt").keys()
-    empty = [name for name in recent if name not in begun]
     seats, endings = store.seats.find(empty), store.events.last_of_kind(empty, "ended")
     gone = store.events.last_of_kind(empty, "resigned")
 

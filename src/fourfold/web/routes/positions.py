@@ -1,7 +1,6 @@
 """`/api/positions`: positions that belong to no match are shown, explained and analysed; nothing is stored.
 
-The client sends the whole position, so nothing is hidden. The limits on its length, and on the tree of clicks, bound
-the cost.
+The client sends the whole position, so nothing is hidden. Workers read it: a request may have many moves.
 """
 
 from collections.abc import Sequence
@@ -15,9 +14,11 @@ from fourfold.core.help.explanation import explain_clicks, notice_of, prompt_of
 from fourfold.core.help.move_words import words_of
 from fourfold.core.position import Position, View
 from fourfold.core.position_text import read
+from fourfold.match.encoding import encode_json
 from fourfold.web.context import AppContext
 from fourfold.web.errors import Denied, Problem, problem, problem_of
 from fourfold.web.http.clients import while_connected
+from fourfold.web.http.responses import Json
 from fourfold.web.http.router import Api
 from fourfold.web.schemas.boards import Board, show_board, show_frame
 from fourfold.web.schemas.messages import show_outcome
@@ -27,35 +28,50 @@ from fourfold.web.schemas.requests import ClicksRequest, PositionRequest
 if TYPE_CHECKING:
     from fourfold.search.analysis import Analysis
 
+PRICE = 0.02  # seconds to read a position and to show it
+
 
 def add_positions(api: Api, context: AppContext) -> None:
     """Add the routes."""
 
-    async def find(body: PositionRequest) -> Position:
-        """Read the position, and play the moves."""
-        await context.service.load_game(body.position.strip().partition("@")[0].partition(":")[0])
-        position = read(body.position)
-        for move in body.moves:
-            position = position.play(move)
-        return position
+    @api.post("/api/positions", "positions", "web.summary.position", 404, 503)
+    async def show_position(request: Request, body: PositionRequest) -> Json[ShownPosition]:
+        return Json(await context.work(request, show_text, body.position, body.moves, price=PRICE))
 
-    @api.post("/api/positions", "positions", "web.summary.position", 404)
-    async def show_position(body: PositionRequest) -> ShownPosition:
-        return shown_position(await find(body))
+    @api.post("/api/positions/clicks", "positions", "web.summary.position_clicks", 404, 503)
+    async def clicks(request: Request, body: ClicksRequest) -> Json[dict[str, Any]]:
+        wanted = body.position, body.moves, body.path, body.whole
+        return Json(await context.work(request, clicks_of_text, *wanted, price=PRICE))
 
-    @api.post("/api/positions/clicks", "positions", "web.summary.position_clicks", 404)
-    async def clicks(body: ClicksRequest) -> dict[str, Any]:
-        return click_tree(await find(body), body.path, whole=body.whole)
-
-    @api.post("/api/positions/why", "positions", "web.summary.position_why", 404, 409)
-    async def why(body: ClicksRequest) -> Problem:
-        return explain(await find(body), body.path)
+    @api.post("/api/positions/why", "positions", "web.summary.position_why", 404, 409, 503)
+    async def why(request: Request, body: ClicksRequest) -> Problem:
+        position = await context.work(request, reach, body.position, body.moves, price=PRICE)
+        return explain(position, body.path)
 
     @api.post("/api/positions/analysis", "positions", "web.summary.analysis", 404, 409, 503)
     async def analysis(request: Request, body: PositionRequest) -> ShownAnalysis:
-        position, client = await find(body), await context.client_of(request)
+        position = await context.work(request, reach, body.position, body.moves, price=PRICE)
+        client = await context.client_of(request)
         found = await while_connected(request, context.analyses.analyse(client, position))
         return show_analysis(position, found)
+
+
+def reach(text: str, moves: Sequence[str]) -> Position:
+    """Read a position and play moves from it; called in a worker."""
+    position = read(text)
+    for move in moves:
+        position = position.play(move)
+    return position
+
+
+def show_text(text: str, moves: Sequence[str]) -> bytes:
+    """Describe the position after moves as JSON; called in a worker."""
+    return encode_json(shown_position(reach(text, moves)))
+
+
+def clicks_of_text(text: str, moves: Sequence[str], path: Sequence[str], whole: bool) -> bytes:
+    """Give the tree of clicks of the position after moves as JSON; called in a worker."""
+    return encode_json(click_tree(reach(text, moves), path, whole=whole))
 
 
 def click_tree(table: Position | View, path: Sequence[str], *, whole: bool) -> dict[str, Any]:
