@@ -7,10 +7,10 @@ import webbrowser
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from fourfold.cli import MISTAKE
+from fourfold.cli import FAILURE, MISTAKE
 from fourfold.cli.config import read_file, setting
 from fourfold.cli.network import address_of, draw_code, own_addresses
-from fourfold.core.errors import BadValue, FourfoldError
+from fourfold.core.errors import BadValue, Failure, FourfoldError
 from fourfold.text import DEFAULT_LANGUAGE, say, speak
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def run(
         import structlog
 
         structlog.get_logger().critical("not_started", code=error.code, problem=str(error))  # a log is JSON throughout
-        sys.exit(MISTAKE)
+        sys.exit(FAILURE if isinstance(error, Failure) else MISTAKE)
 
 
 def serve(
