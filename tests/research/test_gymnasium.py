@@ -81,6 +81,16 @@ def test_a_choice_that_is_not_legal_loses_and_says_why() -> None:
         made.step(0)
 
 
+@pytest.mark.parametrize("seat", [0, None])
+def test_a_game_always_begins_with_a_turn_of_ones_own(seat: int | None) -> None:
+    """The first tile of who starts reaches the target: where that is another, the game is over before one's turn."""
+    made = adapter.env("quadominos", seat=seat, target=1)
+    for seed in range(10):
+        _, info = made.reset(seed=seed)
+        assert made.walk.seat == made.seat
+        assert info["action_mask"].any()
+
+
 def test_bad_settings_are_refused() -> None:
     with pytest.raises(UnknownLevel):
         adapter.env("qawale", opponent="nobody")

@@ -1,6 +1,6 @@
 """The errors of the arena."""
 
-from fourfold.core.errors import BadOption, FourfoldError
+from fourfold.core.errors import BadOption, Failure, FourfoldError
 
 
 class UnknownEntrant(BadOption):
@@ -23,11 +23,11 @@ class NoCluster(BadOption):
     """Ray is not installed, or there is no cluster at the address."""
 
 
-class Crashed(FourfoldError):
+class Crashed(Failure):
     """A task killed every worker process that tried it."""
 
 
-class Forfeit(FourfoldError):
+class Forfeit(Failure):
     """A player forfeits its game: it failed, or chose an illegal move."""
 
 

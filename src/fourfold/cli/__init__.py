@@ -36,7 +36,7 @@ def main() -> None:
     speak(find_language(os.environ, wanted))
     from fourfold.cli.app import run
     from fourfold.cli.console import end_with_reader
-    from fourfold.core.errors import FourfoldError
+    from fourfold.core.errors import Failure, FourfoldError
 
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
@@ -49,7 +49,7 @@ def main() -> None:
             print(end="", flush=True)  # here, where what goes wrong can still be told
     except FourfoldError as error:
         print(error, file=sys.stderr)
-        sys.exit(MISTAKE)
+        sys.exit(FAILURE if isinstance(error, Failure) else MISTAKE)
     except OSError as error:  # standard output cannot be written
         print(say("cli.cannot_print", problem=str(error.strerror)), file=sys.stderr)
         os._exit(FAILURE)  # nothing more can be flushed

@@ -7,9 +7,9 @@ from typing import Any
 import structlog
 import typer
 
-from fourfold.cli import MISTAKE
+from fourfold.cli import FAILURE, MISTAKE
 from fourfold.core import registry
-from fourfold.core.errors import FourfoldError
+from fourfold.core.errors import Failure, FourfoldError
 
 PROCESSORS: list[Any] = [
     structlog.processors.add_log_level,
@@ -47,4 +47,4 @@ def log_refusal(error: FourfoldError | typer.BadParameter) -> None:
         told = {"problem": error.format_message()}
     log = structlog.wrap_logger(structlog.PrintLogger(sys.stderr), processors=[*PROCESSORS, AS_JSON])
     log.critical("not_started", **told)
-    sys.exit(MISTAKE)
+    sys.exit(FAILURE if isinstance(error, Failure) else MISTAKE)

@@ -47,6 +47,10 @@ def _rebuild(kind: type[FourfoldError], code: str, values: dict[str, Any]) -> Fo
     return kind(code, **values)
 
 
+class Failure(FourfoldError):
+    """The work failed though nothing that was given is wrong: a server does not answer, a disk is full."""
+
+
 class MissingExtra(FourfoldError, ImportError):
     """A package is not installed that comes with an extra of Fourfold."""
 

@@ -20,6 +20,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from fourfold import kernel
 from fourfold.core.errors import FaultyGame, UnknownGame
 from fourfold.core.facts import Facts
 from fourfold.core.options import Choice
@@ -218,7 +219,6 @@ def _load(game_id: str) -> "Game":
     """Import the rules; FaultyGame where that fails."""
     name = package(game_id)
     with _without_collecting():
-        setattr(importlib.import_module("fourfold.kernel.jit"), "announce", announce_compilation)  # noqa: B010 - only now loaded
         try:
             loaded: Game = importlib.import_module(f"{name}.game").GAME
         except (Exception, SystemExit) as error:
@@ -242,3 +242,6 @@ def _without_collecting() -> Iterator[None]:
 def announce_compilation(part: str) -> None:
     """Tell who waits that kernels are compiled; a server logs it instead."""
     print(say("fourfold.compiling", part=part), file=sys.stderr, flush=True)
+
+
+kernel.announce = lambda part: announce_compilation(part)  # which may be replaced

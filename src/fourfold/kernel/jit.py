@@ -22,6 +22,7 @@ from typing import Annotated, Any, NamedTuple, TypeVar, cast, get_args, get_orig
 import numpy as np
 from numpy.typing import NDArray
 
+from fourfold import kernel
 from fourfold.kernel.cache import make_folder, owner_of
 
 INTERPRETED = os.environ.get("FOURFOLD_INTERPRET") == "1"
@@ -119,10 +120,6 @@ NO_CHOICE = -1  # what `choice` answers behind the last choice of a move
 INCOMPLETE = -(1 << 62)  # what `complete` answers before it
 
 
-def announce(part: str) -> None:
-    """Tell people that kernels are being compiled; the registry replaces it with a message from the catalogue."""
-
-
 Function = TypeVar("Function", bound=Callable[..., Any])
 Contract = TypeVar("Contract", bound=NamedTuple)
 
@@ -193,7 +190,7 @@ else:
     @cache
     def _announce_part(part: str) -> None:
         if part != "kernel":
-            announce(part)
+            kernel.announce(part)
 
     def _machine_type(annotation: Any) -> Any:
         """The type that Numba has for an annotation: a scalar, an array, a tuple, or a pointer to a function."""

@@ -1,6 +1,6 @@
 """Errors of computer players."""
 
-from fourfold.core.errors import BadOption, FourfoldError
+from fourfold.core.errors import BadOption, Failure, FourfoldError
 
 
 class UnknownLevel(FourfoldError):
@@ -11,7 +11,7 @@ class NotToMove(FourfoldError):
     """A player was handed a view of a seat that is not to move."""
 
 
-class NoMoveChosen(FourfoldError):
+class NoMoveChosen(Failure):
     """A player gave no move; the parent of the three kinds below."""
 
 

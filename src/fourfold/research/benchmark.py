@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
+from fourfold.core.errors import needs_extra
 from fourfold.core.registry import facts, list_games
 from fourfold.research.batch import Batch
-from fourfold.research.errors import BadBatch
 
 ROUNDS = 5
 GAMES = 1024  # of a batch: enough for all processors, few enough for their caches
@@ -45,9 +45,9 @@ class Speed:
 
 def measure(seconds: float) -> Iterator[Speed]:
     """Measure all figures, each for about so many seconds."""
-    for package in ("pyspiel", "pettingzoo"):
-        if importlib.util.find_spec(package) is None:
-            raise BadBatch("research.no_extra", package=package)
+    with needs_extra("research"):
+        importlib.import_module("pyspiel")
+        importlib.import_module("pettingzoo")
     yield from measure_batches(seconds)
     yield from measure_steps(seconds)
 

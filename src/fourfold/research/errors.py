@@ -1,6 +1,6 @@
 """The errors of the research library."""
 
-from fourfold.core.errors import BadOption, FourfoldError
+from fourfold.core.errors import BadOption, Failure, FourfoldError
 
 
 class BadChoice(FourfoldError):
@@ -23,12 +23,12 @@ class BadNumber(BadBatch, BadOption):
     """A number of games or nodes that is not valid."""
 
 
-class PlayerForfeited(FourfoldError):
+class PlayerForfeited(Failure):
     """A computer player forfeited a game that was to be measured."""
 
 
 class BadHarvest(FourfoldError):
-    """A folder holds another dataset or cannot be used, or the Parquet library is missing."""
+    """A folder holds another dataset or cannot be used, or cannot be read."""
 
 
 class NotBegun(FourfoldError):

@@ -75,14 +75,15 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin a game, and let the opponents play until this seat is to move; `options` are ignored."""
+        """Begin a game, and let the opponents play until this seat is to move; `options` are ignored.
+
+        A game that they end before is left out.
+        """
         super().reset(seed=seed)
-        if self._wanted is None:
-            self.seat = int(self.np_random.integers(self.walk.seats))
-        self.walk.begin()
-        self._position = self.walk.start
         self._has_lost = False
-        self._play_opponents()
+        self._begin()
+        while self.walk.is_over:
+            self._begin()
         return self.walk.observe(self.seat), self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
@@ -104,6 +105,14 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
             self.render()
         reward = self.walk.rewards()[self.seat]
         return self.walk.observe(self.seat), reward, self.walk.is_over, False, self._info()
+
+    def _begin(self) -> None:
+        """Begin a game and play on to this seat's first turn, or to the end if others end it before."""
+        if self._wanted is None:
+            self.seat = int(self.np_random.integers(self.walk.seats))
+        self.walk.begin()
+        self._position = self.walk.start
+        self._play_opponents()
 
     def _play_opponents(self) -> None:
         while not self.walk.is_over and self.walk.seat != self.seat:

@@ -107,11 +107,9 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]
         self.max_deals = self.max_deals or encoding.deals(start) or MOST_DEALS if self.walk.deck else 0
         self.most_moves = encoding.plies(start)  # from one deal to the next
         most_moves = self.most_moves * max(self.max_deals, 1)
-        self.recalled = (
-            Piece("moves", (most_moves, encoding.longest)),
-            Piece("drawn", (self.max_deals, self.walk.deck)),
-            Piece("opened", (self.max_deals, self.walk.deck)),
-        )
+        self.recalled = [Piece("moves", (most_moves, encoding.longest))]
+        if self.max_deals:
+            self.recalled += (Piece(name, (self.max_deals, self.walk.deck)) for name in ("drawn", "opened"))
         info = pyspiel.GameInfo(
             num_distinct_actions=encoding.choices,
             max_chance_outcomes=self.sampled_deals or self.walk.deck,

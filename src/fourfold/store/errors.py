@@ -1,6 +1,6 @@
 """The errors of the store."""
 
-from fourfold.core.errors import FourfoldError
+from fourfold.core.errors import Failure, FourfoldError
 
 
 class StoreError(FourfoldError):
@@ -67,11 +67,11 @@ class TournamentChanged(StoreError):
     """Somebody else changed the tournament meanwhile; read it again and retry."""
 
 
-class StorageFailed(StoreError):
+class StorageFailed(StoreError, Failure):
     """The disk or the database failed. Later calls may succeed."""
 
 
-class StoreBusy(StoreError):
+class StoreBusy(StoreError, Failure):
     """The writer's queue is full; this write was refused."""
 
 

@@ -1,5 +1,6 @@
 """`fourfold play --link`, line by line, with a real server."""
 
+import socket
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,14 @@ def test_a_wrong_link_is_a_mistake_and_does_not_hang(flags: list[str]) -> None:
     assert done.returncode == 2
     assert "“nonsense” is not a link to a table" in done.stderr
     assert "\x1b" not in done.stdout + done.stderr
+
+
+def test_a_server_that_does_not_answer_is_nobodys_mistake() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]  # nobody listens there a moment later
+    done = run("play", "--link", f"http://127.0.0.1:{port}/join/x", "--plain")
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
 
 
 def test_a_match_is_joined_played_left_and_found_again_without_a_terminal(tmp_path: Path) -> None:

@@ -25,6 +25,9 @@ def run(
     jobs: JobsOption = None,
     ray: RayOption = None,
 ) -> None:
+    from fourfold.research.datasets.parquet import load_arrow
+
+    load_arrow()
     from fourfold.arena.runs.pool import open_pool
     from fourfold.research.datasets.harvest import Harvest, gather
 

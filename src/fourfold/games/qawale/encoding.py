@@ -14,13 +14,16 @@ import numpy as np
 from fourfold.core.encoding import Encoding, Piece
 from fourfold.games.qawale import kernel
 from fourfold.games.qawale.notation import SWAP_WORD
-from fourfold.kernel.defaults import observe_view
+from fourfold.kernel.bits import lowest_bit
 from fourfold.kernel.jit import INCOMPLETE, NO_CHOICE, Coding, Features, Flags, Row, Steps, compiled, word
 
 SWAP_CHOICE = kernel.CELLS
 STACKS_AT = 3 * kernel.CELLS
 FACTS_AT = STACKS_AT + 3 * kernel.TALLEST * kernel.CELLS
+TURN_AT = FACTS_AT + 5
 MOST_PEBBLES = 10
+NOTED = 1  # between `erase` and `rewrite` the last fact is a colour, plus this
+LOW_BITS = 0x5555_5555_5555_5555
 LEVEL = 3 * kernel.CELLS  # the planes of one pebble of all stacks
 
 DIRECTION = np.zeros((kernel.CELLS, kernel.CELLS), np.int64)  # of the step from a cell to the next one
@@ -42,18 +45,21 @@ def choice(state: Row, move: int, depth: int) -> int:
 
 
 @compiled
-def observe(state: Row, seat: int, out: Features) -> None:
-    """Write the observation of a seat."""
-    own = 1 + (seat ^ state[kernel.SWAPPED])
-    for cell in range(kernel.CELLS):
-        stack = state[cell]
-        tall = kernel.height(stack)
-        for level in range(tall):
-            pebble = stack >> 2 * level & 3
-            whose = 2 if pebble == kernel.NEUTRAL else int(pebble != own)
-            out[STACKS_AT + (3 * level + whose) * kernel.CELLS + cell] = 1
-            if level == tall - 1:
-                out[whose * kernel.CELLS + cell] = 1
+def colour_of(state: Row, seat: int) -> int:
+    """The colour of a seat's pebbles."""
+    return kernel.FIRST + (seat ^ state[kernel.SWAPPED])
+
+
+@compiled
+def whose_is(pebble: int, colour: int) -> int:
+    """The plane of a pebble as the owner of a colour sees it: own, the other's, neutral."""
+    return 2 if pebble == kernel.NEUTRAL else int(pebble != colour)
+
+
+@compiled
+def observe_facts(state: Row, seat: int, out: Features) -> None:
+    """Write all but the pebbles."""
+    own = colour_of(state, seat)
     placed = state[kernel.PLY] - state[kernel.SWAPPED]
     each = (state[kernel.OPTIONS] & kernel.PLACEMENTS) >> 1
     for whose in range(2):
@@ -62,7 +68,22 @@ def observe(state: Row, seat: int, out: Features) -> None:
     out[FACTS_AT + 2] = state[kernel.OPTIONS] & kernel.DOUBLE_DRAWS != 0
     out[FACTS_AT + 3] = state[kernel.OPTIONS] & kernel.MAY_SWAP != 0
     out[FACTS_AT + 4] = state[kernel.SWAPPED]
-    out[FACTS_AT + 5] = kernel.to_move(state) == seat
+    out[TURN_AT] = kernel.to_move(state) == seat
+
+
+@compiled
+def observe(state: Row, seat: int, out: Features) -> None:
+    """Write the observation of a seat."""
+    own = colour_of(state, seat)
+    for cell in range(kernel.CELLS):
+        stack = state[cell]
+        tall = kernel.height(stack)
+        for level in range(tall):
+            whose = whose_is(stack >> 2 * level & 3, own)
+            out[STACKS_AT + level * LEVEL + whose * kernel.CELLS + cell] = 1
+            if level == tall - 1:
+                out[whose * kernel.CELLS + cell] = 1
+    observe_facts(state, seat, out)
 
 
 @compiled
@@ -97,12 +118,65 @@ def complete(state: Row, work: Row, path: Row, depth: int) -> int:
 
 
 @compiled
+def clear_top(cell: int, out: Features) -> None:
+    """Erase the top pebble of a stack."""
+    for whose in range(3):
+        out[whose * kernel.CELLS + cell] = 0
+
+
+@compiled
 def erase(state: Row, move: int, seat: int, out: Features) -> None:
-    """Erase the tops and the stacks up to the tallest; the facts are always written."""
-    tallest = 0
-    for cell in range(kernel.CELLS):
-        tallest = max(tallest, kernel.height(state[cell]))
-    out[: STACKS_AT + LEVEL * tallest] = 0
+    """Move the pebbles of the sown stack, and note the colour for whose owner the observation stands."""
+    colour = word(out[TURN_AT]) - NOTED
+    if colour < kernel.FIRST:
+        colour = colour_of(state, seat)
+        out[TURN_AT] = NOTED + colour
+    if move == kernel.SWAP:
+        return
+    cell = move & 15
+    stack = state[cell]
+    tall = kernel.height(stack)
+    for level in range(tall):
+        out[STACKS_AT + level * LEVEL + whose_is(stack >> 2 * level & 3, colour) * kernel.CELLS + cell] = 0
+    clear_top(cell, out)
+    stack |= word(kernel.FIRST + ((state[kernel.PLY] - state[kernel.SWAPPED]) & 1)) << 2 * tall
+    added, origin, steps = word(0), cell, move >> 4  # the pebbles that each cell has got, four bits each
+    while stack:
+        cell = kernel.NEIGHBOUR[cell, steps & 3]
+        whose = whose_is(stack & 3, colour)
+        level = added >> 4 * cell & 15
+        if cell != origin:
+            level += kernel.height(state[cell])
+        out[STACKS_AT + level * LEVEL + whose * kernel.CELLS + cell] = 1
+        clear_top(cell, out)
+        out[whose * kernel.CELLS + cell] = 1
+        added += word(1) << 4 * cell
+        stack >>= 2
+        steps >>= 2
+
+
+@compiled
+def exchange(at: int, out: Features) -> None:
+    """Make a pebble the other's that was own, or own that was the other's."""
+    own = out[at]
+    out[at] = out[at + kernel.CELLS]
+    out[at + kernel.CELLS] = own
+
+
+@compiled
+def rewrite(state: Row, seat: int, out: Features) -> None:
+    """Write the facts; where the seat has the other colour than `erase` noted, exchange the coloured pebbles."""
+    if word(out[TURN_AT]) - NOTED != colour_of(state, seat):
+        for cell in range(kernel.CELLS):
+            coloured = (state[cell] ^ state[cell] >> 1) & LOW_BITS
+            while coloured:
+                exchange(STACKS_AT + (lowest_bit(coloured) >> 1) * LEVEL + cell, out)
+                coloured &= coloured - 1
+        tops = state[kernel.FIRST_TOPS] | state[kernel.SECOND_TOPS]
+        while tops:
+            exchange(lowest_bit(tops), out)
+            tops &= tops - 1
+    observe_facts(state, seat, out)
 
 
 def most_moves(start: Row) -> int:
@@ -126,5 +200,5 @@ ENCODING = Encoding(
         Piece("facts", (6,)),
     ),
     describe=describe,
-    steps=Steps(mask, complete, erase, observe_view),
+    steps=Steps(mask, complete, erase, rewrite),
 )

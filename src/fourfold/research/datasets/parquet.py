@@ -1,18 +1,17 @@
 """Parquet files: columns by the names of Arrow's types, written atomically."""
 
 import importlib
-import importlib.util
 from pathlib import Path
 from typing import Any
 
+from fourfold.core.errors import needs_extra
 from fourfold.research.errors import BadHarvest
 
 
 def load_arrow() -> Any:
-    """Import pyarrow, which the extra `research` installs; BadHarvest where it is missing."""
-    if importlib.util.find_spec("pyarrow") is None:
-        raise BadHarvest("research.no_extra", package="pyarrow")
-    return importlib.import_module("pyarrow")
+    """Import pyarrow, which the extra `research` installs."""
+    with needs_extra("research"):
+        return importlib.import_module("pyarrow")
 
 
 def _schema(columns: dict[str, str]) -> Any:

@@ -144,14 +144,13 @@ class PlayScreen(TableActions):
         if snapshot.status == "paused" or snapshot.to_move is None:
             return tell("paused" if snapshot.status == "paused" else "waiting")
         who, to = (make(snapshot, snapshot.to_move, tell) for make in (panels.seat_label, panels.seat_as_goal))
-        to = to[:1].upper() + to[1:]
         parts = [tell("your_turn" if snapshot.is_own_turn else "their_turn", who=who, to=to)]
         if snapshot.ply > before.ply and snapshot.moves:
             seat, move = snapshot.moves[-1]
             parts.insert(0, tell("was_played", who=panels.seat_label(snapshot, seat, tell), move=move))
         if snapshot.notice:
             parts.append(tell.code(snapshot.notice.code, **snapshot.notice.values))
-        return " ".join(parts)
+        return " ".join(part[:1].upper() + part[1:] for part in parts)  # names of seats begin small
 
     def show_clocks(self) -> None:
         """Update the clocks."""

@@ -11,7 +11,7 @@ from urllib.parse import urlencode, urlsplit
 import msgspec
 
 from fourfold.core.clicks import Tree
-from fourfold.core.errors import BadNotation, FourfoldError
+from fourfold.core.errors import BadNotation, Failure, FourfoldError, needs_extra
 from fourfold.core.help.notice import Notice
 from fourfold.core.records.record import Record
 from fourfold.core.registry import game, list_games
@@ -28,6 +28,10 @@ PATIENCE = 20.0  # seconds for a response
 TRIES = 3  # commands are idempotent, so they may be sent again
 FIRST_DELAY, LONGEST_DELAY = 0.25, 8.0  # seconds before the next attempt to connect
 LARGEST_MESSAGE = 16 * 1024 * 1024
+
+
+class Unreachable(Refused, Failure):
+    """A server does not answer."""
 
 
 class ServerRefusal(FourfoldError):
@@ -77,11 +81,9 @@ class Client:
     """An HTTP client of one server, with our guest session there."""
 
     def __init__(self, server: str, saves: Saves) -> None:
-        try:
+        with needs_extra("web"):
             import httpx
             import websockets  # noqa: F401 - needed as soon as a table is opened
-        except ImportError:
-            raise Refused("terminal.no_network") from None
         self.server = parse_server(server)
         self.saves = saves
         self._transport_error = httpx.TransportError
@@ -115,7 +117,7 @@ class Client:
                 break
             except self._transport_error as error:
                 if attempt == TRIES - 1:
-                    raise Refused("terminal.unreachable", server=self.server, problem=str(error)) from None
+                    raise Unreachable("terminal.unreachable", server=self.server, problem=str(error)) from None
                 await asyncio.sleep(FIRST_DELAY * 2**attempt)
         if response.headers.get("content-type", "").startswith("application/json"):
             answer = response.json()
