@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator
 
+from rich.cells import cell_len, chop_cells
 from rich.text import Text
 
 from fourfold.core.clicks import Click, ClickKind, item, way, word
@@ -59,9 +60,9 @@ def _fitting_label(snapshot: TableSnapshot, seat: int, tell: Translator, room: i
     here = [place for place, who in enumerate(snapshot.seats) if who.is_here]
     mark = "own_seat" if here == [seat] else "other_seat"
     label, name = seat_label(snapshot, seat, tell), snapshot.seats[seat].name or tell("open_seat")
-    shortened = name[: max(0, room - len(tell(mark, who="")) - 1)] + "…"
+    shortened = chop_cells(name, max(1, room - cell_len(tell(mark, who="")) - 1))[0] + "…"
     labels = [tell(mark, who=each) for each in (label, name, shortened)]
-    return next((each for each in labels if len(each) <= room), labels[-1])
+    return next((each for each in labels if cell_len(each) <= room), labels[-1])
 
 
 def write_seats(snapshot: TableSnapshot, tell: Translator, depth: Depth, palette: Palette, width: int) -> Text:
@@ -72,14 +73,14 @@ def write_seats(snapshot: TableSnapshot, tell: Translator, depth: Depth, palette
         state = _seat_state(snapshot, seat)
         figures = "  ".join(_seat_figures(snapshot, seat, hand, tell))
         badge_line = _badge(snapshot.game, hand.symbol if hand else "", seat)
-        room = width - len(state) - sum(len(span.text) for span in badge_line) - len(figures) - 4
+        room = width - len(state) - sum(len(span.text) for span in badge_line) - cell_len(figures) - 4
         name = _fitting_label(snapshot, seat, tell, room)
         if is_long := "…" in name:
-            room += len(figures)
+            room += cell_len(figures)
             name = _fitting_label(snapshot, seat, tell, room)
         text = Text(f"{state} ", "bold") + paint(badge_line, depth, palette)
-        text.append(f" {name.ljust(room)} ", "bold" if snapshot.to_move == seat else "")
-        lines += [text, Text(figures.rjust(width - 1))] if is_long else [text.append(figures)]
+        text.append(f" {name}{' ' * (room - cell_len(name))} ", "bold" if snapshot.to_move == seat else "")
+        lines += [text, Text(" " * (width - 1 - cell_len(figures)) + figures)] if is_long else [text.append(figures)]
     if snapshot.picture.well is not None:
         lines.append(Text("      " + tell("well", number=snapshot.picture.well)))
     if note := waiting_note(snapshot, tell):

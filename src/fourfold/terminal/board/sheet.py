@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from rich.cells import cell_len
+
 from fourfold.picture.formats.styled_text import PLAIN, Line, Span, Style, plain
 
 
@@ -35,7 +37,7 @@ class TextSheet:
     @property
     def width(self) -> int:
         """The width of the widest line."""
-        return max((sum(len(span.text) for span in line) for line in self.lines), default=0)
+        return max((sum(cell_len(span.text) for span in line) for line in self.lines), default=0)
 
     @property
     def height(self) -> int:
@@ -73,15 +75,21 @@ class SheetWriter:
         self.spots: dict[str, Spot] = {}
 
     def write(self, x: int, y: int, text: str, style: Style = PLAIN) -> None:
-        """Write text."""
-        for place, character in enumerate(text):
-            self._characters[x + place, y] = character, style
+        """Write text; a wide character takes two places, and a mark none of its own."""
+        for character in text:
+            width = cell_len(character)
+            if not width and (x - 1, y) in self._characters:
+                before, its_style = self._characters[x - 1, y]
+                self._characters[x - 1, y] = before + character, its_style
+            for place in range(width):
+                self._characters[x + place, y] = "" if place else character, style
+            x += width
 
     def write_line(self, x: int, y: int, line: Line) -> None:
         """Write styled text."""
         for span in line:
             self.write(x, y, span.text, span.style)
-            x += len(span.text)
+            x += cell_len(span.text)
 
     def read(self, x: int, y: int) -> str:
         """The character there, or nothing."""

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rich.cells import cell_len
+
 from fourfold.picture.formats.styled_text import PLAIN, QUIET, Line, Span, Style
 from fourfold.terminal.board.sheet import SheetWriter, Spot, TextSheet
 
@@ -39,7 +41,7 @@ def lay_out(trays: Sequence[Tray], width: int) -> TextSheet:
         writer.write_line(0, y, tray.title)
         x, y = 0, y + 1
         for choice in tray.choices:
-            length = sum(len(span.text) for span in choice.label) + 2
+            length = sum(cell_len(span.text) for span in choice.label) + 2
             if x and x + length > width:
                 x, y = 0, y + 1
             pair = _brackets(choice)

@@ -1,0 +1,117 @@
+"""Every language that is offered fits a small phone; right-to-left pages are played as others are; offline keeps it."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from e2e.table import NewPage, Seated, some_of
+from e2e.test_lessons import text_of
+from e2e.test_looks import Keyboard
+from e2e.test_match import CUT
+from e2e.test_offline import READY, kept, wait_until_kept
+from e2e.test_senses import CLIPPED
+from fourfold.core.registry import list_games
+from fourfold.text.language import is_right_to_left, list_languages
+
+SMALL = {"viewport": {"width": 320, "height": 640}, "has_touch": True, "is_mobile": True}
+FIRST = list_games()[0]
+PAGES = (
+    "/", "/learn", "/lobby", "/account", "/mine", "/look", "/puzzles", f"/puzzles/{FIRST}", "/tournaments", "/ratings",
+    "/settings", "/box", "/box/timer", "/nowhere",
+    *(f"/{page}/{game}" for game in list_games() for page in ("play", "learn")),
+    *(f"/learn/{game}/rules" for game in list_games()),
+)  # fmt: skip
+MIRRORED = """new MutationObserver(() => {
+    if (document.documentElement.dir === 'ltr') document.documentElement.dir = 'rtl';
+}).observe(document, { subtree: true, attributes: true, attributeFilter: ['dir'] });"""
+
+
+PLACES = """() => {
+    const all = [...document.querySelectorAll('[data-spot^="cell:"]')];
+    const cells = all.map((each) => [each, each.getBoundingClientRect()]);
+    const { left, top } = cells[0][1];
+    return cells.map(([each, box]) => [each.dataset.spot, Math.round(box.left - left), Math.round(box.top - top)]);
+}"""
+
+
+def begin(page: Page, game: str, level: str = "random") -> Seated:
+    """A match against a computer, in whatever language the page speaks."""
+    page.goto("/")
+    places = [{"kind": "me"}, {"kind": "computer", "level": level}]
+    made = page.request.post("/api/matches", data={"game": game, "by_lot": False, "places": places, "name": "Ann"})
+    assert made.ok, made.text()
+    page.goto(f"/match/{made.json()['match']}")
+    return Seated(page).sit()
+
+
+def assert_fits(page: Page) -> None:
+    assert page.evaluate("document.documentElement.scrollWidth") <= 320, page.url
+    assert page.evaluate(CLIPPED) == [], page.url
+    assert page.evaluate(CUT) == [], page.url
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", list_languages())
+def test_every_page_fits_a_small_phone_in_every_language(new_page: NewPage, language: str) -> None:
+    page = new_page(locale=language, **SMALL)
+    for address in PAGES:
+        page.goto(address)
+        expect(page.locator("main")).to_be_visible()
+        page.wait_for_load_state("networkidle")
+        assert page.evaluate("[document.documentElement.lang, document.documentElement.dir]") == [
+            language,
+            "rtl" if is_right_to_left(language) else "ltr",
+        ]
+        assert_fits(page)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", list_languages())
+@pytest.mark.parametrize("game", list_games())
+def test_a_match_fits_a_small_phone_from_its_first_turn_to_its_end(new_page: NewPage, game: str, language: str) -> None:
+    page = new_page(locale=language, **SMALL)
+    seated = begin(page, game)
+    for _ in range(3):
+        table = seated.wait_for_turn()
+        assert table is not None
+        assert_fits(page)
+        first, *rest = seated.choose(table)
+        if rest and first[0] in ("cell", "item"):
+            seated.click(seated.spot(*first))
+            assert_fits(page)
+            page.keyboard.press("Escape")
+        seated.move()
+    made = page.request.post(f"/api/matches/{seated.match}/resign")
+    assert made.ok, made.text()
+    expect(page.locator(".outcome")).to_be_visible()
+    assert_fits(page)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("by", [Seated, Keyboard])
+@pytest.mark.parametrize("game", some_of("quads"))
+def test_a_whole_game_on_a_page_from_right_to_left(new_page: NewPage, game: str, by: type[Seated]) -> None:
+    """The table is mirrored, the board is not: cells lie, and arrow keys go, as on every other page."""
+    places = {}
+    for direction, script in (("ltr", ""), ("rtl", MIRRORED)):
+        page = new_page()
+        page.add_init_script(script)
+        seated = by(begin(page, game).page)
+        assert page.evaluate("document.documentElement.dir") == direction
+        seated.wait_for_turn()
+        places[direction] = page.evaluate(PLACES)
+    assert places["ltr"] == places["rtl"]
+    while seated.move():
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    expect(page.locator(".outcome")).to_be_visible()
+
+
+@pytest.mark.long
+def test_without_a_network_the_page_keeps_the_language_and_no_other(new_page: NewPage) -> None:
+    page = new_page(locale="fr-CA", service_workers="allow")
+    page.goto("/")
+    page.evaluate(READY)
+    wait_until_kept(page, "/api/games/words", "common")
+    assert {name.split(".")[1] for name in kept(page) if name.startswith("/assets/language.")} == {"fr"}
+    page.context.set_offline(True)
+    page.goto("/")
+    expect(page.get_by_role("heading", level=1)).to_have_text(text_of("home.title", "fr"))
