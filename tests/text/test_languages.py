@@ -6,9 +6,9 @@ import pytest
 
 import fourfold
 from fourfold import text
-from fourfold.contract.translations import find_faults, is_left_over
 from fourfold.text.language import accept_language, find_language, is_right_to_left, list_languages, match_language
 from fourfold.text.patterns import END, ISOLATE, arguments, isolated, parse
+from fourfold.text.translations import find_faults, is_left_over
 from text.translation import FOR_ALL, every, find_all_faults, is_needed, list_folders, samples
 
 RULEBOOKS = "en fr de nl es it pt sv et hu tr pl ru cs sk sl lt lv he ar ja zh-Hans zh-Hant"

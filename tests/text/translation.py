@@ -17,10 +17,10 @@ from typing import Any
 from icu4py.messageformat import MessageFormat
 
 from fourfold import text
-from fourfold.contract.translations import WHOLE, category, find_faults, find_wrong_signs, is_left_over, is_optional
 from fourfold.core.help.rulebook import Passage, Rulebook, parse_rulebook
 from fourfold.core.registry import list_games
 from fourfold.text.patterns import arguments, parse
+from fourfold.text.translations import WHOLE, category, find_faults, find_wrong_signs, is_left_over, is_optional
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "src" / "fourfold"

@@ -4,13 +4,13 @@ import re
 
 import fourfold
 from fourfold import text
-from fourfold.contract.translations import find_faults, is_optional, languages_of
-from fourfold.contract.variants import list_variants
+from fourfold.contract.variants import languages_of, list_variants
 from fourfold.contract.ways import play, ways_of
 from fourfold.core.clicks import Clicks, Tree
 from fourfold.core.help.notice import STAGES
 from fourfold.core.options import Choice
 from fourfold.core.registry import facts, folder
+from fourfold.text.translations import find_faults, is_optional
 
 
 def test_every_game_has_variants_to_test_and_ways_to_play(game: str) -> None:

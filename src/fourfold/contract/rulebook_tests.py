@@ -3,7 +3,7 @@
 import re
 
 from fourfold import text
-from fourfold.contract.translations import languages_of
+from fourfold.contract.variants import languages_of
 from fourfold.core.display.figures import SHELF, list_figures
 from fourfold.core.help.explanation import rule_of
 from fourfold.core.help.lessons import list_steps

@@ -12,8 +12,7 @@ import numpy as np
 
 import fourfold
 from fourfold import IllegalMove, Move, Position, View, text
-from fourfold.contract.translations import languages_of
-from fourfold.contract.variants import Variant
+from fourfold.contract.variants import Variant, languages_of
 from fourfold.contract.ways import by_chance, play, some
 from fourfold.core.clicks import LISTED, Click, Clicks, Tree, below
 from fourfold.core.display.pictures import ending_of

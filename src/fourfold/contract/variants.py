@@ -5,7 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fourfold.core.position import Position
-from fourfold.core.registry import facts, game, list_games, module
+from fourfold.core.registry import facts, folder, game, list_games, module
+from fourfold.text.language import list_languages
 
 
 @dataclass(frozen=True)
@@ -79,3 +80,8 @@ def in_words(game_id: str, options: dict[str, Any]) -> dict[str, str]:
     """Options as they are typed and sent."""
     known = {option.name: option for option in facts(game_id).options}
     return {name: known[name].format(value) for name, value in options.items()}
+
+
+def languages_of(game_id: str) -> list[str]:
+    """The languages that are offered and that a game has."""
+    return [language for language in list_languages() if (folder(game_id) / "text" / f"{language}.json").exists()]

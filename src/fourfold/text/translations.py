@@ -6,8 +6,6 @@ from functools import cache
 
 from icu4py.messageformat import MessageFormat
 
-from fourfold.core.registry import folder
-from fourfold.text.language import list_languages
 from fourfold.text.patterns import Argument, arguments, parse, texts
 
 WHOLE = (*range(1001),)
@@ -65,11 +63,6 @@ def is_optional(namespace: str, name: str) -> bool:
     (True, False)
     """
     return re.fullmatch(OPTIONAL.get(namespace, OPTIONAL_IN_GAMES), name) is not None
-
-
-def languages_of(game: str) -> list[str]:
-    """The languages that are offered and that a game has."""
-    return [language for language in list_languages() if (folder(game) / "text" / f"{language}.json").exists()]
 
 
 @cache
