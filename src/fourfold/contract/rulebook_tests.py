@@ -14,7 +14,7 @@ from fourfold.picture.formats.styled_text import Depth, plain
 
 FOR_PROGRAMMERS = re.compile(r">>>|perft|Traceback|seat 0|`")
 WIDEST_TEXT = 80  # characters of a figure
-SIGN, EXPLAINED = "(+)", re.compile(r"\(\+\)\s?:")
+SIGN, EXPLAINED = "(+)", re.compile(r"\(\+\)\s?[:：]")
 CODE = re.compile(r"`[^`\n]+`")
 
 
