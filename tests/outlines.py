@@ -30,7 +30,7 @@ SAMPLES = {
     "zh-Hans": "四个一排，放在中间。“好”：？！（一）、；",
     "zh-Hant": "四個一排，放在中間。「好」：？！（一）、；",
 }
-SOURCES = {
+SOURCES: dict[str, tuple[str, list[str]]] = {
     "ru": ("noto-sans", [*map(chr, range(0x410, 0x450)), "Ё", "ё", "№"]),
     "he": ("noto-sans-hebrew", [*map(chr, range(0x5D0, 0x5EB)), "־", "׳", "״"]),
     "ar": ("noto-sans-arabic", [*"،؛؟", *(chr(code) for code in range(0xFE80, 0xFEFD))]),
@@ -106,7 +106,7 @@ def main() -> None:
         found: dict[str, Any] = {}
         for sign in sorted({*signs, *printed_characters(language)}):
             is_form = "\ufe80" <= sign <= "\ufefc"
-            if source.maps and unicodedata.name(sign, ""):
+            if source.maps and unicodedata.name(sign, None):
                 found[sign] = source.outline(joined(sign) if is_form else sign, scale)
         lines = [f"{json.dumps(sign, ensure_ascii=False)}: {json.dumps(drawn)}" for sign, drawn in found.items()]
         (TARGET / f"{language}.json").write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")

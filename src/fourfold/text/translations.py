@@ -52,7 +52,7 @@ WRONG = {
     "ar": r"(?<=[\u0600-\u06ff])\s?[,;?]",
     **dict.fromkeys(("ja", "zh-Hans", "zh-Hant"), CHINESE_OR_JAPANESE),
 }
-PAIRS = {"es": ("¿?", "¡!")}  # as many of the one as of the other
+PAIRS = {"es": (("¿", "?"), ("¡", "!"))}  # as many of the one as of the other
 LEFT_OVER = 4  # words that are the same as in English
 
 

@@ -342,12 +342,12 @@ def wrap(runs: Sequence[Run], size: float, width: float) -> list[list[Run]]:
                     words.append(("" if place else " ", []))
                 words[-1][1].append(Run(piece, run.is_bold))
     lines: list[list[Run]] = [[]]
-    for space, word in words:
-        if not _is_written(word):
+    for space, written in words:
+        if not _is_written(written):
             continue
-        longer = [*lines[-1], Run(space, word[0].is_bold), *word] if lines[-1] else word
+        longer = [*lines[-1], Run(space, written[0].is_bold), *written] if lines[-1] else written
         if lines[-1] and _length(longer, size) > width:
-            lines.append(word)
+            lines.append(written)
         else:
             lines[-1] = longer
     return [_joined(each) for each in lines]
