@@ -106,7 +106,7 @@ def main() -> None:
         found: dict[str, Any] = {}
         for sign in sorted({*signs, *printed_characters(language)}):
             is_form = "\ufe80" <= sign <= "\ufefc"
-            if source.maps and unicodedata.name(sign, None):
+            if unicodedata.category(sign) != "Cn":
                 found[sign] = source.outline(joined(sign) if is_form else sign, scale)
         lines = [f"{json.dumps(sign, ensure_ascii=False)}: {json.dumps(drawn)}" for sign, drawn in found.items()]
         (TARGET / f"{language}.json").write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
