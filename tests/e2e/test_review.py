@@ -129,7 +129,7 @@ def test_a_review_shows_the_graph_the_turning_point_and_what_was_better(page: Pa
 
 def test_after_a_match_one_asks_what_happened(page: Page) -> None:
     def at_one_screen(route: Route) -> None:
-        wish = route.request.post_data_json
+        wish: dict[str, Any] = json.loads(route.request.post_data or "{}")
         route.continue_(post_data=json.dumps({**wish, "places": [{"kind": "me"}] * wish["seats"]}))
 
     page.route("**/api/matches", at_one_screen)

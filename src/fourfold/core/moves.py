@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, cast, overload
+from typing import TYPE_CHECKING, overload
 
 import numpy as np
 
@@ -91,7 +91,7 @@ class Moves(Sequence[Move]):
         """List the codes of all moves; only for callers who know that there are few."""
         codes = np.empty(self._length, np.int64)
         list_moves(self.game.rule_words, self.row, self._work, codes)
-        return cast("list[int]", codes.tolist())
+        return codes.tolist()
 
     def _nth(self, index: int) -> Move:
         code = self.code(index)

@@ -127,7 +127,7 @@ class TableGame(pyspiel.Game):  # type: ignore[misc]
 
     def max_chance_nodes_in_history(self) -> int:
         """The most chance nodes of a game."""
-        return self.max_deals * (1 if self.sampled_deals else self.walk.deck)
+        return int(self.max_deals * (1 if self.sampled_deals else self.walk.deck))
 
     def make_py_observer(self, kind: Any = None, params: Any = None) -> "TableObserver | None":
         """The observer of one player's view; other kinds of observation are not supported."""

@@ -9,6 +9,7 @@ import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 import psycopg
@@ -21,6 +22,10 @@ from web.server_process import PATIENCE, Guest, Server, running
 pytestmark = [pytest.mark.xdist_group("postgresql"), pytest.mark.long]
 
 PORT = 6432  # names the socket, in a folder of its own
+
+
+def is_shown(guest: Guest, match: str) -> bool:
+    return guest.http.get(f"/api/matches/{match}").status_code == 200
 
 
 class Bouncer:
@@ -107,7 +112,7 @@ def test_two_nodes_behind_it_are_one_table(cluster: Cluster, tmp_path: Path) -> 
         assert guests[0].http.get("/api/games").status_code == 200  # what needs no database works on
         bouncer.start()
         for guest in guests:
-            until(lambda guest=guest: guest.http.get(f"/api/matches/{match}").status_code == 200)
+            until(partial(is_shown, guest, match))
         assert one.stored(match).ply == 10
         match, _ = play_apart((one, other), 10)
         assert other.stored(match).ply == 10

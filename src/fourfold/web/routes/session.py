@@ -41,8 +41,9 @@ def add_session(api: Api, context: AppContext) -> None:
         guest = await sessions.find(request)
         if guest is None:
             return ShownGuest()
-        is_moderator = guest.account and await context.store.read_async(context.store.reports.is_moderator, guest.id)
-        return ShownGuest(guest.id, guest.name, guest.account, bool(is_moderator))
+        store = context.store
+        is_moderator = bool(guest.account) and await store.read_async(store.reports.is_moderator, guest.id)
+        return ShownGuest(guest.id, guest.name, guest.account, is_moderator)
 
     @api.post("/api/session", "guests", "web.summary.session", 503)
     async def begin_session(request: Request, body: NameYourself) -> Json[ShownGuest]:
