@@ -42,11 +42,16 @@ def observe(state: Row, seat: int, out: Features) -> None:
     out[FACTS_AT + 3] = state[kernel.PLY] / kernel.PLIES
 
 
+def most_moves(start: Row) -> int:
+    """As the limit of plies says."""
+    return kernel.PLIES
+
+
 ENCODING = Encoding(
     Coding(choice, observe),
     choices=kernel.POINTS,
     longest=LONGEST,
-    plies=kernel.PLIES,
+    plies=most_moves,
     own=(Piece("men", (2, kernel.POINTS)), Piece("facts", (4,))),
     describe=NAMES.__getitem__,
 )

@@ -263,7 +263,15 @@ test('moves stand in rounds, in words and in notation, and those of the clock ar
 
 test('only the running clock ticks', () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
-  const clock = { kind: 'sudden' as const, time: 60, increment: 0, left: [60_000, 60_000], running: 0 };
+  const clock = {
+    kind: 'sudden' as const,
+    time: 60,
+    increment: 0,
+    left: [60_000, 60_000],
+    running: 0,
+    awaited: null,
+    first_turn: null,
+  };
   const face = () => document.querySelector('[role=timer]')!.textContent.trim();
   show(ClockFace, { clock, seat: 0, received: performance.now() });
   expect(face()).toBe('1:00');
