@@ -3,14 +3,16 @@
 import random
 
 import numpy as np
+import pytest
 from numpy.typing import NDArray
 
 from fourfold import Move, Position
 from fourfold.contract.variants import Variant
 from fourfold.contract.ways import play
+from fourfold.core.encoding import REPETITION
 from fourfold.core.registry import encoding, facts
 from fourfold.kernel.jit import NO_CHOICE
-from fourfold.research.batch import Batch
+from fourfold.research.batch import ANY_SEAT, Batch
 from fourfold.research.walk import Walk
 
 MOST_PATHS = 3_000  # moves whose paths are compared
@@ -120,6 +122,22 @@ def test_fast_steps_show_what_the_slow_way_shows(encoded: Variant) -> None:
                 walk.choose(choice)
                 assert bool(batch.ended[number]) == walk.is_over
                 assert np.allclose(batch.rewards[number], walk.rewards())
+
+
+@pytest.mark.parametrize("resets_later", [False, True])
+def test_fast_steps_show_one_seat_what_it_sees(encoded: Variant, resets_later: bool) -> None:
+    """Where others move between two observations of a seat, and at the end, which stays in sight if resets are late."""
+    chance = np.random.default_rng(1)
+    settings = {"seats": encoded.seats, "seed": 1, "threads": 1, "resets_later": resets_later, **encoded.options}
+    with Batch(encoded.game, 3, seat=ANY_SEAT, **settings) as batch:
+        for _ in range(100):
+            batch.step(batch.draw(chance))
+            for number, seat in enumerate(batch.callers.tolist()):
+                shown = batch.encoding.split(batch.observations[number])
+                if not shown["path"].any():
+                    seen = batch.encoding.split(walk_at(encoded, batch.position(number)).observe(seat))
+                    for name in set(seen) - {REPETITION.name}:  # a position without history does not tell it
+                        assert shown[name].tolist() == seen[name].tolist()
 
 
 def named_path(position: Position, move: Move) -> list[str]:

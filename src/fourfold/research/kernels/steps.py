@@ -312,7 +312,7 @@ def find_illegal(facts: Row, masks: FlagTable, ended: Flags, choices: Row) -> in
 
 @compiled
 def end_game(
-    rules: Rules, coding: Coding, facts: Row, games: Games, game: int, scratch: StepScratch, status: int
+    rules: Rules, coding: Coding, steps: Steps, facts: Row, games: Games, game: int, scratch: StepScratch, status: int
 ) -> None:
     """Count a finished game, and write what its observer sees of the end, where that is wanted."""
     note_end(status, scratch.tally)
@@ -322,7 +322,10 @@ def end_game(
         games.counts[game] = 0
         games.masks[game][:] = 0
         if len(games.observations):
-            write_observation(rules, coding, facts, state, seat, scratch.seen, games.observations[game])
+            if facts[REWRITES]:
+                steps.rewrite(state, seat, games.observations[game][: facts[OWN_SIZE]])
+            else:
+                write_observation(rules, coding, facts, state, seat, scratch.seen, games.observations[game])
             write_repetition(rules, facts, state, games.keys[game], games.observations[game])
     elif len(games.finals):
         games.finals[game][:] = 0
@@ -344,7 +347,7 @@ def step_game(
         if status == RUNNING and games.callers[game] != EVERY_SEAT:
             status = play_others(rules, steps, facts, games, game, scratch, status)
         if status != RUNNING:
-            end_game(rules, coding, facts, games, game, scratch, status)
+            end_game(rules, coding, steps, facts, games, game, scratch, status)
             is_new = not facts[RESETS_LATER]
     if is_new:
         begin_for_caller(rules, steps, facts, start, games, game, scratch)
