@@ -176,9 +176,12 @@ class Pair:
                     break
         if table.status == "over":
             self.renew()
-        elif table.clicks is not None and table.to_move == table.seat:
+        elif (
+            table.clicks is not None and table.to_move == table.seat and (self.sent is None or self.sent[0] < table.ply)
+        ):
+            if self.turn is None:
+                self.load.ready.append(self)
             self.turn = (client, table.ply, table.clicks)
-            self.load.ready.append(self)
 
     def renew(self) -> None:
         if not self.is_renewing and not self.load.is_over:

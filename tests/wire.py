@@ -110,4 +110,6 @@ class Socket(asyncio.Protocol):
             self.listener.hear(content)
         elif kind == 9 and self.transport is not None:  # a ping, which wants its pong, masked with zeros
             self.transport.write(struct.pack("!BB", 0x8A, 0x80 | length) + bytes(4) + content)
+        elif kind == 8 and self.transport is not None:  # the server says goodbye
+            self.transport.close()
         return True

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import Any
 
-from sqlalchemy import Connection, Row, Table, Text, func, insert, select
+from sqlalchemy import Connection, Row, Table, Text, func, insert, select, text
 
 from fourfold.store.engine.statements import driving
 from fourfold.store.errors import BadTarget
@@ -27,6 +27,8 @@ def transfer(source: Connection, target: Connection) -> Iterator[int]:
 
     BadTarget where the target has rows already, or one is not as it was; then the caller rolls back.
     """
+    for connection in (source, target):
+        _take_time(connection)
     if count_rows(target):
         raise BadTarget("store.target.not_empty")
     for table in TABLES:
@@ -35,6 +37,13 @@ def transfer(source: Connection, target: Connection) -> Iterator[int]:
             yield len(rows)
     for table in TABLES:
         yield from _compare(source, target, table)
+
+
+def _take_time(connection: Connection) -> None:
+    """Lift the limits of requests: a large table is sorted for minutes, and the other side waits meanwhile."""
+    if connection.dialect.name == "postgresql":
+        for limit in ("statement_timeout", "idle_in_transaction_session_timeout"):
+            connection.execute(text(f"SET LOCAL {limit} = 0"))
 
 
 def _read(connection: Connection, table: Table) -> Any:

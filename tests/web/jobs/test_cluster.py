@@ -8,7 +8,6 @@ from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import Future
 from pathlib import Path
 
-import httpx
 import pytest
 
 from fourfold.arena.errors import NoCluster
@@ -18,12 +17,13 @@ from fourfold.web.jobs.cluster import Cluster
 from fourfold.web.jobs.computers import choose
 from fourfold.web.jobs.pool import WorkerPool
 from fourfold.web.jobs.worker import WorkerLost, do_job
-from ray_cluster import RayHead, ray_head
+from ray_cluster import RayHead, descendants, ray_head
 from web.server_process import Guest, running
 
 GUEST = ("near", "guest")
 PATIENCE = 240.0  # seconds
 LONG, SHORT = 1.0, 0.01  # prices
+MATCHES = 20
 
 
 class PretendedCluster(Cluster):
@@ -201,20 +201,35 @@ def test_a_server_lets_the_cluster_think_and_plays_each_move_once_also_when_thin
     head: RayHead, tmp_path: Path
 ) -> None:
     with running(tmp_path, options=["--ray", head.address]) as server:
+        assert server.process is not None
         guest = Guest(server, "Ann")
-        match, _ = guest.create("exago", places=[{"kind": "computer", "level": "level-8"}] * 2)
+        places = [{"kind": "me"}, {"kind": "computer", "level": "level-8"}]
+        matches = [guest.create("exago", places=places, by_lot=False)[0] for _ in range(MATCHES)]
+        began, used = time.monotonic(), seconds_of(server.process.pid)
         moved = server.metric("fourfold_computer_moves_total")
         for _ in range(3):
+            for match in matches:
+                guest.move(match)
             for pid in head.workers():
                 os.kill(pid, signal.SIGKILL)
-            deadline = time.monotonic() + PATIENCE
-            while server.metric("fourfold_computer_moves_total") <= moved and time.monotonic() < deadline:
-                time.sleep(0.05)
-            moved = server.metric("fourfold_computer_moves_total")
+            goal, deadline = moved + MATCHES, time.monotonic() + PATIENCE
+            while moved < goal and time.monotonic() < deadline:
+                time.sleep(0.2)
+                moved = server.metric("fourfold_computer_moves_total")
+        took, used = time.monotonic() - began, seconds_of(server.process.pid) - used
+        print(f"{moved:g} moves of {MATCHES} matches in {took:.0f} s; the server used {used:.1f} s of processor time")
+        assert moved == 3 * MATCHES
+        assert not descendants(server.process.pid)  # no process that could search
         assert server.metric("fourfold_cluster_processors") == 2
         assert not [entry for entry in server.logged() if entry["event"] == "cluster_lost"]
-        played = [event["body"]["ply"] for event in guest.look(match)["events"] if event["body"]["kind"] == "played"]
-        assert len(played) >= 3
-        assert played == list(range(len(played)))
-        assert httpx.get(f"{server.url}/readyz").status_code == 200
+        for match in matches:
+            events = guest.look(match)["events"]
+            played = [event["body"]["ply"] for event in events if event["body"]["kind"] == "played"]
+            assert played == list(range(len(played)))
         assert server.end(signal.SIGTERM) == 0
+
+
+def seconds_of(pid: int) -> float:
+    """The processor time that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -6,6 +6,7 @@ import pwd
 import shutil
 import signal
 import subprocess
+import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -60,13 +61,13 @@ class Bouncer:
     def start(self) -> None:
         assert self.program
         command = [self.program, "-q", str(self.folder / "bouncer.ini")]
-        self.process = subprocess.Popen(command, user=self.user, stderr=subprocess.DEVNULL)
+        self.process = subprocess.Popen(command, user=self.user, stderr=subprocess.PIPE)
         deadline = time.monotonic() + PATIENCE
         while True:
             with suppress(psycopg.OperationalError):
                 psycopg.connect(self.url, connect_timeout=5).close()
                 return
-            assert self.process.poll() is None, (self.folder / "bouncer.log").read_text()
+            assert self.process.poll() is None, self.process.stderr and self.process.stderr.read()
             assert time.monotonic() < deadline
             time.sleep(0.02)
 
@@ -78,15 +79,14 @@ class Bouncer:
 
 
 @contextmanager
-def bouncing(folder: Path, cluster: Cluster, mode: str) -> Iterator[Bouncer]:
-    short = folder / "b"  # the name of a socket must not be long
-    short.mkdir()
-    bouncer = Bouncer(short, cluster, mode)
-    try:
-        bouncer.start()
-        yield bouncer
-    finally:
-        bouncer.kill()
+def bouncing(cluster: Cluster, mode: str) -> Iterator[Bouncer]:
+    with tempfile.TemporaryDirectory(prefix="fourfold-", dir="/tmp") as folder:
+        bouncer = Bouncer(Path(folder), cluster, mode)
+        try:
+            bouncer.start()
+            yield bouncer
+        finally:
+            bouncer.kill()
 
 
 def play_apart(nodes: tuple[Server, Server], moves: int) -> tuple[str, list[Guest]]:
@@ -103,7 +103,7 @@ def play_apart(nodes: tuple[Server, Server], moves: int) -> tuple[str, list[Gues
 
 def test_two_nodes_behind_it_are_one_table(cluster: Cluster, tmp_path: Path) -> None:
     with (
-        bouncing(tmp_path, cluster, "session") as bouncer,
+        bouncing(cluster, "session") as bouncer,
         running(tmp_path, bouncer.url) as one,
         running(tmp_path, bouncer.url) as other,
     ):

@@ -1,13 +1,16 @@
 """A rolling restart of two nodes behind nginx, with our file for it: no request fails, no move is lost."""
 
+import asyncio
 import re
 import shutil
 import signal
 import subprocess
 import time
+from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from socket import socket
 from threading import Event
@@ -17,13 +20,16 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from fourfold.web.routes.streams import RESTART
+from load import GAMES, Client, Load
 from postgres import Cluster
 from web.server_process import PATIENCE, Server, hear, seated
+from wire import Socket
 
 pytestmark = [pytest.mark.xdist_group("postgresql"), pytest.mark.long]
 
 ROOT = Path(__file__).parents[3]
 PAIRS = 4
+PAGES, RATE = 80, 100  # of the busy restart: clients, and moves a second of all together
 
 
 def free_port() -> int:
@@ -118,6 +124,74 @@ def test_a_rolling_restart_fails_no_request_and_loses_no_move(nodes: list[Server
         for match, plies in (pair for _, matches in done for pair in matches):
             assert nodes[0].stored(match).ply == plies
         print(sum(moves for moves, _ in done), "moves")
+
+
+@dataclass(eq=False)
+class Page(Client):
+    """A client that comes back when its stream ends, as the page does, and counts its acknowledged moves."""
+
+    acknowledged: Counter[str] = field(default_factory=Counter)  # by match
+    left: float | None = None  # when its stream ended
+    returns: list[float] = field(default_factory=list)  # seconds without a stream
+
+    async def command(self, command: dict[str, object]) -> None:
+        match = self.match
+        await super().command(command)
+        self.acknowledged[match] += 1
+
+    def hear(self, content: bytes) -> None:
+        if self.left is not None:
+            self.returns.append(time.monotonic() - self.left)
+            self.left = None
+        super().hear(content)
+
+    def lost(self, socket: Socket) -> None:
+        if self.socket is socket and not self.load.is_over:
+            self.left = self.left or time.monotonic()
+            self.load.start_task(self.listen(self.match))
+
+
+class Restart(Load):
+    """A load through the proxy, which goes on until the nodes have been restarted."""
+
+    is_restarted = False
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.pages: list[Page] = []
+
+    def client(self, number: int) -> Client:
+        self.pages.append(Page(self, self.addresses[0]))
+        return self.pages[-1]
+
+    async def figures(self) -> Counter[str]:
+        return Counter()  # the proxy shows none
+
+    async def drive(self, seconds: float) -> None:
+        await super().drive(seconds)
+        while self.is_counting and not self.is_restarted and not self.failures:
+            await super().drive(seconds)
+
+
+def test_a_rolling_restart_under_a_hundred_moves_a_second(nodes: list[Server], tmp_path: Path) -> None:
+    async def play(port: int) -> tuple[Restart, dict[str, object]]:
+        load = Restart((("127.0.0.1", port),), PAGES, RATE, 5.0, GAMES, 2.0, has_posts=True)
+        playing = asyncio.create_task(load.run())
+        await load.until(lambda: load.is_counting or playing.done())
+        for node in nodes:
+            assert await asyncio.to_thread(node.end, signal.SIGTERM) == 0  # it drains first
+            await asyncio.to_thread(node.start, port=node.port)
+        load.is_restarted = True
+        return load, await playing
+
+    with Proxy(tmp_path, nodes).running() as proxy:
+        load, report = asyncio.run(play(proxy.port))
+    acknowledged = sum((page.acknowledged for page in load.pages), Counter[str]())
+    returns = sorted(seconds for page in load.pages for seconds in page.returns)
+    print(report, f"{sum(acknowledged.values())} moves; {len(returns)} returns, the longest {returns[-1]:.2f} s")
+    assert load.failures == []
+    assert len(returns) >= PAGES / 2  # each restart ended some streams
+    assert {match: nodes[0].stored(match).ply for match in acknowledged} == acknowledged
 
 
 def test_a_node_that_hangs_is_given_up_and_the_page_finds_the_other(nodes: list[Server], tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from fourfold.web.jobs.worker import PRELOAD, WorkerLost, do_job, limit_memory, 
 
 SCHEME = "ray://"
 ATTEMPTS = 3  # at a piece of work whose processes die
+LOGGERS = ["ray", *(f"ray.util.client.{name}" for name in ("dataclient", "logsclient", "worker"))]
 NO_RECONNECTING = {"RAY_CLIENT_RECONNECT_GRACE_PERIOD": "0"}  # the pool knows better what to do meanwhile
 
 
@@ -52,9 +53,9 @@ class Cluster:
         knock(self.address)
         os.environ.update(NO_RECONNECTING)
         ray = import_module("ray")
-        logging.getLogger("ray").setLevel(logging.CRITICAL)  # the pool logs what an operator needs to know
         ray.init(self.address, log_to_driver=False, logging_level=logging.CRITICAL)
-        logging.getLogger("ray.util.client").setLevel(logging.CRITICAL)
+        for name in LOGGERS:
+            logging.getLogger(name).disabled = True  # the pool logs what an operator needs to know, as JSON
         self.ray, self._begin = ray, ray.remote(max_retries=ATTEMPTS - 1)(work)
         count = int(ray.cluster_resources().get("CPU", 0))
         self._loading = [self._begin.remote(pickle(os.getpid, ())) for _ in range(count)]  # so that it is loaded early
