@@ -8,7 +8,7 @@ export type Detail = (typeof DETAILS)[number];
 /** How many of the last sentences stay in the region, to be read again. */
 const KEPT = 12;
 
-class Announcer {
+export class Announcer {
   said = $state.raw<readonly { id: number; text: string }[]>([]);
   /** How much is wanted; the page asks the preferences. */
   wanted: () => Detail = () => 'normal';

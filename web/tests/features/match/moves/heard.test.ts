@@ -3,7 +3,6 @@ import { readLanguage } from '../../../../plugins/catalogues';
 import type { MoveWords } from '../../../../src/api/schemas';
 import { hearMove, hearScores } from '../../../../src/features/match/moves/heard';
 import { addWords, setCatalogue } from '../../../../src/i18n/messages';
-import { announcer } from '../../../../src/state/announcer.svelte';
 
 beforeAll(() => {
   setCatalogue('en', readLanguage('en'));
@@ -63,19 +62,4 @@ test('a move without words is heard by its notation, one of the clock as such', 
 
 test('scores are heard of all', () => {
   expect(hearScores([-20, 33], LISTENER)).toBe('you −20, Ben 33');
-});
-
-test('the same thing is said as often as it is asked for, and what is too much for a listener is left out', () => {
-  const before = announcer.said.length;
-  announcer.say('e5');
-  announcer.say('e5');
-  announcer.say('   ');
-  announcer.say('more', 'full');
-  expect(announcer.said.slice(before).map(({ text }) => text)).toEqual(['e5', 'e5']);
-  announcer.wanted = () => 'full';
-  announcer.say('more', 'full');
-  expect(announcer.said.at(-1)?.text).toBe('more');
-  for (let count = 0; count < 30; count++) announcer.say(String(count));
-  expect(announcer.said.length).toBeLessThan(20);
-  expect(announcer.said.at(-1)?.text).toBe('29');
 });
