@@ -26,7 +26,7 @@ BIN = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = BIN / ("python.exe" if os.name == "nt" else "python")
 WEB = ROOT / "web"
 STATIC = ROOT / "src" / "fourfold" / "web" / "static"
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 OLDEST = (3, 11)
 NO_CODE = {"COMMENT", "NL", "NEWLINE", "INDENT", "DEDENT", "ENCODING", "ENDMARKER"}  # tokens
 FONTS = [f"@fontsource/noto-sans{kind}@5.3.0" for kind in ("", "-arabic", "-hebrew", "-jp", "-sc", "-tc")]

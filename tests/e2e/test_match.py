@@ -61,7 +61,7 @@ def test_the_rest_is_in_a_menu_and_the_chat_has_a_badge(page: Page, new_page: Ne
     page.get_by_label("Say something").fill("Hello Ben")
     page.get_by_label("Say something").press("Enter")
     expect(ben.page.locator(".toast")).to_contain_text("Hello Ben")
-    expect(ben.page.get_by_role("button", name="Chat, 1 new")).to_be_visible()
+    expect(ben.page.get_by_role("button", name="Chat, one new")).to_be_visible()
     ben.page.get_by_role("button", name="Show", exact=True).click()
     expect(ben.page.locator(".chat")).to_contain_text("Hello Ben")
     ben.page.keyboard.press("Escape")

@@ -167,5 +167,5 @@ def test_an_export_that_fails_leaves_the_old_file(
         store.export(tmp_path / "all")
     assert (tmp_path / "all").read_text() == "old"
     assert not list(tmp_path.glob("*.part"))
-    with pytest.raises(StorageFailed, match=r"nothing cannot be read: No such file or directory\."):
+    with pytest.raises(BadExport, match=r"nothing cannot be read: No such file or directory\."):
         store.import_(tmp_path / "nothing")

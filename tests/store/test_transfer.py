@@ -15,7 +15,7 @@ from sqlalchemy import Boolean, Connection, Double, Integer, LargeBinary, Table,
 
 from cli.console import run
 from fourfold.store import Store, transfer
-from fourfold.store.errors import BadTarget, StorageFailed
+from fourfold.store.errors import AlreadyServed, BadTarget
 from fourfold.store.schema import metadata, remarks, sessions, subscriptions
 from postgres import Cluster
 from store.samples import sample_match
@@ -108,7 +108,7 @@ def test_a_row_that_differs_undoes_all_of_it(tmp_path: Path, monkeypatch: pytest
 
 def test_a_database_that_is_served_stays_where_it_is(tmp_path: Path) -> None:
     with Store.open(tmp_path / "one.db", is_server=True):
-        with pytest.raises(StorageFailed):
+        with pytest.raises(AlreadyServed):
             Store.open(tmp_path / "one.db", is_server=True)
         done = run("data", "transfer", str(tmp_path / "two.db"), "--database", str(tmp_path / "one.db"))
     assert done.returncode == 2

@@ -19,7 +19,7 @@ const SHOWN: Record<string, RegExp> = {
 
 /** Messages that no table needs: they come after its first board, and before any other page. */
 const LATER =
-  /^(search|page\.(account|box|home|join|learn|look|mine|moderation|pad|play|preferences|puzzles?|ratings|review|settings|tie_break|timer|tournaments?|verdict))\./;
+  /^(arena|search|page\.(account|box|home|join|learn|look|mine|moderation|pad|play|preferences|puzzles?|ratings|report|review|settings|tie_break|timer|tournaments?|verdict))\./;
 
 type Catalogue = Record<string, string>;
 

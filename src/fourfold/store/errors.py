@@ -87,6 +87,10 @@ class NoDatabase(StoreError):
     """There is no database at that place, and none is to be created."""
 
 
+class AlreadyServed(StoreError):
+    """Another server uses the database, which only one can."""
+
+
 class BadDatabase(StoreError):
     """The file exists, but this version cannot use it."""
 

@@ -18,7 +18,7 @@ from fourfold.store.engine.notifications import Announcement
 from fourfold.store.engine.readers import Readers
 from fourfold.store.engine.sqlite import SqliteDatabase
 from fourfold.store.engine.writer import Writer
-from fourfold.store.errors import BadTarget, NoDatabase, StorageFailed, StoreClosed
+from fourfold.store.errors import BadExport, BadTarget, NoDatabase, StorageFailed, StoreClosed
 from fourfold.store.exchange import Imported, format_matches, import_match, is_present, parse_matches
 from fourfold.store.futures import settle
 from fourfold.store.location import find_place
@@ -257,4 +257,4 @@ def _reading_file(path: str | Path) -> Iterator[Iterator[bytes]]:
         with Path(path).open("rb") as file:
             yield iter(file)
     except OSError as problem:
-        raise StorageFailed("store.cannot_read_file", path=str(path), problem=str(problem.strerror)) from None
+        raise BadExport("store.cannot_read_file", path=str(path), problem=str(problem.strerror)) from None

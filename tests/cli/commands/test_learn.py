@@ -20,11 +20,17 @@ def saves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Saves:
 
 
 def typed(game: str, step: LessonStep) -> str:
-    """What does a step."""
+    """What does a step, a line for each try."""
     if step.answers:
         return str(step.answers.index(step.right) + 1)
-    moves = Attempt(game, step).position.moves()
-    return " ".join(step.clicks) or next(str(move) for move in moves if step.accepts(str(move)))
+    if step.clicks:
+        return " ".join(step.clicks)
+    attempt, lines = Attempt(game, step), []
+    while not attempt.is_done:
+        moves = map(str, attempt.position.moves())
+        lines.append(next(move for move in moves if lines or step.accepts(move)))
+        attempt.play(lines[-1])
+    return "\n".join(lines)
 
 
 def learn(lines: list[str], *arguments: str) -> str:

@@ -59,13 +59,13 @@ def test_flags_come_before_the_environment_and_that_before_the_file(
 ) -> None:
     file = write(tmp_path / "mine.toml", 'host = "10.0.0.1"', "port = 1", "browser = false", 'name = ["a.b", "c.d"]')
     serve("--config", file)
-    assert served[-1] == ("10.0.0.1", 1, False, 1, None, ["a.b", "c.d"], SAFETY, 0)
+    assert served[-1] == ("10.0.0.1", 1, False, 1, None, ["a.b", "c.d"], SAFETY, 0, None)
     monkeypatch.setenv("FOURFOLD_PORT", "2")
     monkeypatch.setenv("FOURFOLD_NAME", "e.f g.h")
     serve("--config", file)
-    assert served[-1] == ("10.0.0.1", 2, False, 1, None, ["e.f", "g.h"], SAFETY, 0)
+    assert served[-1] == ("10.0.0.1", 2, False, 1, None, ["e.f", "g.h"], SAFETY, 0, None)
     serve("--config", file, "--port", "3", "--browser", "--name", "i.j", "--database", "x.db")
-    assert served[-1] == ("10.0.0.1", 3, True, 1, "x.db", ["i.j"], SAFETY, 0)
+    assert served[-1] == ("10.0.0.1", 3, True, 1, "x.db", ["i.j"], SAFETY, 0, None)
 
 
 def test_how_a_server_is_kept_safe_is_set_in_the_same_places(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,7 +82,7 @@ def test_the_usual_file_is_read_where_there_is_one(
     served: list[Served], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     serve()
-    assert served[-1] == ("127.0.0.1", 4444, True, 1, None, [], SAFETY, 0)
+    assert served[-1] == ("127.0.0.1", 4444, True, 1, None, [], SAFETY, 0, None)
     if sys.platform == "linux":
         assert usual_file() == tmp_path / "settings" / "fourfold" / "fourfold.toml"
     write(usual_file(), "port = 5")
@@ -225,5 +225,6 @@ def test_the_worked_example_starts_a_server(served: list[Served], tmp_path: Path
             ["table.example.org"],
             Safety(["127.0.0.1"], True, 180),
             0,
+            None,
         )
     ]

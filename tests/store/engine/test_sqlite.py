@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from fourfold.store import MatchRow, Store
-from fourfold.store.errors import BadExport, StorageFailed
+from fourfold.store.errors import AlreadyServed, BadExport, StorageFailed
 
 
 def match(name: str) -> MatchRow:
@@ -18,7 +18,7 @@ def match(name: str) -> MatchRow:
 def test_a_second_server_of_a_file_is_refused_and_commands_are_not(tmp_path: Path) -> None:
     path = tmp_path / "matches.db"
     with Store.open(path, is_server=True) as store:
-        with pytest.raises(StorageFailed, match="Another server uses"):
+        with pytest.raises(AlreadyServed, match="Another server uses"):
             Store.open(path, is_server=True)
         with Store.open(path) as beside:
             beside.matches.create(match("m1")).result()

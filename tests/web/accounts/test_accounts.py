@@ -61,7 +61,7 @@ def test_a_guest_who_signs_up_keeps_the_matches_and_the_seat(server: Server) -> 
     name = fresh_name()
     made = first.post("/api/accounts", name=name, password=PASSWORD)
     assert (made["id"], made["name"], made["account"]) == (before["id"], name, "person")
-    assert first.get("/api/session") == {"id": before["id"], "name": name, "account": "person"}
+    assert first.get("/api/session") == {"id": before["id"], "name": name, "account": "person", "is_moderator": False}
     assert list(first.http.cookies) == ["fourfold_account", "fourfold_device"]
     table = second.table(match)
     assert [(seat["name"], seat["account"]) for seat in table["seats"]] == [

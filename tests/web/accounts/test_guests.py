@@ -25,7 +25,7 @@ def test_behind_a_door_with_encryption_the_cookie_stays_there(server: Server) ->
 
 def test_setting_up_a_match_makes_one_a_guest(server: Server) -> None:
     with httpx.Client(base_url=server.url, timeout=PATIENCE) as client:
-        assert client.get("/api/session").json() == {"id": "", "name": "", "account": ""}
+        assert client.get("/api/session").json() == {"id": "", "name": "", "account": "", "is_moderator": False}
         made = client.post("/api/matches", json={"game": "qawale"}).json()
         assert client.get("/api/session").json()["id"]
         assert [match["match"] for match in client.get("/api/matches").json()["matches"]] == [made["match"]]
@@ -45,5 +45,5 @@ def test_a_made_up_cookie_is_nobody(server: Server) -> None:
         response = httpx.get(
             f"{server.url}/api/session", headers={b"Cookie": b"fourfold_guest=" + token.encode()}, timeout=PATIENCE
         )
-        assert response.json() == {"id": "", "name": "", "account": ""}
+        assert response.json() == {"id": "", "name": "", "account": "", "is_moderator": False}
         assert "set-cookie" not in response.headers

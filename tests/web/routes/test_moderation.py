@@ -58,7 +58,7 @@ def test_moderators_see_what_was_reported_and_done_about_one_player(server: Serv
     assert [report["text"] for report in page["reports"]] == ["Lets the clock run"]
     assert [(entry["action"], entry["subject_id"]) for entry in page["history"]] == [("muted", page["player"]["id"])]
     assert page == judge.get(f"/api/moderation/players/{page['player']['id']}")
-    guest = Guest(server, member.name.upper()).post("/api/session", name=member.name)["id"]
+    guest = Guest(server, "Ann").post("/api/session", name="Ann")["id"]
     assert judge.get(f"/api/moderation/players/{guest}")["account"] == ""
     assert refusal(judge.http.get("/api/moderation/players/nobody")) == (404, "web.no_such_player")
     assert refusal(member.http.get(f"/api/moderation/players/{guest}")) == (403, "web.no_moderator")

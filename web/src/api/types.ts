@@ -696,8 +696,9 @@ export interface components {
          * @description A position, the rule or option that it teaches, and one thing to do.
          *
          *         With `moves`, the learner plays one that matches; `misses` are patterns of other legal moves that get feedback of
-         *         their own, and `replies` are played after a right move. After it the learner makes `further` moves, any legal ones. With `clicks`, the learner tries them and they are refused
-         *         with the code `refused`. With `answers`, the learner chooses the right one. Otherwise any legal move is right.
+         *         their own, and `replies` are played after a right move. Or the learner makes `further` moves after it, any legal
+         *         ones. With `clicks`, the learner tries them and they are refused with the code `refused`. With `answers`, the
+         *         learner chooses the right one. Otherwise any legal move is right.
          *         Steps without `option` are the tutorial, in order; the others are shown beside their option.
          */
         LessonStep: {

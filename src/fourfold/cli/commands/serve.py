@@ -50,7 +50,6 @@ def run(
         list[str] | None, setting("--push-service", "cli.serve.push_service", metavar="ORIGIN", show_default=False)
     ] = None,
 ) -> None:
-    from fourfold.cli.logs import log_refusal
     from fourfold.web.app import Safety
     from fourfold.web.push.delivery import PushSettings
 
@@ -59,6 +58,8 @@ def run(
     try:
         serve(host, port, browser, workers, database, name or [], safety, drain, ray)
     except FourfoldError as error:
+        from fourfold.cli.logs import log_refusal
+
         log_refusal(error)
         raise
 

@@ -20,7 +20,7 @@ from sqlalchemy.exc import DBAPIError
 
 from fourfold.store.engine.database import Database
 from fourfold.store.engine.statements import driving
-from fourfold.store.errors import NotOurDatabase, StorageFailed
+from fourfold.store.errors import AlreadyServed, NotOurDatabase, StorageFailed
 from fourfold.store.migrations import FOLDER, upgrade
 from fourfold.text import say
 
@@ -88,7 +88,7 @@ class SqliteDatabase(Database):
         except OSError as problem:
             raise StorageFailed("store.cannot_open", path=str(path), problem=str(problem.strerror)) from None
         if not _try_to_lock(self._lock):
-            raise StorageFailed("store.served", path=str(path))
+            raise AlreadyServed("store.served", path=str(path))
         if path.exists():
             _refuse_others(path)
             _refuse_damaged(path)
