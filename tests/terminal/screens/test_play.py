@@ -68,7 +68,7 @@ def test_a_typed_move_is_played_and_a_wrong_one_is_refused_by_its_rule(tmp_path:
         await pilot.pause()
         assert screen.query_one(Input).value == ""
         assert screen.snapshot.moves == ((0, "a1NEE"),)
-        assert "First player played a1NEE. Second player is to move." in screen_text(app)
+        assert "First player · Ann played a1NEE. Ben is to move." in screen_text(app)
         await pilot.press("t")
         await pilot.pause()
         assert screen.snapshot.moves == (), "keys are commands again"
