@@ -136,7 +136,7 @@ def test_after_a_match_one_asks_what_happened(page: Page) -> None:
     open_record(page, BLUNDER)  # what is said follows from wins at once, which any search sees
     page.get_by_role("button", name="Play from here").click()
     seated = Seated(page).sit()
-    for ply, move in enumerate(("c3", "d2"), 8):
+    for ply, move in enumerate(("c3", "d2")):
         seated.type_move(move)
         seated.wait_for_move(ply)
     page.get_by_role("link", name="What happened?").click()

@@ -8,7 +8,7 @@ const PACKAGE = join(dirname(WEB), 'src', 'fourfold');
 const DEFAULT_LANGUAGE = 'en';
 
 /** Messages that only the server or records use. */
-const ELSEWHERE = /^(api|app|started|cannot_bind|record|summary|picture|print|news)(\.|$)/;
+const ELSEWHERE = /^(api|app|started|cannot_bind|faulty_game|record|summary|picture|print|news|verify)(\.|$)/;
 const NOT_SHOWN = new Set(['cli', 'research', 'terminal']);
 /** Of what stores and tournaments say, that which reaches players. */
 const SHOWN: Record<string, RegExp> = {
@@ -19,7 +19,7 @@ const SHOWN: Record<string, RegExp> = {
 
 /** Messages that no table needs: they come after its first board, and before any other page. */
 const LATER =
-  /^(arena|search|page\.(account|box|home|join|learn|look|mine|moderation|pad|play|preferences|puzzles?|ratings|report|review|settings|tie_break|timer|tournaments?|verdict))\./;
+  /^(arena|puzzles|search|web\.contest|page\.(account|box|home|join|learn|look|mine|moderation|pad|play|preferences|puzzles?|ratings|review|settings|tie_break|timer|tournaments?|verdict))\./;
 
 type Catalogue = Record<string, string>;
 
