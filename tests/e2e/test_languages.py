@@ -80,7 +80,7 @@ def test_a_match_fits_a_small_phone_from_its_first_turn_to_its_end(new_page: New
             assert_fits(page)
             page.keyboard.press("Escape")
         seated.move()
-    made = page.request.post(f"/api/matches/{seated.match}/resign")
+    made = page.request.post(f"/api/matches/{seated.match}/resign", data={})
     assert made.ok, made.text()
     expect(page.locator(".outcome")).to_be_visible()
     assert_fits(page)

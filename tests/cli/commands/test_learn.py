@@ -25,7 +25,8 @@ def typed(game: str, step: LessonStep) -> str:
         return str(step.answers.index(step.right) + 1)
     if step.clicks:
         return " ".join(step.clicks)
-    attempt, lines = Attempt(game, step), []
+    attempt = Attempt(game, step)
+    lines: list[str] = []
     while not attempt.is_done:
         moves = map(str, attempt.position.moves())
         lines.append(next(move for move in moves if lines or step.accepts(move)))
