@@ -41,7 +41,7 @@ def test_the_browser_finds_nothing_wrong_with_the_manifest(new_page: NewPage) ->
 def test_installing_is_offered_where_the_browser_offers_it_and_only_then(page: Page) -> None:
     page.goto("/")
     expect(page.get_by_role("link", name="Puzzles")).to_be_visible()
-    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="More", exact=True).click()
     button = page.get_by_role("button", name="Install")
     expect(page.get_by_role("link", name="Ratings").first).to_be_visible()
     expect(button).to_have_count(0)

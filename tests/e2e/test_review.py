@@ -183,7 +183,7 @@ def test_moves_are_tried_analysed_and_played_on(page: Page) -> None:
 @pytest.mark.parametrize("kind", ["Record", "PNG", *later("JSON", "SVG", "GIF of the game")])
 def test_what_is_looked_at_is_saved(page: Page, tmp_path: Path, kind: str) -> None:
     open_record(page, RECORD)
-    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="More", exact=True).click()
     with page.expect_download() as started:
         page.get_by_role("button", name=kind, exact=True).click()
     content = Path(started.value.path()).read_bytes()
@@ -205,7 +205,7 @@ def test_a_record_comes_from_a_file_and_nonsense_is_refused_in_words(page: Page,
     expect(page.locator(".steps")).to_contain_text("d2")
     page.reload()
     expect(page.locator(".steps")).to_contain_text("d2")
-    page.get_by_role("button", name="More").click()
+    page.get_by_role("button", name="More", exact=True).click()
     page.get_by_role("button", name="Another record").click()
     expect(page.get_by_label("Record or position")).to_be_visible()
 

@@ -12,6 +12,7 @@ CLIPPED = """() => [...document.querySelectorAll('main *, header *')].filter((el
     const style = getComputedStyle(element);
     if (!element.checkVisibility() || element.closest('.heard') || element instanceof SVGElement) return false;
     if (element.matches('.cover')) return false; // its picture is cut on purpose
+    if (element.clientWidth <= 1) return false; // heard, not seen
     const hides = style.overflowX === 'hidden' || style.overflowX === 'clip';
     return hides && element.scrollWidth > element.clientWidth + 1 && element.textContent.trim();
 }).map((element) => element.outerHTML.slice(0, 200))"""

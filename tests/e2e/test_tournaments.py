@@ -44,7 +44,7 @@ def test_two_people_and_a_computer_play_a_tournament(page: Page, new_page: NewPa
     expect(page.get_by_text("Invite others to this page:")).to_be_visible()
     other = new_page()
     other.goto("/lobby")
-    other.get_by_role("button", name="More").click()
+    other.get_by_role("button", name="More", exact=True).click()
     other.get_by_role("link", name="Tournaments").last.click()
     other.get_by_role("link", name=re.compile("Sunday cup")).click()
     other.get_by_role("button", name="Take part").press("Enter")

@@ -29,7 +29,7 @@ export function worker(): Plugin {
       const values = {
         __VERSION__: version,
         __ENTRY__: entry,
-        __FILES__: [...files.map((name) => `/${name}`), ...SERVED],
+        __FILES__: [...SERVED, ...files.map((name) => name.slice('assets/'.length))].join(' '),
       };
       for (const [name, value] of Object.entries(values))
         chunk.code = chunk.code.replaceAll(name, JSON.stringify(value));

@@ -7,10 +7,10 @@
 import { chooseWindow, readMessage } from './push-message';
 import { changesUser, isNeeded, isOtherUser, kindOf, outdated, type Kind } from './cache-policy';
 
-/** Filled in by the build: the version, the entry script, and all files of the page. */
+/** Filled in by the build: the version, the entry script, and the addresses of all files, seen from the built ones. */
 declare const __VERSION__: string;
 declare const __ENTRY__: string;
-declare const __FILES__: string[];
+declare const __FILES__: string;
 
 interface ExtendableEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
@@ -55,6 +55,7 @@ const worker = self as unknown as Worker;
 const PREFIX = 'page-';
 /** The page registers the worker with the language that it speaks; files of the others are left out. */
 const LANGUAGE = new URL(worker.location.href).searchParams.get('language') ?? 'en';
+const FILES = __FILES__.split(' ').map((name) => new URL(name, `${worker.location.origin}/assets/`).pathname);
 const SHELL = `${PREFIX}${__VERSION__}-${LANGUAGE}`;
 const ROOT = '/';
 const SESSION = '/api/session';
@@ -104,7 +105,7 @@ async function cachePage(): Promise<void> {
   if (!page.ok || !(await page.clone().text()).includes(__ENTRY__)) throw new Error(__VERSION__);
   const shell = await caches.open(SHELL);
   try {
-    await shell.addAll(__FILES__.filter((file) => isNeeded(file, LANGUAGE)));
+    await shell.addAll(FILES.filter((file) => isNeeded(file, LANGUAGE)));
     await shell.put(ROOT, page);
   } catch (error) {
     await caches.delete(SHELL);
