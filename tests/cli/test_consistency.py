@@ -14,6 +14,7 @@ from cli.console import PLAIN, run
 from fourfold.cli.app import PANELS, load_command
 from fourfold.puzzles.puzzle import list_puzzles
 from fourfold.store import Store
+from fourfold.text.language import list_languages
 
 RECORD = '[Game "qawale"]\n\n1. a1NEE a4ESE\n'
 GAME = "qawale"
@@ -244,10 +245,10 @@ def test_a_record_is_saved_as_text_or_json_only(tmp_path: Path) -> None:
 @pytest.mark.parametrize("place", [0, 1])
 def test_a_language_that_is_not_there_is_a_mistake(place: int) -> None:
     words = ["play", "--plain"]
-    words[place:place] = ["--language", "de"]
+    words[place:place] = ["--language", "xx"]
     done = run(*words)
     assert done.returncode == 2
-    assert "“de” here; there are: en, fr." in done.stderr
+    assert f"“xx” here; there are: {', '.join(list_languages())}." in done.stderr
     assert done.stdout == ""
     assert run("--language", "fr-CA", "rules", GAME).returncode == 0
 

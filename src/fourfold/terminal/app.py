@@ -24,7 +24,7 @@ from fourfold.terminal.language import Translator
 from fourfold.terminal.saves import Saves
 from fourfold.terminal.tables.local import PACE, LocalTable
 from fourfold.terminal.tables.table import TerminalTable
-from fourfold.text.language import find_language, list_languages
+from fourfold.text.language import find_language
 
 if TYPE_CHECKING:
     from fourfold.terminal.tables.online import Client
@@ -146,15 +146,9 @@ class TerminalApp(App[None]):
                 for view in screen.query(SheetView):
                     view.recolour(self.palette)
 
-    def change_language(self) -> None:
-        """Switch to the next language."""
-        self.tell = Translator(self.next_language)
-
-    @property
-    def next_language(self) -> str:
-        """The language after the current one."""
-        known = list_languages()
-        return known[(known.index(self.tell.language) + 1) % len(known)]
+    def change_language(self, language: str) -> None:
+        """Speak another language."""
+        self.tell = Translator(language)
 
     # ----- matches and other screens
 

@@ -16,6 +16,7 @@ from fourfold.terminal.saves import read_record
 from fourfold.terminal.screens.base import BaseScreen
 from fourfold.terminal.screens.dialogs import AskScreen, ChooseScreen
 from fourfold.text import say
+from fourfold.text.language import list_languages
 
 
 class HomeScreen(BaseScreen[None]):
@@ -36,7 +37,7 @@ class HomeScreen(BaseScreen[None]):
         yield Static(self.tell("title"), classes="title", markup=False)
         yield OptionList(id="shelf")
         yield Static(classes="status")
-        yield self.key_bar(language=say("fourfold.language", self.home.next_language))
+        yield self.key_bar(language=say("fourfold.language", self.tell.language))
 
     def on_mount(self) -> None:
         self.fill()
@@ -124,8 +125,14 @@ class HomeScreen(BaseScreen[None]):
 
         self.app.push_screen(OnlineScreen())
 
+    @work
     async def action_language(self) -> None:
-        self.home.change_language()
+        names = sorted((say("fourfold.language", code), code) for code in list_languages())
+        own = self.tell.language
+        language = await self.app.push_screen_wait(ChooseScreen(say("fourfold.language", own), names, own))
+        if language is None:
+            return
+        self.home.change_language(language)
         await self.recompose()
         self.fill()
         self.say_status(self.tell("unaffiliated"))
