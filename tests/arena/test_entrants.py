@@ -43,3 +43,8 @@ def test_a_level_keeps_to_its_own_nodes_and_the_others_to_the_run() -> None:
     assert (limit.nodes, limit.seconds, limit.seed) == (None, 0.5, 3)
     limit = find_entrant("uct").limit(ThinkingLimit(None, 700), 3)
     assert (limit.nodes, limit.seconds) == (700, None)
+
+
+def test_a_run_by_cpu_time_hands_that_on_to_its_players() -> None:
+    assert find_entrant("uct").limit(ThinkingLimit(0.5, cpu=True), 3).cpu
+    assert not find_entrant("uct").limit(ThinkingLimit(0.5), 3).cpu

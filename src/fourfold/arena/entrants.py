@@ -22,17 +22,19 @@ WARM_UP = 1000  # nodes
 class ThinkingLimit:
     """The limit of players without their own: seconds a move, or nodes.
 
-    With nodes a run is repeatable; with seconds it depends on the machine.
+    With nodes a run is repeatable; with seconds it depends on the machine. With `cpu` the seconds are CPU time of the
+    thread that thinks, so that a busy machine does not decide; an outside engine has a clock of its own.
     """
 
     seconds: float | None = SECONDS
     nodes: int | None = None
+    cpu: bool = False
 
     def limit(self, seed: int) -> Limit:
         """Make the limit of one choice."""
         if self.nodes is not None:
             return Limit(nodes=self.nodes, seed=seed)
-        return Limit(seconds=self.seconds, seed=seed)
+        return Limit(seconds=self.seconds, seed=seed, cpu=self.cpu)
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,7 @@ SeatsOption = Annotated[int | None, option("N", "cli.seats", "--seats")]
 SetOption = Annotated[list[str] | None, option("KEY=VALUE", "cli.set", "--set")]
 SeedOption = Annotated[int | None, option("N", "cli.seed", "--seed")]
 SecondsOption = Annotated[float | None, option("S", "cli.duel.seconds", "--seconds", show_default="0.2")]
+CpuOption = Annotated[bool, typer.Option("--cpu", help=say("cli.duel.cpu"))]
 NodesOption = Annotated[int | None, option("N", "cli.duel.nodes", "--nodes")]
 GamesSeedOption = Annotated[int, option("N", "cli.duel.seed", "--seed", show_default=True)]
 JobsOption = Annotated[int | None, option("N", "cli.jobs", "--jobs")]
@@ -70,6 +71,7 @@ def arena_setting(
     nodes: int | None,
     seed: int,
     position: str | None = None,
+    cpu: bool = False,
 ) -> "Setting":
     """The setting of games between computer players; a move is limited by nodes or by seconds, not both."""
     from fourfold.arena.entrants import SECONDS, ThinkingLimit
@@ -78,6 +80,8 @@ def arena_setting(
     known = facts(game)
     if nodes is not None and seconds is not None:
         raise ContradictoryOptions("cli.duel.seconds_and_nodes")
+    if nodes is not None and cpu:
+        raise ContradictoryOptions("cli.duel.cpu_and_nodes")
     if nodes is None and seconds is None:
         seconds = SECONDS
-    return Setting(known.id, options, position, ThinkingLimit(seconds, nodes), seed)
+    return Setting(known.id, options, position, ThinkingLimit(seconds, nodes, cpu), seed)

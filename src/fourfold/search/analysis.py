@@ -1,6 +1,5 @@
 """Analysis: principal variations of the best moves (multi-PV), each seat's chances, and what is proved."""
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -119,7 +118,7 @@ def analyse(
     """
     limit = limit or Limit(seconds=USUAL_SECONDS)
     view = _view_to_move(table)
-    began = time.perf_counter()
+    began = limit.now()
     chance = limit.salt(view.ply)
     worlds = imagine(view, _seat(view), [int(scramble(chance + place)) for place in range(WORLDS)])
     if view.seats == 2 and len(worlds) == 1 and view.game.rules.deck(worlds[0]) == 0:
@@ -132,7 +131,7 @@ def analyse(
         found = _race(view, limit, lines, overlooked)
     else:
         found = _search_table(view, worlds[0], limit, lines, overlooked)
-    return replace(found, seconds=time.perf_counter() - began)
+    return replace(found, seconds=limit.now() - began)
 
 
 def _view_to_move(table: Position | View) -> View:
@@ -259,10 +258,10 @@ def _with_tail(view: View, row: Row, line: Line, limit: Limit, began: float) -> 
         view.game.rules.play(state, code)
     codes = list(line.codes)
     while view.game.rules.status(state) == RUNNING and len(codes) < ROWS and not limit.flag[0]:
-        rest = None if limit.seconds is None else limit.seconds - (time.perf_counter() - began)
+        rest = None if limit.seconds is None else limit.seconds - (limit.now() - began)
         if rest is not None and rest <= 0:
             break
-        tail = Limit(nodes=min(TAIL_NODES, limit.most_nodes), seconds=rest, seed=limit.seed)
+        tail = Limit(nodes=min(TAIL_NODES, limit.most_nodes), seconds=rest, seed=limit.seed, cpu=limit.cpu)
         findings = deepen(view.game, state, *stack_keys((), ROWS), tail)
         if findings.proved not in (WON, LOST):
             break

@@ -1,10 +1,12 @@
 """Search limits: nodes, time and depth; a timer, and a flag that stops a search from another thread."""
 
 import math
+import sys
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
-from threading import Timer
+from threading import Event, Thread, Timer, get_ident
 
 import numpy as np
 
@@ -17,11 +19,14 @@ ENDLESS = 1 << 62  # nodes, where only time or depth limits
 LONGEST = 86_400.0  # seconds
 DEEPEST = 60
 MOST_THREADS = 8  # that solve a position together; more get in each other's way
+SHORTEST_NAP = 0.0002  # seconds between two looks at a processor clock
 
 
 @dataclass(frozen=True)
 class Limit:
     """The limit of one search: nodes (moves that are played), seconds, depth, or several of them.
+
+    With `cpu` the seconds are CPU time of the thread that thinks: other programs on the machine take nothing from it.
 
     The seed, a word, makes chance repeatable: where nodes or depth alone limit, the same limit gives the same answer.
     `stop` may be called from another thread: the search then soon returns what it has found.
@@ -38,6 +43,7 @@ class Limit:
     seed: int = 0
     seconds: float | None = None
     depth: int | None = None
+    cpu: bool = False
     flag: Row = field(default_factory=lambda: np.zeros(1, np.int64), init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -51,9 +57,12 @@ class Limit:
             raise BadValue("search.bad_seconds", value=str(self.seconds), longest=f"{LONGEST:.0f}")
         if not _is_whole(self.seed) or not -(1 << 63) <= self.seed < 1 << 63:
             raise BadValue("search.bad_seed", value=str(self.seed))
+        if self.cpu and not has_cpu_clocks():
+            raise BadValue("search.no_cpu_clock")
 
     def __repr__(self) -> str:
         given = {"nodes": self.nodes, "seconds": self.seconds, "depth": self.depth, "seed": self.seed or None}
+        given["cpu"] = self.cpu or None
         return f"Limit({', '.join(f'{name}={value}' for name, value in given.items() if value is not None)})"
 
     @property
@@ -91,19 +100,64 @@ class Limit:
         object.__setattr__(part, "flag", self.flag)
         return part
 
+    def now(self) -> float:
+        """The time on the clock that the seconds are measured by, for the thread that calls."""
+        return time.thread_time() if self.cpu else time.perf_counter()
+
     @contextmanager
     def ringing(self, control: Row, place: int, share: float = 1.0) -> Iterator[None]:
         """Set a control word of a search when the seconds, or a share of them, are over."""
         if self.seconds is None:
             yield
             return
-        alarm = Timer(self.seconds * share, control.__setitem__, (place, 1))
+        seconds = self.seconds * share
+        if self.cpu:
+            alarm: Timer | _CpuTimer = _CpuTimer(seconds, control, place)
+        else:
+            alarm = Timer(seconds, control.__setitem__, (place, 1))
         alarm.daemon = True
         alarm.start()
         try:
             yield
         finally:
             alarm.cancel()
+
+
+class _CpuTimer(Thread):
+    """Sets a control word when the thread that made this has used so many seconds of CPU time.
+
+    A thread uses at most a second of it in a second, so it need not be looked at before its rest can be over.
+    """
+
+    def __init__(self, seconds: float, control: Row, place: int) -> None:
+        super().__init__()
+        self._clock = _cpu_clock_of(get_ident())
+        self._ends = time.clock_gettime(self._clock) + seconds
+        self._control, self._place, self._is_cancelled = control, place, Event()
+
+    def cancel(self) -> None:
+        """Look no more."""
+        self._is_cancelled.set()
+
+    def run(self) -> None:
+        """Sleep as long as the time cannot be over."""
+        with suppress(OSError):  # the thread that was watched has ended
+            while (rest := self._ends - time.clock_gettime(self._clock)) > 0:
+                if self._is_cancelled.wait(max(rest, SHORTEST_NAP)):
+                    return
+            self._control[self._place] = 1
+
+
+def has_cpu_clocks() -> bool:
+    """Tell whether this system lets one thread read the CPU time of another."""
+    return hasattr(time, "pthread_getcpuclockid")
+
+
+def _cpu_clock_of(thread: int) -> int:
+    """The clock of the CPU time that a thread uses (CLOCK_THREAD_CPUTIME_ID, seen from outside)."""
+    if sys.platform in ("win32", "darwin"):
+        raise BadValue("search.no_cpu_clock")
+    return time.pthread_getcpuclockid(thread)
 
 
 def _is_whole(value: object) -> bool:

@@ -28,7 +28,7 @@ OPTIONAL = {
     r"|long_address",
     "fourfold": r"faulty_game\..*|compiling|bad_new_game|no_encoding|needs_pytest|no_extra|bad_seed|deal_and_seed"
     r"|record\..*|not_utf8",
-    "search": r"no_limit|bad_.*|no_proof|other_proof|not_solvable|solved_is_over",
+    "search": r"no_limit|no_cpu_clock|bad_.*|no_proof|other_proof|not_solvable|solved_is_over",
     "match": r"verify\..*|part_alone|other_commitment|bad_part",
     "players": r"no_runtime|no_net|not_to_move|failed|no_legal_move|closed",
 }

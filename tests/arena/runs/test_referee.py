@@ -1,6 +1,8 @@
 """One game: views only, repeatable deals, and a forfeit for whatever a player does wrong."""
 
+import time
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
@@ -96,3 +98,17 @@ def test_a_finished_game_ends_with_the_words_of_the_board() -> None:
     assert played.reason == outcome.reason
     assert played.winners == (() if outcome.winner is None else (outcome.winner,))
     assert len(played.slowest) == 2
+
+
+def test_time_is_measured_by_the_clock_of_the_limit() -> None:
+    def doze(view: View) -> Move:
+        time.sleep(0.02)
+        return first_move(view)
+
+    start = fourfold.game("qawale").start(pebbles=1)
+    by_clock = {}
+    for cpu in (False, True):
+        seats = [Chair(str(seat), Doing(doze), partial(Limit, seconds=1.0, cpu=cpu)) for seat in range(2)]
+        by_clock[cpu] = max(play_game(start, seats).slowest)
+    assert by_clock[False] >= 0.02
+    assert by_clock[True] < 0.02

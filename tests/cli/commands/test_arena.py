@@ -39,6 +39,14 @@ def test_a_duel_as_json() -> None:
     assert (found["seconds"], found["nodes"], found["seed"]) == (0.2, None, 0)
 
 
+def test_a_duel_by_cpu_time_says_so() -> None:
+    found = duel("qawale", "uct", "random", "--games", "2", "--set", "pebbles=3", "--seconds", "0.01", "--cpu")
+    assert (found["seconds"], found["cpu"]) == (0.01, True)
+    done = run("duel", "qawale", "uct", "random", "--nodes", "10", "--cpu")
+    assert done.returncode != 0
+    assert "--cpu belongs to seconds" in done.stderr
+
+
 def test_a_duel_repeats_by_its_seed() -> None:
     words = ("exago", "uct", "simple", "--games", "3", "--nodes", "100", "--seats", "3")
     one, same = (duel(*words, "--seed", "5") for _ in range(2))

@@ -1,7 +1,6 @@
 """The referee: plays one game between players in this process; each player gets its view and nothing else."""
 
 import random
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -25,7 +24,7 @@ class Chair:
 class PlayedGame:
     """The result of a game. A forfeit is a loss, and a win for all others.
 
-    `slowest` is the longest time that each seat took for a move, in seconds.
+    `slowest` is the longest time that each seat took for a move, in seconds of the clock of its limit.
     """
 
     position: Position
@@ -54,22 +53,23 @@ def play_game(position: Position, chairs: Sequence[Chair], seed: int = 0) -> Pla
             continue
         seat = position.to_move
         assert seat is not None
-        began = time.perf_counter()
+        limit = chairs[seat].limit()
+        began = limit.now()
         try:
-            position = _ask(position, seat, chairs[seat])
+            position = _ask(position, seat, chairs[seat], limit)
         except Forfeit as forfeit:
             others = tuple(other for other in range(position.seats) if other != seat)
             return PlayedGame(position, others, seat, str(forfeit), tuple(slowest))
-        slowest[seat] = max(slowest[seat], time.perf_counter() - began)
+        slowest[seat] = max(slowest[seat], limit.now() - began)
     winner = position.outcome.winner
     winners = () if winner is None else (winner,)
     return PlayedGame(position, winners, None, position.outcome.reason, tuple(slowest))
 
 
-def _ask(position: Position, seat: int, chair: Chair) -> Position:
+def _ask(position: Position, seat: int, chair: Chair, limit: Limit) -> Position:
     """Let a player choose a move and play it; every error is a forfeit."""
     try:
-        move = chair.player.choose(position.view(seat), chair.limit())
+        move = chair.player.choose(position.view(seat), limit)
     except Forfeit:
         raise
     except Exception as error:

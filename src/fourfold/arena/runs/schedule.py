@@ -52,6 +52,7 @@ class Setting:
             "position": self.position,
             "players": list(names),
             "seconds": self.thinking.seconds,
+            **({"cpu": True} if self.thinking.cpu else {}),
             "nodes": self.thinking.nodes,
             "seed": self.seed,
         }

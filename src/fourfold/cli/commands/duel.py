@@ -25,6 +25,7 @@ def run(
     other: Annotated[str, argument("B", "cli.duel.other")],
     games: Annotated[int, option("N", "cli.duel.games", show_default=True)] = 100,
     seconds: options.SecondsOption = None,
+    cpu: options.CpuOption = False,
     nodes: options.NodesOption = None,
     seats: options.SeatsOption = None,
     set_: options.SetOption = None,
@@ -45,7 +46,7 @@ def run(
         raise ContradictoryOptions("cli.position_and_options")
     if file is not None:
         check_suffix(file, ".jsonl")
-    setting = arena_setting(game, settings(seats, set_), seconds, nodes, seed, position)
+    setting = arena_setting(game, settings(seats, set_), seconds, nodes, seed, position, cpu)
     table = setting.first().seats
     if target is not None and not sequential:
         raise ContradictoryOptions("cli.duel.target_alone")

@@ -1,6 +1,5 @@
 """PUCT within a limit: one tree grown with a net."""
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -80,10 +79,10 @@ def grow_guided(
     scratch = puct.make_scratch(game, len(row))
     memory = Memory(ask)
     rules, eyes = game.rule_words, addresses(vision.kernels)
-    ends = None if limit.seconds is None else time.perf_counter() + limit.seconds
-    began = time.perf_counter()
+    began = limit.now()
+    ends = None if limit.seconds is None else began + limit.seconds
     while not tree[puct.ROOT, puct.CHILDREN] or not _is_done(tree, limit, ends, began):
-        began = time.perf_counter()
+        began = limit.now()
         leaves = min(MOST_LEAVES, 1 + int(tree[puct.ROOT, puct.VISITS]) // LEAVES_A_TRY)
         puct.gather_leaves(rules, eyes, forest, scratch, leaves, max(limit.most_nodes, 1), 0, 1)
         if filled[0]:
@@ -96,7 +95,7 @@ def _is_done(tree: NDArray[np.int64], limit: Limit, ends: float | None, began: f
     """Tell whether to stop; where time limits, before a step that would most likely take too long."""
     if tree[puct.ROOT, puct.SETTLED] or tree[puct.ROOT, puct.VISITS] >= limit.most_nodes or limit.flag[0]:
         return True
-    now = time.perf_counter()
+    now = limit.now()
     return ends is not None and now + (now - began) > ends
 
 
