@@ -5,6 +5,7 @@ from collections import Counter
 from functools import cache
 
 import pytest
+from bidi.algorithm import get_display
 
 import fourfold
 from fourfold.core.display.print_sheets import MARGIN, PAPERS, print_game
@@ -12,7 +13,7 @@ from fourfold.core.errors import BadValue
 from fourfold.core.help.rulebook import read_rulebook
 from fourfold.picture.font.text_glyphs import draw_sign, is_drawn, measure
 from fourfold.picture.path_segments import trace
-from fourfold.text.language import list_languages
+from fourfold.text.language import is_right_to_left, list_languages
 from paper import Paper, read_paper
 
 GAMES = fourfold.list_games()
@@ -83,12 +84,17 @@ def test_a_piece_fits_into_a_cell_of_its_board(game: str) -> None:
         assert room * 0.6 < (max(across) - min(across)) * kit.unit <= room + CLOSE
 
 
+def in_reading_order(line: str, language: str) -> str:
+    """A printed line as it is read: right-to-left text lies on paper in its visual order."""
+    return str(get_display(line, base_dir="R")) if is_right_to_left(language) else line
+
+
 @pytest.mark.parametrize("language", list_languages())
 @pytest.mark.parametrize("game", GAMES)
 def test_the_rules_are_all_there_and_can_be_searched(game: str, language: str) -> None:
     found = printed(game, language=language)
     rules = [page for page in found.pages if not page.names("board-") and not page.names("cut-line")]
-    words = " ".join(text.strip() for page in rules for text in page.texts)
+    words = " ".join(in_reading_order(text.strip(), language) for page in rules for text in page.texts)
     book = read_rulebook(game, language)
     for passage in book.passages():
         assert f"{', '.join(passage.names)} {passage.title}".strip() in words
