@@ -83,7 +83,7 @@ def test_observations_come_from_views_alone(encoded: Variant) -> None:
             if position.outcome is None:
                 position.game.rules.fill(other.row, seat, 5)
             changed += walk.row.tolist() != other.row.tolist()
-            assert walk.observe(seat).tolist() == other.observe(seat).tolist()
+            assert np.array_equal(walk.observe(seat), other.observe(seat))
             low, high = walk.encoding.bounds
             assert (walk.observe(seat) >= low).all()
             assert (walk.observe(seat) <= high).all()
@@ -114,8 +114,8 @@ def test_fast_steps_show_what_the_slow_way_shows(encoded: Variant) -> None:
                 if walk.is_over or walk.is_deal_due:  # the batch has begun or dealt anew
                     walk.begin(batch.position(number))
                 assert walk.row.tolist() == batch.rows[number].tolist()
-                assert walk.mask().tolist() == batch.masks[number].tolist()
-                assert walk.observe(int(batch.to_move[number])).tolist() == batch.observations[number].tolist()
+                assert np.array_equal(walk.mask(), batch.masks[number])
+                assert np.array_equal(walk.observe(int(batch.to_move[number])), batch.observations[number])
             choices = [chance.choice(np.flatnonzero(mask).tolist()) for mask in batch.masks]
             batch.step(choices)
             for number, (walk, choice) in enumerate(zip(walks, choices, strict=True)):
@@ -137,7 +137,7 @@ def test_fast_steps_show_one_seat_what_it_sees(encoded: Variant, resets_later: b
                 if not shown["path"].any():
                     seen = batch.encoding.split(walk_at(encoded, batch.position(number)).observe(seat))
                     for name in set(seen) - {REPETITION.name}:  # a position without history does not tell it
-                        assert shown[name].tolist() == seen[name].tolist()
+                        assert np.array_equal(shown[name], seen[name]), name
 
 
 def named_path(position: Position, move: Move) -> list[str]:

@@ -342,14 +342,16 @@ def wrap(runs: Sequence[Run], size: float, width: float) -> list[list[Run]]:
                     words.append(("" if place else " ", []))
                 words[-1][1].append(Run(piece, run.is_bold))
     lines: list[list[Run]] = [[]]
+    length = 0.0
     for space, written in words:
         if not _is_written(written):
             continue
-        longer = [*lines[-1], Run(space, written[0].is_bold), *written] if lines[-1] else written
-        if lines[-1] and _length(longer, size) > width:
-            lines.append(written)
-        else:
-            lines[-1] = longer
+        more = [Run(space, written[0].is_bold), *written] if lines[-1] else written
+        length += _length(more, size)
+        if lines[-1] and length > width:
+            lines.append([])
+            more, length = written, _length(written, size)
+        lines[-1] += more
     return [_joined(each) for each in lines]
 
 

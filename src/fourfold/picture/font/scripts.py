@@ -26,6 +26,8 @@ def join_letters(text: str) -> str:
     >>> [unicodedata.name(form).split()[-2:] for form in join_letters("بلا")]
     [['INITIAL', 'FORM'], ['FINAL', 'FORM']]
     """
+    if not RIGHT_TO_LEFT.search(text):
+        return text
     forms = _forms()
     pieces = re.findall(f"{LAM}[آأإا]|.", text, re.DOTALL)
     drawn = []
