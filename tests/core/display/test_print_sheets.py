@@ -89,15 +89,22 @@ def in_reading_order(line: str, language: str) -> str:
     return str(get_display(line, base_dir="R")) if is_right_to_left(language) else line
 
 
+def joined(text: str, language: str) -> str:
+    """Text without its spaces where a script has none between words: there lines end within them."""
+    return text.replace(" ", "") if language.startswith(("ja", "zh")) else text
+
+
 @pytest.mark.parametrize("language", list_languages())
 @pytest.mark.parametrize("game", GAMES)
 def test_the_rules_are_all_there_and_can_be_searched(game: str, language: str) -> None:
     found = printed(game, language=language)
     rules = [page for page in found.pages if not page.names("board-") and not page.names("cut-line")]
-    words = " ".join(in_reading_order(text.strip(), language) for page in rules for text in page.texts)
+    words = joined(
+        " ".join(in_reading_order(text.strip(), language) for page in rules for text in page.texts), language
+    )
     book = read_rulebook(game, language)
     for passage in book.passages():
-        assert f"{', '.join(passage.names)} {passage.title}".strip() in words
+        assert joined(f"{', '.join(passage.names)} {passage.title}".strip(), language) in words
         assert [word for word in re.findall(r"\w+", passage.text) if word not in words] == []
     captions = [figure.caption for passage in book.passages() for figure in passage.figures]
     assert len([name for page in rules for name in page.names("figure-")]) == len(captions) > 0
