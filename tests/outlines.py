@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "fourfold"
 TARGET = PACKAGE / "picture" / "font" / "outlines"
 CAPITAL = 0.714  # of the em, in Noto Sans; ten units in our glyphs
-IDEOGRAPH = 0.9  # the height of ideographs: they are larger than capitals
+IDEOGRAPH = 0.8  # of the em, as high as a capital is here: ideographs are larger than capitals
 SAMPLES = {
     "ja": "石を四つ一列に並べる。「はい」、アーチ（中央）：？！",
     "zh-Hans": "四个一排，放在中间。“好”：？！（一）、；",
