@@ -117,7 +117,7 @@ def test_values_keep_their_direction_in_right_to_left_sentences() -> None:
 def test_notation_and_sums_keep_their_direction_in_right_to_left_sentences(said: str, kept: str) -> None:
     """Only what would be turned round, and with the values in it; the page does the same (messages.test.ts)."""
     found = isolated(said).replace(f"{ISOLATE}{{game}}{END}", "{game}")
-    assert found == (said.replace(kept, f"{ISOLATE}{kept}{END}") if kept else said)
+    assert found == (said.replace(kept, ISOLATE + kept.replace(" ", "\u00a0") + END) if kept else said)
     assert "{" in said or isolate(said) == found
 
 

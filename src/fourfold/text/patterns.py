@@ -8,6 +8,7 @@ ARGUMENT = re.compile(r"\{\s*(\w+)\s*(?:,\s*(\w+)\s*)?(?:,\s*)?")
 CASE = re.compile(r"\s*(=?[\w-]+)\s*\{")
 WITH_CASES = ("select", "plural", "selectordinal")
 ISOLATE, END = "\u2068", "\u2069"  # the marks around text of unknown direction
+NO_BREAK = "\u00a0"
 
 # Notation and sums in right-to-left text: words of these signs, with others between them: 0,0=0000+25+2, 6 x 6, /c3.
 # After a Latin word that begins it, further words belong to it too: fourfold serve --host 0.0.0.0.
@@ -108,14 +109,14 @@ def isolated(pattern: str) -> str:
 
 
 def isolate(text: str) -> str:
-    """Set notation and sums apart that right-to-left text would turn round.
+    r"""Set notation and sums apart that right-to-left text would turn round; they stay on one line.
 
-    >>> isolate("ב 6 x 6") == f"ב {ISOLATE}6 x 6{END}", isolate("ב Quads F5") == "ב Quads F5"
-    (True, True)
+    >>> isolate("ב c4=SPTP"), isolate("6 x 6")
+    ('ב c4=SPTP', '\u20686\xa0x\xa06\u2069')
     """
 
     def mark(found: re.Match[str]) -> str:
-        return found[0] if KEEPS_ORDER.fullmatch(found[0]) else f"{ISOLATE}{found[0]}{END}"
+        return found[0] if KEEPS_ORDER.fullmatch(found[0]) else ISOLATE + found[0].replace(" ", NO_BREAK) + END
 
     return LEFT_TO_RIGHT.sub(mark, text)
 

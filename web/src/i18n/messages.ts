@@ -59,9 +59,11 @@ export function direction(code = language): 'ltr' | 'rtl' {
   return isRightToLeft(code) ? 'rtl' : 'ltr';
 }
 
-/** Set notation and sums apart that right-to-left text would turn round. */
+/** Set notation and sums apart that right-to-left text would turn round; they stay on one line. */
 function isolate(text: string): string {
-  return text.replace(LEFT_TO_RIGHT, (run) => (KEEPS_ORDER.test(run) ? run : ISOLATE + run + END));
+  return text.replace(LEFT_TO_RIGHT, (run) =>
+    KEEPS_ORDER.test(run) ? run : ISOLATE + run.replaceAll(' ', '\u00a0') + END,
+  );
 }
 
 /** Set values, notation and sums apart, so that they keep their own direction in a right-to-left sentence. */

@@ -182,7 +182,7 @@ test.each([
 ])('in a right-to-left sentence notation and sums keep their own direction: %s', (message, kept) => {
   setCatalogue('he', { message });
   const said = message.replace('{count, plural, other {#}}', '2');
-  const marked = kept ? said.replace(kept, `\u2068${kept}\u2069`) : said;
+  const marked = kept ? said.replace(kept, `\u2068${kept.replaceAll(' ', '\u00a0')}\u2069`) : said;
   expect(say('message', { count: 2, tile: '0224' })).toBe(marked.replace('{tile}', '0224'));
   setCatalogue('en', readLanguage('en'));
   addWords({ 'my-tiles': WORDS });
