@@ -25,6 +25,9 @@ MIRRORED = """new MutationObserver(() => {
 }).observe(document, { subtree: true, attributes: true, attributeFilter: ['dir'] });"""
 
 
+SPACED = """[...document.querySelectorAll('body *')]
+    .filter((each) => !['normal', '0px'].includes(getComputedStyle(each).letterSpacing))
+    .map((each) => each.className)"""
 PLACES = """() => {
     const all = [...document.querySelectorAll('[data-spot^="cell:"]')];
     const cells = all.map((each) => [each, each.getBoundingClientRect()]);
@@ -47,6 +50,28 @@ def assert_fits(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 320, page.url
     assert page.evaluate(CLIPPED) == [], page.url
     assert page.evaluate(CUT) == [], page.url
+
+
+def test_arabic_letters_stay_joined_and_lines_of_headings_apart(new_page: NewPage) -> None:
+    """Spacing would tear the letters apart; lines as close as Latin ones would touch."""
+    page = new_page(locale="ar")
+    page.goto("/")
+    expect(page.locator("h1")).to_be_visible()
+    assert page.evaluate(SPACED) == []
+    high, size = page.locator("h1").evaluate(
+        "(each) => [getComputedStyle(each).lineHeight, getComputedStyle(each).fontSize]"
+    )
+    assert float(high.removesuffix("px")) >= 1.25 * float(size.removesuffix("px"))
+
+
+def test_keys_and_sums_of_the_score_pad_go_from_left_to_right(new_page: NewPage) -> None:
+    page = new_page(locale="ar")
+    page.goto("/box/quadominos/scores")
+    page.get_by_role("button", name=text_of("pad.start", "ar")).click()
+    keys = [page.get_by_role("button", name=str(digit), exact=True) for digit in (1, 2, 3)]
+    lefts = [key.evaluate("(each) => each.getBoundingClientRect().left") for key in keys]
+    assert lefts == sorted(lefts)
+    assert page.locator(".sum").evaluate("(each) => getComputedStyle(each).direction") == "ltr"
 
 
 @pytest.mark.long

@@ -7,7 +7,7 @@ import pytest
 import fourfold
 from fourfold import text
 from fourfold.text.language import accept_language, find_language, is_right_to_left, list_languages, match_language
-from fourfold.text.patterns import END, ISOLATE, arguments, isolated, parse
+from fourfold.text.patterns import END, ISOLATE, arguments, isolate, isolated, parse
 from fourfold.text.translations import find_faults, is_left_over
 from text.translation import FOR_ALL, every, find_all_faults, is_needed, list_folders, samples
 
@@ -95,6 +95,30 @@ def test_values_keep_their_direction_in_right_to_left_sentences() -> None:
     shown = isolated(pattern)
     assert shown.count(f"{ISOLATE}{{move}}{END}") == shown.count(f"{ISOLATE}{{name}}{END}") == 1
     assert shown.replace(ISOLATE, "").replace(END, "") == pattern
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("כתוב 0,0=0000+25+2.", "0,0=0000+25+2"),
+        ("לוח של 6 x 6 משבצות", "6 x 6"),
+        ("16 + 27 − 7 = 36. ואם", "16 + 27 − 7 = 36"),
+        ("اسحب (−20)", "−20"),
+        ("أضف /c3 في آخر الحركة", "/c3"),
+        ("وround= هنا", "round="),
+        ("הכתובת http://…/join/…", "http://…/join/…"),
+        ("{game}: 0,0={tile}؛ لا", "0,0={tile}"),
+        ("חוץ מ־0, 2, 4, 5 (+)", ""),
+        ("Quads F5: הצלע (S), e5-f6/c3 או F4, R1", ""),
+        ("«fourfold serve --host 0.0.0.0» ב-25", ""),
+        ("1. בעמודה 100% ב-2004 Goliath", ""),
+    ],
+)
+def test_notation_and_sums_keep_their_direction_in_right_to_left_sentences(said: str, kept: str) -> None:
+    """Only what would be turned round, and with the values in it; the page does the same (messages.test.ts)."""
+    found = isolated(said).replace(f"{ISOLATE}{{game}}{END}", "{game}")
+    assert found == (said.replace(kept, ISOLATE + kept.replace(" ", "\u00a0") + END) if kept else said)
+    assert "{" in said or isolate(said) == found
 
 
 def test_right_to_left_sentences_isolate_what_is_put_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""ICU patterns as trees: which values a message has, its cases, and its values set apart in right-to-left text."""
+"""ICU patterns as trees: which values a message has, its cases, and what is set apart in right-to-left text."""
 
 import re
 from dataclasses import dataclass, field
@@ -8,6 +8,17 @@ ARGUMENT = re.compile(r"\{\s*(\w+)\s*(?:,\s*(\w+)\s*)?(?:,\s*)?")
 CASE = re.compile(r"\s*(=?[\w-]+)\s*\{")
 WITH_CASES = ("select", "plural", "selectordinal")
 ISOLATE, END = "\u2068", "\u2069"  # the marks around text of unknown direction
+NO_BREAK = "\u00a0"
+
+# Notation and sums in right-to-left text: words of these signs, with others between them: 0,0=0000+25+2, 6 x 6, /c3.
+# After a Latin word that begins it, further words belong to it too: fourfold serve --host 0.0.0.0.
+VALUE, OTHER = "\ue000", "\ue001"  # stand for a plain value, and for one with a format or with cases
+SIGN = f"[0-9A-Za-z_{VALUE}]"
+WORD = f"{SIGN}+(?:(?:[-=+−×/.,:…]+| [-=+−×x] ){SIGN}+)*"
+LEFT_TO_RIGHT = re.compile(
+    rf"(?:(?=[A-Za-z]){WORD}(?: [-+−/.]*(?!{VALUE}){WORD})*|(?:(?<!\w)[-+−/.]+)?{WORD})(?:=|/…?)?"
+)
+KEEPS_ORDER = re.compile(f"[0-9]+|[A-Za-z][^{VALUE}]*(?<![=/…])")  # a number; what begins and ends as Latin words do
 
 
 @dataclass(frozen=True)
@@ -89,7 +100,7 @@ def texts(parts: Pattern) -> list[str]:
 
 @cache
 def isolated(pattern: str) -> str:
-    """Set plain values apart, so that a move or a name keeps its own direction in a right-to-left sentence.
+    """Set values, notation and sums apart, so that they keep their own direction in a right-to-left sentence.
 
     >>> isolated("{who, select, you {you} other {{name}}}").count(ISOLATE)
     1
@@ -97,12 +108,25 @@ def isolated(pattern: str) -> str:
     return _write(parse(pattern))
 
 
+def isolate(text: str) -> str:
+    r"""Set notation and sums apart that right-to-left text would turn round; they stay on one line.
+
+    >>> isolate("ב c4=SPTP"), isolate("6 x 6")
+    ('ב c4=SPTP', '\u20686\xa0x\xa06\u2069')
+    """
+
+    def mark(found: re.Match[str]) -> str:
+        return found[0] if KEEPS_ORDER.fullmatch(found[0]) else ISOLATE + found[0].replace(" ", NO_BREAK) + END
+
+    return LEFT_TO_RIGHT.sub(mark, text)
+
+
 def _write(parts: Pattern) -> str:
-    return "".join(part if isinstance(part, str) else _write_argument(part) for part in parts)
+    values = (part for part in parts if isinstance(part, Argument))
+    text = "".join(part if isinstance(part, str) else OTHER if part.kind else VALUE for part in parts)
+    return re.sub(f"[{VALUE}{OTHER}]", lambda _: _write_argument(next(values)), isolate(text))
 
 
 def _write_argument(part: Argument) -> str:
-    if not part.kind:
-        return f"{ISOLATE}{{{part.name}}}{END}"
     cases = " ".join(f"{name} {{{_write(case)}}}" for name, case in part.cases.items())
     return "{" + ", ".join(filter(None, (part.name, part.kind, part.style or cases))) + "}"

@@ -59,6 +59,7 @@ def test_arabic_letters_are_joined_and_take_the_room_of_their_forms() -> None:
 def test_moves_and_brackets_keep_their_direction_in_right_to_left_lines() -> None:
     assert in_visual_order("אב (c4=SP) גד") == "דג (c4=SP) בא"
     assert in_visual_order("\u2068Quads\u2069 אב") == "בא Quads"
+    assert in_visual_order("אב \u20680,0=0000+25\u2069, \u20683 + 4 = 7\u2069.") == ".3 + 4 = 7 ,0,0=0000+25 בא"
 
 
 def test_han_characters_are_drawn_as_the_language_writes_them() -> None:

@@ -16,6 +16,19 @@ const RIGHT_TO_LEFT = new Set(['ar', 'fa', 'he', 'ur']);
 const [LITERAL, ARGUMENT] = [0, 1];
 /** The marks around text of unknown direction. */
 const [ISOLATE, END] = ['\u2068', '\u2069'];
+/**
+ * Notation and sums in right-to-left text: words of these signs, with others between them: 0,0=0000+25+2, 6 x 6, /c3.
+ * After a Latin word that begins it, further words belong to it too. The server has the same in text/patterns.py.
+ */
+const [VALUE, OTHER] = ['\ue000', '\ue001']; // stand for a plain value, and for any other element of a message
+const SIGN = `[0-9A-Za-z_${VALUE}]`;
+const WORD = `${SIGN}+(?:(?:[-=+−×/.,:…]+| [-=+−×x] )${SIGN}+)*`;
+const LEFT_TO_RIGHT = new RegExp(
+  `(?:(?=[A-Za-z])${WORD}(?: [-+−/.]*(?!${VALUE})${WORD})*|(?:(?<![\\p{L}\\p{N}_])[-+−/.]+)?${WORD})(?:=|/…?)?`,
+  'gu',
+);
+/** A number, or what begins and ends as Latin words do. */
+const KEEPS_ORDER = new RegExp(`^(?:[0-9]+|[A-Za-z][^${VALUE}]*(?<![=/…]))$`, 'u');
 /** What stands between the words of a list, where it is not a comma and a space. */
 const COMMAS: Record<string, string> = { ar: '، ', ja: '、', zh: '、' };
 
@@ -46,13 +59,27 @@ export function direction(code = language): 'ltr' | 'rtl' {
   return isRightToLeft(code) ? 'rtl' : 'ltr';
 }
 
-/** Set plain values apart, so that a move or a name keeps its own direction in a right-to-left sentence. */
-function isolate(elements: MessageFormatElement[]): MessageFormatElement[] {
-  return elements.flatMap((element) => {
-    if ('options' in element) for (const option of Object.values(element.options)) option.value = isolate(option.value);
-    if (Number(element.type) !== ARGUMENT) return [element];
-    return [{ type: LITERAL, value: ISOLATE }, element, { type: LITERAL, value: END }];
+/** Set notation and sums apart that right-to-left text would turn round; they stay on one line. */
+function isolate(text: string): string {
+  return text.replace(LEFT_TO_RIGHT, (run) =>
+    KEEPS_ORDER.test(run) ? run : ISOLATE + run.replaceAll(' ', '\u00a0') + END,
+  );
+}
+
+/** Set values, notation and sums apart, so that they keep their own direction in a right-to-left sentence. */
+function isolateElements(elements: MessageFormatElement[]): MessageFormatElement[] {
+  const values: MessageFormatElement[] = [];
+  const text = elements.map((element) => {
+    if ('options' in element)
+      for (const option of Object.values(element.options)) option.value = isolateElements(option.value);
+    if (Number(element.type) === LITERAL && 'value' in element) return element.value;
+    values.push(element);
+    return Number(element.type) === ARGUMENT ? VALUE : OTHER;
   });
+  return isolate(text.join(''))
+    .split(new RegExp(`([${VALUE}${OTHER}])`, 'u'))
+    .filter((piece) => piece)
+    .map((piece) => (piece === VALUE || piece === OTHER ? values.shift()! : { type: LITERAL, value: piece }));
 }
 
 export function setCatalogue(code: string, messages: Catalogue): void {
@@ -83,13 +110,14 @@ export function has(code: string): boolean {
 /** The formatted message of a code; an unknown code stands for itself. */
 export function say(code: string, values: Values = {}): string {
   const message = catalogue[code];
-  if (message === undefined || !SYNTAX.test(message)) return message ?? code;
+  if (message === undefined) return code;
+  if (!SYNTAX.test(message)) return isRightToLeft(language) ? isolate(message) : message;
   let format = formats.get(code);
   if (!format) {
     format = new IntlMessageFormat(message, language, undefined, { ignoreTag: true });
     if (isRightToLeft(language)) {
       const elements = format.getAst();
-      elements.splice(0, elements.length, ...isolate(elements));
+      elements.splice(0, elements.length, ...isolateElements(elements));
     }
     formats.set(code, format);
   }

@@ -166,6 +166,28 @@ test('in a right-to-left sentence plain values keep their own direction', () => 
   addWords({ 'my-tiles': WORDS });
 });
 
+test.each([
+  ['כתוב 0,0=0000+25+2.', '0,0=0000+25+2'],
+  ['לוח של 6 x 6 משבצות', '6 x 6'],
+  ['16 + 27 − 7 = 36. ואם', '16 + 27 − 7 = 36'],
+  ['اسحب (−20)', '−20'],
+  ['أضف /c3 في آخر الحركة', '/c3'],
+  ['وround= هنا', 'round='],
+  ['הכתובת http://…/join/…', 'http://…/join/…'],
+  ['{count, plural, other {#}}: 0,0={tile}؛ لا', '0,0={tile}'],
+  ['חוץ מ־0, 2, 4, 5 (+)', ''],
+  ['Quads F5: הצלע (S), e5-f6/c3 או F4, R1', ''],
+  ['«fourfold serve --host 0.0.0.0» ב-25', ''],
+  ['1. בעמודה 100% ב-2004 Goliath', ''],
+])('in a right-to-left sentence notation and sums keep their own direction: %s', (message, kept) => {
+  setCatalogue('he', { message });
+  const said = message.replace('{count, plural, other {#}}', '2');
+  const marked = kept ? said.replace(kept, `\u2068${kept.replaceAll(' ', '\u00a0')}\u2069`) : said;
+  expect(say('message', { count: 2, tile: '0224' })).toBe(marked.replace('{tile}', '0224'));
+  setCatalogue('en', readLanguage('en'));
+  addWords({ 'my-tiles': WORDS });
+});
+
 test.each(listLanguages())('a reader of %s loads less than 40 kB of messages', (language) => {
   const built = Object.entries(readLanguage(language));
   expect(brotliCompressSync(JSON.stringify(built)).length).toBeLessThan(40_000);

@@ -8,6 +8,8 @@ from functools import cache
 from fourfold.core.errors import BadValue, FaultyGame
 from fourfold.core.registry import facts, folder, package
 from fourfold.text import DEFAULT_LANGUAGE, say
+from fourfold.text.language import is_right_to_left
+from fourfold.text.patterns import isolate
 
 FIGURE = re.compile(r"^!\[([^\]]+)\]\(figures/([\w-]+)\.svg\)$", re.MULTILINE)
 NARROW = re.compile(r"(?<=\w|[»’)*]) (?=[:;?!»](?:\s|$))|(?<=«) ", re.MULTILINE)
@@ -107,7 +109,8 @@ def read_rulebook(game_id: str, language: str = DEFAULT_LANGUAGE) -> Rulebook:
         language, path = DEFAULT_LANGUAGE, folder(game_id) / "RULES.md"
     if not path.exists():
         raise FaultyGame("fourfold.faulty_game.part", package=package(game_id), id=game_id, name=path.name)
-    book = parse_rulebook(path.read_text(encoding="utf-8"), game_id, language)
+    text = path.read_text(encoding="utf-8")
+    book = parse_rulebook(isolate(text) if is_right_to_left(language) else text, game_id, language)
     if language == DEFAULT_LANGUAGE or any(section.is_for_referees for section in book.sections):
         return book
     english = (section for section in read_rulebook(game_id).sections if section.is_for_referees)

@@ -6,6 +6,10 @@ from functools import cache
 
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff]")
 MARKS = re.compile("[\u064b-\u065f\u0670\u05b0-\u05bd\u200d-\u200f\u2066-\u2069]")  # vowels and directions: not drawn
+ISOLATED = re.compile("\u2068([^\u2068\u2069]*)\u2069")
+STAND_IN = (
+    0x2500  # the first sign that stands for isolated text: lines of boxes have no direction, and no text has them
+)
 FORMS = ("<isolated>", "<final>", "<initial>", "<medial>")
 LAM = "ل"
 
@@ -44,13 +48,18 @@ def join_letters(text: str) -> str:
 def in_visual_order(text: str) -> str:
     """The signs of a line from left to right; a line with right-to-left letters is read from the right.
 
-    >>> in_visual_order("c4 (+)"), in_visual_order("אב c4")
-    ('c4 (+)', 'c4 בא')
+    >>> in_visual_order("c4 (+)"), in_visual_order("אב c4"), in_visual_order("אב \u20681 + 2\u2069")
+    ('c4 (+)', 'c4 בא', '1 + 2 בא')
     """
-    text = MARKS.sub("", text)
-    if not RIGHT_TO_LEFT.search(text):
-        return text
-    from bidi.algorithm import get_display
+    apart: list[str] = []
 
-    shown: str = get_display(join_letters(text), base_dir="R")
-    return shown
+    def set_apart(found: re.Match[str]) -> str:
+        apart.append(in_visual_order(found[1]))
+        return chr(STAND_IN + len(apart) - 1)
+
+    shown = MARKS.sub("", ISOLATED.sub(set_apart, text))
+    if RIGHT_TO_LEFT.search(shown):
+        from bidi.algorithm import get_display
+
+        shown = get_display(join_letters(shown), base_dir="R")
+    return "".join(apart[place] if 0 <= (place := ord(sign) - STAND_IN) < len(apart) else sign for sign in shown)
