@@ -25,6 +25,7 @@ from fourfold.terminal.saves import Saves
 from fourfold.terminal.tables.local import PACE, LocalTable
 from fourfold.terminal.tables.table import TerminalTable
 from fourfold.text.language import find_language
+from fourfold.text.line_breaks import teach_rich
 
 if TYPE_CHECKING:
     from fourfold.terminal.tables.online import Client
@@ -79,6 +80,7 @@ class TerminalApp(App[None]):
         pace: float = PACE,
     ) -> None:
         super().__init__()
+        teach_rich()
         environment = os.environ if environment is None else environment
         self.tell = Translator(find_language(environment, language))
         self.depth = depth_of(environment, is_terminal=True)

@@ -34,8 +34,10 @@ from terminal.pilot import PATIENCE, AppPilot, hot_seat, lift_curtain, make_app,
 Act = Callable[[AppPilot, TerminalApp, PlayScreen], Awaitable[None]]
 
 
-def at_table(folder: Path, act: Act, game: str, size: tuple[int, int] = (80, 24), **options: str) -> LocalTable:
-    app = make_app(folder)
+def at_table(
+    folder: Path, act: Act, game: str, size: tuple[int, int] = (80, 24), language: str = "en", **options: str
+) -> LocalTable:
+    app = make_app(folder, LANG=language)
     table = hot_seat(app, game, options)
 
     async def sit() -> None:
@@ -74,6 +76,16 @@ def test_a_typed_move_is_played_and_a_wrong_one_is_refused_by_its_rule(tmp_path:
         assert screen.snapshot.moves == (), "keys are commands again"
 
     at_table(tmp_path, act, "qawale")
+
+
+@pytest.mark.parametrize("language", ["de", "ja"])
+def test_a_long_refusal_is_shown_to_its_end(tmp_path: Path, language: str) -> None:
+    async def act(pilot: AppPilot, app: TerminalApp, screen: PlayScreen) -> None:
+        await write(pilot, "c4=PPPT")
+        told = say("quads.refuse.no_such_tile", language, move="c4=PPPT")
+        assert told.replace(" ", "") in re.sub(r"\s", "", screen_text(app))
+
+    at_table(tmp_path, act, "quads", language=language)
 
 
 def test_tab_completes_the_notation(tmp_path: Path) -> None:

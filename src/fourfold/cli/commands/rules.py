@@ -14,6 +14,7 @@ from fourfold.core.help.rulebook import Passage, PlacedFigure, Rulebook, read_ru
 from fourfold.core.options import parse_options
 from fourfold.core.registry import facts
 from fourfold.text import say, spoken
+from fourfold.text.line_breaks import teach_rich
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -40,6 +41,7 @@ def run(
         return
     book = read_rulebook(known.id, spoken())
     parts = _parts(book, [book.passage(rule)] if rule else None)
+    teach_rich()
     console = Console()
     if not (rule or all_):
         book = replace(book, sections=book.for_players)

@@ -1,6 +1,5 @@
 """The rules of a game on paper: headings, paragraphs, lists, tables and figures, set in columns. Millimetres."""
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -17,6 +16,7 @@ from fourfold.picture.path_segments import trace
 from fourfold.picture.paths import ellipse, line
 from fourfold.picture.shapes import Box, Item, Point, Shape
 from fourfold.text.language import is_right_to_left
+from fourfold.text.line_breaks import split_word
 
 SIZES = ((2.3, 0.16), (2.2, 0.14), (2.2, 0.125), (2.0, 0.115), (1.8, 0.1))  # of capitals, and of a figure's pixel
 LINE = 1.85  # line spacing, in heights of capitals
@@ -24,7 +24,6 @@ SECTION, CAPTION = 1.35, 0.86  # of the text's height
 PAGES, COLUMNS, GUTTER = 2, 2, 8.0
 TOGETHER = (0.9, 0.0)  # of a column: passages of this height are not divided, where two pages allow it
 CELL = 1.6  # around the text in a table, in heights of capitals
-WITHOUT_SPACES = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]")  # characters of scripts without spaces
 LEAST_CAPTION = 26.0  # what a caption needs beside a figure
 
 Part = Shape | Item | Words
@@ -337,7 +336,7 @@ def wrap(runs: Sequence[Run], size: float, width: float) -> list[list[Run]]:
     words: list[tuple[str, list[Run]]] = [("", [])]  # each with the space before it
     for run in runs:
         for number, word in enumerate(run.text.split(" ")):
-            for place, piece in enumerate(_pieces(word)):
+            for place, piece in enumerate(split_word(word)):
                 if number or place:
                     words.append(("" if place else " ", []))
                 words[-1][1].append(Run(piece, run.is_bold))
@@ -353,19 +352,6 @@ def wrap(runs: Sequence[Run], size: float, width: float) -> list[list[Run]]:
             more, length = written, _length(written, size)
         lines[-1] += more
     return [_joined(each) for each in lines]
-
-
-def _pieces(word: str) -> list[str]:
-    """The parts of a word between which a line may end: many where a script has no spaces.
-
-    >>> _pieces("four"), _pieces("四つ。")
-    (['four'], ['四', 'つ。'])
-    """
-    if not WITHOUT_SPACES.search(word):
-        return [word]
-    from icu4py.breakers import LineBreaker
-
-    return list(LineBreaker(word, "ja"))
 
 
 def _is_written(word: Sequence[Run]) -> bool:
