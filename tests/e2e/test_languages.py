@@ -35,6 +35,24 @@ PLACES = """() => {
     return cells.map(([each, box]) => [each.dataset.spot, Math.round(box.left - left), Math.round(box.top - top)]);
 }"""
 
+# The first characters of all lines but the first of a text.
+STARTS = """() => {
+    const found = [], range = document.createRange();
+    const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+        let last = null;
+        for (let at = 0; at < walker.currentNode.length; at++) {
+            range.setStart(walker.currentNode, at);
+            range.setEnd(walker.currentNode, at + 1);
+            const { top, width } = range.getBoundingClientRect();
+            if (!width) continue;
+            if (last !== null && top > last + 2) found.push(walker.currentNode.data[at]);
+            last = top;
+        }
+    }
+    return found;
+}"""
+
 
 def begin(page: Page, game: str, level: str = "random") -> Seated:
     """A match against a computer, in whatever language the page speaks."""
@@ -72,6 +90,15 @@ def test_keys_and_sums_of_the_score_pad_go_from_left_to_right(new_page: NewPage)
     lefts = [key.evaluate("(each) => each.getBoundingClientRect().left") for key in keys]
     assert lefts == sorted(lefts)
     assert page.locator(".sum").evaluate("(each) => getComputedStyle(each).direction") == "ltr"
+
+
+def test_no_line_of_japanese_begins_with_the_sign_of_a_long_vowel(new_page: NewPage) -> None:
+    page = new_page(locale="ja", viewport={"width": 390, "height": 844})
+    page.goto("/tournaments")
+    expect(page.get_by_text(text_of("tournaments.none.text", "ja"))).to_be_visible()
+    starts = set(page.evaluate(STARTS))
+    assert starts
+    assert not starts & set("ーッャュョっゃゅょ、。」）")
 
 
 @pytest.mark.long

@@ -97,7 +97,7 @@ def test_play_now_takes_the_game_and_the_strength_of_last_time(page: Page) -> No
     for _ in range(10):
         page.keyboard.press("ArrowLeft")
     expect(slider).to_have_attribute("aria-valuetext", re.compile("^Random"))
-    expect(page.locator(".summary")).to_have_text("2 players, no clock. Against Random. About 20 minutes.")
+    expect(page.locator(".summary")).to_have_text("2 players, no clock · Against Random. About 20 minutes.")
     page.get_by_role("button", name="Play", exact=True).click()
     seated.sit()
     page.goto("/")
@@ -126,7 +126,7 @@ def test_what_was_chosen_for_a_match_is_summed_up_and_played(page: Page) -> None
     choose(page, "Your seat", "first seat")
     page.get_by_label("Number of rounds").fill("2")
     expect(page.locator(".summary")).to_have_text(
-        "3 players, Number of rounds: 2, 10 minutes + 5 s. Against 2 computers (Neighbour). About 30 minutes."
+        "3 players, Number of rounds: 2, 10 minutes + 5 s · Against 2 computers (Neighbour). About 30 minutes."
     )
     begin.click()
     table = Seated(page).sit().table()
