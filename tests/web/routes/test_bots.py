@@ -328,5 +328,10 @@ def test_an_account_says_of_which_kind_it_is(server: Server, bot: Member) -> Non
     match, _ = bot.create("quads", is_public=True)
     listed = {entry["match"]: entry for entry in bot.get("/api/lobby")["matches"]}
     assert listed[match]["seats"][0] == {"kind": "person", "name": bot.name, "account": "bot"}
+    other = Member(server)
+    challenge(bot, other.name)
+    challenge(Guest(server, "Ann"), other.name)
+    assert {each["is_bot"] for each in other.get("/api/challenges")["challenges"] if each["name"] == bot.name} == {True}
+    assert {each["is_bot"] for each in other.get("/api/challenges")["challenges"] if each["name"] == "Ann"} == {False}
     body = {"name": fresh_name(), "password": PASSWORD, "kind": "computer"}
     assert Guest(server).ask("/api/accounts", body).status_code == 400
