@@ -143,8 +143,8 @@ def test_axe_finds_nothing_in_tournaments_and_ratings(new_page: NewPage, phone: 
     found: dict[str, list[str]] = {}
     take = collect(found)
     name = fresh_name()
-    page.goto("/account")
     enter(page, "Sign up", name)
+    expect(page.locator(".codes code")).to_have_count(8)
     wish = {"name": "Cup", "game": "qawale", "options": {"pebbles": "1"}, "levels": ["random", "simple"]}
     made = page.request.post("/api/tournaments", data=wish).json()["tournament"]
     assert page.request.post(f"/api/tournaments/{made}/begin", data={}).ok
