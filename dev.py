@@ -294,7 +294,8 @@ def build(arguments: list[str]) -> None:
     install("dev")
     build_page()
     call(PYTHON, "-m", "build", "--wheel", "--no-isolation", *arguments)
-    shutil.copy(ROOT / "requirements" / "server.lock", ROOT / "dist")  # what a server installs with the wheel
+    for name in ("server.lock", "cluster.lock"):  # what a server installs with the wheel
+        shutil.copy(ROOT / "requirements" / name, ROOT / "dist")
 
 
 def bench(arguments: list[str]) -> None:

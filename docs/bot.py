@@ -17,29 +17,30 @@ from urllib.parse import quote, urlencode
 from urllib.request import Request, urlopen
 
 playing: set[str] = set()
+PASSING = {429, *range(500, 600)}  # we were too fast, or the server or a proxy has trouble
 SERVER, TOKEN = os.environ.get("FOURFOLD_SERVER", ""), os.environ.get("FOURFOLD_TOKEN", "")
 
 
 def ask(path: str, body: Any = None, method: str = "GET") -> Any:
     headers = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
-    return urlopen(Request(SERVER + path, body and json.dumps(body).encode(), headers, method=method))
+    return urlopen(Request(SERVER + path, body and json.dumps(body).encode(), headers, method=method), timeout=60)
 
 
-def tell(path: str, body: Any = None) -> bool:
-    while True:
-        try:
-            ask(path, body, "POST").close()
-            return True
-        except HTTPError as refusal:  # such as 409: the match went on meanwhile; the stream says what is true
-            print(refusal.code, refusal.read().decode(), flush=True)
-            if not (wait := refusal.headers.get("Retry-After")):
-                return False
-            time.sleep(float(wait))  # 429: we were too fast
+def tell(path: str, body: Any = None, tries: int = 60) -> bool:
+    try:
+        ask(path, body, "POST").close()
+        return True
+    except HTTPError as refusal:
+        print(refusal.code, refusal.read().decode(), flush=True)
+        if refusal.code not in PASSING or not tries:  # such as 409: the match went on; the stream says what is true
+            return False
+        time.sleep(float(refusal.headers.get("Retry-After") or 1))
+    return tell(path, body, tries - 1)
 
 
 def listen(path: str) -> Iterator[dict[str, Any]]:
     with ask(path) as stream:
-        yield from (json.loads(line) for line in stream if line.strip())  # empty lines say: still here
+        yield from (json.loads(line) for line in stream if line.strip())  # one every 20 s is empty: still here
 
 
 def choose(match: str, clicks: Any) -> str:
@@ -85,9 +86,8 @@ def follow() -> None:
 while __name__ == "__main__":
     try:
         follow()
-    except HTTPError as refusal:
-        if refusal.code not in (429, 500, 502, 503):  # such as 401: the token was revoked
-            raise SystemExit(f"{refusal.code} {refusal.read().decode()}") from None
     except (OSError, HTTPException, ValueError) as problem:  # the server may be back in a moment
+        if isinstance(problem, HTTPError) and problem.code not in PASSING:  # such as 401: the token was revoked
+            raise SystemExit(f"{problem.code} {problem.read().decode()}") from None
         print(problem, flush=True)
     time.sleep(1)

@@ -10,6 +10,7 @@ import yaml
 
 from fourfold.cli.app import load_command
 from fourfold.cli.config import VARIABLE, settings_of
+from web.process.test_rolling_restart import DRAIN
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
@@ -59,6 +60,14 @@ def test_a_hung_node_is_given_up_after_seconds_and_only_streams_last() -> None:
     )
     assert not any(map(is_stream, ("/", "/api/matches/m1", "/api/matches/m1/commands", "/api/lobby")))
     assert set(re.findall(r"proxy_(?:connect|send|read)_timeout (\d+)s", text)) == {"2", "5", "10"}
+
+
+def test_a_restarted_node_is_asked_again_before_the_next_one_stops() -> None:
+    """nginx counts whole seconds, so a node that failed is left alone for nearly one more."""
+    (seconds,) = set(re.findall(r"fail_timeout=(\d+)s", (DEPLOY / "nginx.conf").read_text()))
+    drains = re.findall(r"^drain = (\d+)$", (ROOT / "docs" / "operation.md").read_text(), re.MULTILINE)
+    assert all(int(seconds) + 1 < int(drain) for drain in drains)
+    assert drains == [str(DRAIN)]
 
 
 def test_a_server_installs_what_was_tested() -> None:

@@ -10,9 +10,10 @@ from playwright.sync_api import Page, expect
 from e2e import states
 from e2e.access import problems
 from e2e.listener import Listener
-from e2e.table import NAMES, PHONE, NewPage, Seated, set_up, some_of
+from e2e.table import NAMES, PHONE, NewPage, Seated, accept, set_up, some_of
 from e2e.test_accounts import PASSWORD, enter, fresh_name
 from e2e.test_fair import check, resign
+from e2e.test_phones import lay_table
 from fourfold.puzzles.puzzle import list_puzzles
 
 PLACES = [
@@ -88,6 +89,86 @@ def test_axe_finds_nothing_on_any_page(new_page: NewPage, phone: bool) -> None:
     page.wait_for_url("**/tournament/*")
     expect(page.get_by_role("heading", level=1)).to_have_text("Cup")
     take(page, "tournament")
+    assert found == {}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("phone", [False, True])
+def test_axe_finds_nothing_among_people(new_page: NewPage, phone: bool) -> None:
+    """An invitation, a question, the check of lots, an offer of a rematch."""
+    page, other = (new_page(**(PHONE if phone else {})) for _ in range(2))
+    found: dict[str, list[str]] = {}
+    take = collect(found)
+    link = set_up(page, "quadominos", "invite").invitation()
+    other.goto(link)
+    expect(other.get_by_role("button", name="Sit down")).to_be_visible()
+    take(other, "join")
+    accept(other, link, "Ben")
+    Seated(page).choose_in_menu("Offer a draw")
+    expect(other.get_by_role("button", name="Agree")).to_be_visible()
+    take(other, "question")
+    take(page, "asked")
+    other.get_by_role("button", name="Agree").click()
+    expect(page.locator(".outcome")).to_be_visible()
+    check(page)
+    expect(page.get_by_label("Fairness of lots and deals")).to_contain_text("fair")
+    take(page, "fairness")
+    page.get_by_role("button", name="Rematch").click()
+    expect(other.get_by_role("button", name="Agree")).to_be_visible()
+    take(other, "rematch")
+    assert found == {}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("phone", [False, True])
+def test_axe_finds_nothing_round_one_screen(new_page: NewPage, phone: bool) -> None:
+    """A hand that is covered, and codes for phones."""
+    page = new_page(**(PHONE if phone else {}))
+    found: dict[str, list[str]] = {}
+    take = collect(found)
+    set_up(page, "quadominos", "here")
+    expect(page.locator(".curtain")).to_be_visible()
+    take(page, "curtain")
+    lay_table(page, "quadominos")
+    expect(page.locator(".gather img").first).to_be_visible()
+    take(page, "codes")
+    assert found == {}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("phone", [False, True])
+def test_axe_finds_nothing_in_tournaments_and_ratings(new_page: NewPage, phone: bool) -> None:
+    """A round that is played, standings and cross table, ratings and the graph of a player."""
+    page = new_page(**(PHONE if phone else {}))
+    found: dict[str, list[str]] = {}
+    take = collect(found)
+    name = fresh_name()
+    enter(page, "Sign up", name)
+    expect(page.locator(".codes code")).to_have_count(8)
+    wish = {"name": "Cup", "game": "qawale", "options": {"pebbles": "1"}, "levels": ["random", "simple"]}
+    made = page.request.post("/api/tournaments", data=wish).json()["tournament"]
+    assert page.request.post(f"/api/tournaments/{made}/begin", data={}).ok
+    page.goto(f"/tournament/{made}")
+    while page.request.get(f"/api/tournaments/{made}").json()["status"] != "over":
+        expect(page.get_by_role("region", name="Standings")).to_be_visible()
+        take(page, "running")
+        link = page.get_by_role("link", name="To your game")
+        if link.count():
+            link.click()
+            seated = Seated(page).sit()
+            while seated.move():
+                pass
+            page.goto(f"/tournament/{made}")
+    expect(page.get_by_text("Qawale, round robin")).to_contain_text("over")
+    for summary in page.locator("main summary").all():
+        summary.click()
+    take(page, "over")
+    page.goto("/ratings")
+    expect(page.get_by_role("row").nth(1)).to_be_visible()
+    take(page, "ratings")
+    page.goto(f"/player/{name}")
+    expect(page.locator("svg[role=img], figure svg").first).to_be_visible()
+    take(page, "player")
     assert found == {}
 
 

@@ -390,6 +390,7 @@ def test_the_secret_of_a_tournaments_match_comes_from_its_seed() -> None:
     assert verdict(record, Promise(commitment=lots.commit(seed), part="a1" * 32)) == "fair"
     del record.headers["SeedCommitment"]  # a secret that was chosen later, and no word of the seed
     assert verdict(record, Promise(commitment=lots.commit(seed))) == "unfair"
+    assert verdict(record) == "unfair"  # what is left says that it is of a tournament
     record.headers["SeedCommitment"] = lots.commit(seed)
     record.headers["Match"] = "cup-r0t1g0"
     assert verdict(record) == "unfair"

@@ -80,7 +80,7 @@ def verify(record: Record, kept: Promise | None = None) -> list[Check]:
     for number, deal in enumerate(deals, 1):
         holds = deal == lots.shuffle_deck(deal, secret, parts, number)
         checks.append(_check("match.verify.deal", holds, number=number))
-    if SEED_COMMITMENT in tags:
+    if {SEED_COMMITMENT, SEED, MATCH} & tags.keys():
         checks.append(_check_seed(tags, secret, kept.seed or tags.get(SEED, "")))
     return checks
 
@@ -132,6 +132,8 @@ def _check_lot(record: Record, secret: str, parts: list[str]) -> Check:
 
 def _check_seed(tags: Mapping[str, str], secret: str, seed: str) -> Check:
     """Whether the secret of a tournament's match is the one that the tournament's seed makes."""
+    if SEED_COMMITMENT not in tags:
+        return _check("match.verify.seed", False)
     if not seed:
         return Check("match.verify.no_seed", True, proves=False)
     if not lots.is_word(seed):

@@ -129,7 +129,7 @@ def kill_repeatedly(servers: list[Server], cluster: postgres.Cluster, rounds: in
         counts["answers lost"] += sum(play.unanswered is not None for play in there)
         if victim == "database":
             cluster.start()
-        for play in plays:
+        for play in there:
             play.spread()
         deadline = time.monotonic() + PATIENCE
         while any(play.unanswered is not None for play in there) and time.monotonic() < deadline:
@@ -137,10 +137,13 @@ def kill_repeatedly(servers: list[Server], cluster: postgres.Cluster, rounds: in
         for server in servers:
             if server.process is None:
                 server.start()
-        for play in plays:
+        for play in there:
             play.spread()
             play.check()
             assert play.unanswered is None
+    for play in plays:  # also those that ended long ago
+        play.spread()
+        play.check()
     return counts | {"matches": len(plays), "moves acknowledged": acknowledged_by(plays)}
 
 

@@ -74,7 +74,7 @@ class Bouncer:
     def kill(self) -> None:
         if self.process is not None:
             self.process.send_signal(signal.SIGKILL)
-            self.process.wait(PATIENCE)
+            self.process.communicate(timeout=PATIENCE)
             self.process = None
 
 

@@ -29,6 +29,7 @@ pytestmark = [pytest.mark.xdist_group("postgresql"), pytest.mark.long]
 
 ROOT = Path(__file__).parents[3]
 PAIRS = 4
+DRAIN = 5  # seconds, as documented
 PAGES, RATE = 80, 100  # of the busy restart: clients, and moves a second of all together
 
 
@@ -85,7 +86,7 @@ class Proxy(Server):
 @pytest.fixture
 def nodes(cluster: Cluster, tmp_path: Path) -> Iterator[list[Server]]:
     place = cluster.database()
-    names = ["--name", "table.example.org", "--drain", "2", "--no-limits"]
+    names = ["--name", "table.example.org", "--drain", str(DRAIN), "--no-limits"]
     pair = [Server(tmp_path, place, names).start() for _ in range(2)]
     try:
         yield pair

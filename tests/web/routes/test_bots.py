@@ -3,12 +3,14 @@
 import asyncio
 import json
 import os
+import queue
 import subprocess
 import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from email.message import Message
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import module_from_spec, spec_from_file_location
 from io import BytesIO
 from pathlib import Path
@@ -19,6 +21,7 @@ import httpx
 import pytest
 
 from fourfold.web.live.notifications import MOST_A_PLAYER, YOUNG_SECONDS, Notifications
+from fourfold.web.routes.streams import HEARTBEAT_SECONDS
 from web.accounts.test_accounts import PASSWORD, Member, fresh_name, program, refusal
 from web.contests.test_tournaments import until_over
 from web.server_process import PATIENCE, Guest, Server, hear
@@ -265,6 +268,55 @@ def test_the_example_plays_a_refused_move_again(server: Server, bot: Member, mon
     assert guest.table(match)["outcome"] is not None
 
 
+class TroubledProxy(BaseHTTPRequestHandler):
+    """Answers as a proxy whose servers have trouble, and then lets requests through."""
+
+    troubles: Iterator[int | None]
+    accepted: "queue.Queue[str]"
+
+    def do_GET(self) -> None:
+        if trouble := next(self.troubles, None):
+            self.send_error(trouble)
+            return
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(b'{"kind": "challenge", "match": "m", "commitment": "c"}\n')
+
+    def do_POST(self) -> None:
+        if trouble := next(self.troubles, None):
+            self.send_error(trouble)
+            return
+        self.accepted.put(self.path)
+        self.send_response(200)
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+def test_the_example_survives_a_proxy_in_trouble() -> None:
+    TroubledProxy.troubles = iter([504, 502, 520, None, 504, 503])
+    TroubledProxy.accepted = queue.Queue()
+    with ThreadingHTTPServer(("127.0.0.1", 0), TroubledProxy) as proxy:
+        threading.Thread(target=proxy.serve_forever, daemon=True).start()
+        place = {"FOURFOLD_SERVER": f"http://127.0.0.1:{proxy.server_port}", "FOURFOLD_TOKEN": "x", "no_proxy": "*"}
+        with subprocess.Popen([sys.executable, EXAMPLE], env=os.environ | place, stdout=subprocess.DEVNULL) as process:
+            try:
+                path = TroubledProxy.accepted.get(timeout=PATIENCE)
+                assert path.startswith("/api/challenges/m/accept?part=")
+            finally:
+                process.kill()
+        proxy.shutdown()
+
+
+def test_the_example_gives_up_what_says_nothing(server: Server, bot: Member, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A connection that broke without a word looks like a server that has nothing to say."""
+    example_bot, limits = load_example(server, bot, monkeypatch), []
+    monkeypatch.setattr(example_bot, "urlopen", lambda request, timeout=None: limits.append(timeout))
+    example_bot.ask("/api/stream/events")
+    assert limits[0] > HEARTBEAT_SECONDS
+
+
 def test_the_example_is_short() -> None:
     code = [line for line in EXAMPLE.read_text().splitlines() if line.strip()]
     assert len(code) <= 76
@@ -276,5 +328,10 @@ def test_an_account_says_of_which_kind_it_is(server: Server, bot: Member) -> Non
     match, _ = bot.create("quads", is_public=True)
     listed = {entry["match"]: entry for entry in bot.get("/api/lobby")["matches"]}
     assert listed[match]["seats"][0] == {"kind": "person", "name": bot.name, "account": "bot"}
+    other = Member(server)
+    challenge(bot, other.name)
+    challenge(Guest(server, "Ann"), other.name)
+    assert {each["is_bot"] for each in other.get("/api/challenges")["challenges"] if each["name"] == bot.name} == {True}
+    assert {each["is_bot"] for each in other.get("/api/challenges")["challenges"] if each["name"] == "Ann"} == {False}
     body = {"name": fresh_name(), "password": PASSWORD, "kind": "computer"}
     assert Guest(server).ask("/api/accounts", body).status_code == 400

@@ -139,6 +139,9 @@ def test_who_calls_off_too_many_matches_plays_unrated_ones_for_a_while(server: S
         assert started["is_rated"]
         ann.command(match, "resign")
     assert not begin()[1]["is_rated"]
+    _, invite = ann.create("qawale")
+    assert not ben.get(f"/api/invites/{invite}")["is_rated"]  # it says so before anybody sits down
+    assert not ann.get(f"/api/invites/{Guest(server, 'Cyd').create('qawale')[1]}")["is_rated"]
 
 
 def test_a_match_that_could_not_be_set_up_does_not_use_the_promise_up(server: Server) -> None:

@@ -1581,6 +1581,8 @@ export interface components {
             settings: components["schemas"]["Settings"];
             /** @default  */
             commitment: string;
+            /** @default false */
+            is_bot: boolean;
         };
         /**
          * ShownClock

@@ -37,5 +37,7 @@ def run(
         for each in checks:
             print(f"{SIGNS[each.holds, each.proves]} {say(each.code, **each.values)}")
         print(say(SENTENCES[verdict]))
+        if verdict == "fair" and not commitment:
+            print(say("cli.verify.compare"))
     if EXIT_CODES[verdict]:
         raise typer.Exit(EXIT_CODES[verdict])

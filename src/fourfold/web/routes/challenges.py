@@ -104,5 +104,6 @@ def open_challenges(store: Store, player: str) -> list[ShownChallenge]:
             names = ", ".join(sorted(name_of(guest) for guest in guests.values()))
             settings, created = public_settings(match.settings), store.events.last_of_kind([match.id], "created")
             commitment = decode_created(created[match.id].body).commitment
-            shown.append(ShownChallenge(match.id, names, waiting.created, settings, commitment))
+            is_bot = "bot" in store.accounts.kinds(guests.keys()).values()
+            shown.append(ShownChallenge(match.id, names, waiting.created, settings, commitment, is_bot))
     return shown

@@ -34,8 +34,10 @@ def add_invites(api: Api, context: AppContext) -> None:
     @api.get("/api/invites/{token}", "matches", "web.summary.invitation", 404, 422)
     async def show_invite(request: Request, token: InviteToken, seat: SeatNumber = None) -> Invitation:
         match_id, caller = await find_match(token), await context.sessions.find(request)
+        player = caller.id if caller else ""
         async with context.service.locked(match_id) as live:
-            return describe_invitation(match_id, live.match, caller.id if caller else "", seat)
+            unrated = await context.service.find_unrated(live.match.seats, player)
+            return describe_invitation(match_id, live.match, player, seat, has_right=not unrated)
 
     @api.get("/api/invites/{token}/code", "matches", "web.summary.code", 404, 422, 503, gives="image/svg+xml")
     async def show_code(request: Request, token: InviteToken, seat: SeatNumber = None) -> Response:
@@ -64,8 +66,8 @@ def add_invites(api: Api, context: AppContext) -> None:
         return match_id
 
 
-def describe_invitation(match_id: str, match: Match, caller: str, wanted: int | None) -> Invitation:
-    """What an invitation, perhaps to a certain seat, says to somebody."""
+def describe_invitation(match_id: str, match: Match, caller: str, wanted: int | None, *, has_right: bool) -> Invitation:
+    """What an invitation, perhaps to a certain seat, says to somebody; `has_right` to rated matches, as all there."""
     settings, start = match.settings, match.settings.undealt()
     people = [seat for seat in match.seats if seat.kind == "person"]
     inviter = next((seat.name for seat in people if seat.player == match.creator), "")
@@ -77,7 +79,7 @@ def describe_invitation(match_id: str, match: Match, caller: str, wanted: int | 
         by_lot=settings.by_lot,
         seat=None if settings.by_lot else next(iter(free), None),
         first=start.to_move,
-        is_rated=can_be_rated(match),
+        is_rated=has_right and can_be_rated(match),
         has_position=bool(settings.start),
         has_hints=bool(settings.has_hints),
         has_chat=settings.has_chat,

@@ -212,6 +212,7 @@ class ShownChallenge(msgspec.Struct, frozen=True):
     created: int
     settings: Settings
     commitment: str = ""  # to the secret of the match; a part that is added when it is accepted is for this one
+    is_bot: bool = False  # whether it comes from a program
 
 
 class Challenges(msgspec.Struct, frozen=True):

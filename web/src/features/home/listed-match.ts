@@ -5,10 +5,15 @@ import { games } from '../../state/games.svelte';
 
 const MINUTE = 60_000; // milliseconds
 
-/** The name of a seat: of a person, of a computer in the user's language, or what an open seat is called. */
+/** The name of a seat: of a person or a bot, of a computer in the user's language, or what an open seat is called. */
 export function nameOf(seat: ListedMatch['seats'][number] | undefined): string {
   if (!seat?.name) return seat ? say(`page.seat.${seat.kind}`) : '';
-  return seat.kind === 'computer' ? games.computerName(seat.name) : seat.name;
+  return seat.kind === 'computer' ? games.computerName(seat.name) : markBot(seat.name, seat.account === 'bot');
+}
+
+/** A name; that of a bot says so. */
+export function markBot(name: string, isBot: boolean): string {
+  return isBot ? `${name} (${say('page.seat.bot')})` : name;
 }
 
 /** The names at the other seats, or at all where the match is not the user's. */

@@ -22,6 +22,11 @@ test.each([
   expect(opponentsOf(match([...names], [...mine]))).toBe(told);
 });
 
+test('a bot is called one', () => {
+  const seats = [{ kind: 'person', name: 'Robo', account: 'bot' }];
+  expect(opponentsOf({ seats, mine: [] } as unknown as ListedMatch)).toBe('Robo (bot)');
+});
+
 test.each([
   [0, 'just now'],
   [5, '5 minutes ago'],
