@@ -13,7 +13,7 @@ from fourfold.players.levels import list_levels
 from fourfold.players.uct_player import UctPlayer
 
 
-@pytest.mark.parametrize("text", [*list_levels(), "uct"])
+@pytest.mark.parametrize("text", [*list_levels(), "uct", "reference"])
 def test_every_level_is_found_and_travels_to_other_processes(text: str) -> None:
     entrant = pickle.loads(pickle.dumps(find_entrant(text)))
     assert entrant.name == text

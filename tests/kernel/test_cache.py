@@ -135,6 +135,7 @@ def test_an_installed_package_is_watched_as_a_whole_and_by_itself(tmp_path: Path
         ("kernel/bits.py", "fourfold.kernel", "kernel/jit.py", "games"),
         ("search/mcts/uct.py", "fourfold.search", "research/kernels/steps.py", "games"),
         ("research/kernels/steps.py", "fourfold.search", "search/perft.py", "games"),
+        ("arena/references/player.py", "fourfold.arena.references", "search/state.py", "games"),
         ("players/player.py", "fourfold", "games/quads/kernel.py", "/tests"),
     ],
 )
@@ -198,5 +199,6 @@ def test_all_kernels_of_the_package_lie_where_their_owner_is_known() -> None:
     assert names == {
         "fourfold.kernel",
         "fourfold.search",
+        "fourfold.arena.references",
         *(f"fourfold.games.{game}" for game in fourfold.list_games()),
     }

@@ -1,4 +1,4 @@
-"""Entrants of duels, ladders and tournaments: levels, plain UCT, and outside engines by their command."""
+"""Entrants of duels, ladders and tournaments: levels, plain UCT, references, outside engines by their command."""
 
 import shlex
 import shutil
@@ -13,7 +13,7 @@ from fourfold.players.levels import find_level, list_levels, list_parts, need_no
 from fourfold.players.player import Player
 from fourfold.search.limit import Limit
 
-UCT = "uct"
+UCT, REFERENCE = "uct", "reference"
 SECONDS = 0.2
 WARM_UP = 1000  # nodes
 
@@ -55,7 +55,7 @@ class Entrant:
 
 
 def find_entrant(text: str) -> Entrant:
-    """Find an entrant by the id of a level, `net`, `search`, `uct`, or the command of an engine.
+    """Find an entrant by the id of a level, `net`, `search`, `uct`, `reference`, or the command of an engine.
 
     >>> find_entrant("simple").nodes
     40000
@@ -76,9 +76,11 @@ def find_entrant(text: str) -> Entrant:
 
 
 def find_player(text: str) -> Entrant:
-    """Find one of our own players by the id of a level, `net`, `search` or `uct`."""
+    """Find one of our own players by the id of a level, `net`, `search`, `uct` or `reference`."""
     if text == UCT:
         return Entrant(UCT, _load_uct)
+    if text == REFERENCE:
+        return Entrant(REFERENCE, _load_reference)
     if text not in _ids():
         raise UnknownEntrant("arena.unknown_player", text=text, players=_names())
     level = find_level(text)
@@ -86,7 +88,7 @@ def find_player(text: str) -> Entrant:
 
 
 def _ids() -> list[str]:
-    return [*list_levels(), *list_parts(), UCT]
+    return [*list_levels(), *list_parts(), UCT, REFERENCE]
 
 
 def _names() -> str:
@@ -107,6 +109,12 @@ def _load_uct() -> Player:
     from fourfold.players.uct_player import UctPlayer
 
     return UctPlayer()
+
+
+def _load_reference() -> Player:
+    from fourfold.arena.references.player import ReferencePlayer
+
+    return ReferencePlayer()
 
 
 def _load_level(level_id: str) -> Player:

@@ -41,6 +41,8 @@ def owner_of(module: str, source: Path) -> Owner:
         return Owner("fourfold.kernel", SHARED)
     if parts[0] == "search" or parts[:2] == ("research", "kernels"):
         return Owner("fourfold.search", SEARCH)
+    if parts[:2] == ("arena", "references"):
+        return Owner("fourfold.arena.references", (*SEARCH, PACKAGE / "arena" / "references"))
     top = module.partition(".")[0]
     root = Path(getattr(sys.modules.get(top), "__file__", None) or "")
     if root.name == "__init__.py" and source.is_relative_to(root.parent):  # an installed game: any layer may be in it

@@ -116,6 +116,16 @@ class Sight(NamedTuple):
     may_win: Callable[[Row], bool]  # (state) -> False where it is plain that no move of the seat to move wins at once
 
 
+class Hints(NamedTuple):
+    """The contract of what a reference opponent knows of a game: plain rules of thumb, apart from all `Opinions`."""
+
+    weigh: Callable[[Row, int], int]  # (state, seat) -> how much better the seat stands than the others
+    prefer: Callable[[Row, int], int]  # (state, move) -> how good a move looks, 0 or more
+    # (state, work, width, after) -> the number of a move that wins at once or stops who would win next, or -1; `work`
+    # is what `count` left, `after` a scratch row
+    urge: Callable[[Row, Row, int, Row], int]
+
+
 NO_CHOICE = -1  # what `choice` answers behind the last choice of a move
 INCOMPLETE = -(1 << 62)  # what `complete` answers before it
 
@@ -377,3 +387,4 @@ opinions_at = _reader(Opinions, len(Rules._fields))  # in a row of addresses the
 coding_at = _reader(Coding)
 steps_at = _reader(Steps, len(Coding._fields))  # they follow the coding
 sight_at = _reader(Sight)
+hints_at = _reader(Hints, len(Rules._fields))  # they follow the rules

@@ -15,7 +15,7 @@ from fourfold.kernel.jit import Row, compiled
 __all__ = ["GRADES", "TUNING", "evaluate", "features", "judge"]
 
 TOPS_IN_LINE = (0, 3, 25, 150, 0)  # for a line, by the tops of one colour in it
-TEMPO = 60  # for the player who has just sown
+TEMPO = 100  # for the player to move; so searches of even and of odd depth agree, and reduced ones can be compared
 
 # For each limited level its nodes, and how many of 1024 moves it overlooks.
 GRADES = ((7, 1008), (21, 960), (64, 815), (235, 515), (550, 352), (1080, 252), (4500, 115))
@@ -35,7 +35,7 @@ WORTH = _worth()
 def evaluate(state: Row, work: Row, out: Row) -> None:
     """Compare the incomplete lines."""
     advantage = int(WORTH[state[FIRST_TOPS]]) - int(WORTH[state[SECOND_TOPS]])
-    advantage += -TEMPO if (state[PLY] - state[SWAPPED]) & 1 == 0 else TEMPO
+    advantage += TEMPO if (state[PLY] - state[SWAPPED]) & 1 == 0 else -TEMPO
     chances = chances_of(advantage)
     first = state[SWAPPED]
     out[first] = chances

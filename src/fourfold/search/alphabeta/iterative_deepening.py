@@ -17,6 +17,8 @@ from fourfold.search.alphabeta.transposition_table import make_table
 from fourfold.search.limit import DEEPEST, ENDLESS, Limit
 
 SOLVED_AFTER = 2  # plies that are searched before a position is solved: what they find is tried first
+SOLVED_LATEST = 4  # plies that are searched before, if they take little: what they find is played if solving fails
+SEARCHED_SHARE = 0.1  # of the limit, after which solving begins
 SOLVING_SHARE = 0.9  # of the limit, for solving
 NODES_A_SECOND = 8_000_000  # for the size of the table, where time limits
 
@@ -84,6 +86,7 @@ class _Deepening:
         self.tops = np.zeros(min(wanted, len(self.roots.moves)), np.int64)
         self.proof: int | None = None
         self.depth, self.helper_nodes = 0, 0
+        self.began = limit.now()
 
     def _list_moves(self) -> Row:
         """The root moves that are searched, in random order: of equals the first is played."""
@@ -94,15 +97,23 @@ class _Deepening:
         np.random.default_rng(int(self.control[search_state.SALT]) & 0xFFFFFFFFFFFF).shuffle(moves)
         return moves
 
-    def _plan(self) -> list[tuple[int, int]]:
+    def _plan(self) -> Iterator[tuple[int, int]]:
         """The iterations: each a depth and, where it solves the position, for how many lines, else 0."""
         left, lines = self.game.plies_left(self.row), len(self.tops)
         last = min(self.limit.depth or DEEPEST, left or DEEPEST)
-        plan = [(depth, 0) for depth in range(1, last + 1)]
-        is_solvable = left is not None and SOLVED_AFTER < left <= self.game.solvable and last == left
-        if is_solvable and not self.control[search_state.OVERLOOKED]:
-            plan[SOLVED_AFTER:SOLVED_AFTER] = [(last, best) for best in sorted({1, lines})]
-        return plan
+        is_solvable = left is not None and left <= self.game.solvable and last == left
+        is_unsolved = is_solvable and not self.control[search_state.OVERLOOKED]
+        for depth in range(1, last + 1):
+            is_late = depth > SOLVED_LATEST or depth == last or self._used() > SEARCHED_SHARE
+            if is_unsolved and depth > SOLVED_AFTER and is_late:
+                is_unsolved = False
+                yield from ((last, best) for best in sorted({1, lines}))
+            yield depth, 0
+
+    def _used(self) -> float:
+        """The share of the limit that is used up."""
+        nodes = search_state.nodes_of(self.limit, self.space) / max(self.limit.most_nodes, 1)
+        return nodes if self.limit.seconds is None else max(nodes, (self.limit.now() - self.began) / self.limit.seconds)
 
     def run(self) -> Findings:
         """Search deeper and deeper."""
@@ -114,14 +125,14 @@ class _Deepening:
             if solved and is_cut:  # nothing new is known for certain: go on with estimates, unless it is solved already
                 if self.proof is not None:
                     break
+                self.roots = self.roots.take(_lost_last(found, np.arange(done)))
                 continue
             if done >= len(self.tops):
                 if not is_cut:
                     self.proof = self._prove(found, done)
                 if solved == 1 < len(self.tops) and not is_won:
                     _forget_bounds(found)
-                order = np.argsort(-found.values[:done], kind="stable")  # those not done come after those that were
-                self.roots = found.take(np.concatenate([order, np.arange(done, len(found.moves))]))
+                self.roots = found.take(_lost_last(found, np.argsort(-found.values[:done], kind="stable")))
                 self.depth = depth
             if is_cut or (self.proof is not None and solved in (0, len(self.tops))):
                 break
@@ -154,6 +165,12 @@ class _Deepening:
         if done < self.width or not found.proved[:done].all():
             return None
         return -1 if best <= -ab.DECISIVE else 0
+
+
+def _lost_last(found: RootMoves, order: Row) -> Row:
+    """The places of the moves that were done, in this order, then of the others; of those that lose last of all."""
+    is_lost = found.values[order] <= -ab.DECISIVE
+    return np.concatenate([order[~is_lost], np.arange(len(order), len(found.moves)), order[is_lost]])
 
 
 def _forget_bounds(found: RootMoves) -> None:

@@ -1,0 +1,1 @@
+"""Reference opponents: frozen yardsticks, one for each game, independent of our evaluations, nets and theory."""
