@@ -92,6 +92,8 @@ class ConsoleLesson:
             print(self.tell.code("cli.learn.step", number=self.place + 1, count=len(self.steps), title=title))
         print(text)
         self.print_board()
+        who = self.tell.seat_name(self.game_id, self.attempt.seat or 0)
+        print(self.tell.code("cli.learn.seat", who=who, seat=self.attempt.seat or 0))
         print(self.tell.code("cli.learn.goal", goal=goal))
         for number, code in enumerate(step.answers, 1):
             print(f"  {number}  {self.tell.code(self.attempt.message(f'answer.{code}'))}")
