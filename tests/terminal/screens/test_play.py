@@ -166,6 +166,22 @@ def test_a_hint_that_comes_late_never_hides_a_result(tmp_path: Path, monkeypatch
     at_table(tmp_path, act, "qawale")
 
 
+def test_after_the_end_no_key_of_a_running_match_hides_the_result(tmp_path: Path) -> None:
+    async def act(pilot: AppPilot, app: TerminalApp, screen: PlayScreen) -> None:
+        assert "h hint" in screen_text(app)
+        await screen.table.resign()
+        await settle(pilot, lambda: "By resignation" in screen_text(app))
+        await pilot.press("h", "t", "d", "p", "x", "r", "slash", "backspace")
+        await pilot.pause()
+        shown = screen_text(app)
+        assert "By resignation" in shown
+        assert app.screen is screen
+        assert not any(words in shown for words in ("h hint", "t takeback", "in its notation"))
+        assert "n again" in shown
+
+    at_table(tmp_path, act, "qawale")
+
+
 @pytest.mark.parametrize("game", list_games())
 def test_the_cursor_starts_on_a_cell_that_can_be_clicked(game: str, tmp_path: Path) -> None:
     async def act(pilot: AppPilot, app: TerminalApp, screen: PlayScreen) -> None:

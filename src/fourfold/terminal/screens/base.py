@@ -34,15 +34,22 @@ class BaseScreen(Screen[Result]):
         return self.home.tell
 
     def key_bar(self, **labels: str) -> Static:
-        """The bar of all bindings with a description, which names a text; a click on one runs its action."""
+        """The bar of keys."""
+        return Static(self.key_text(**labels), classes="keys")
+
+    def key_text(self, **labels: str) -> str:
+        """All bindings that do something now and have a description, which names a text; a click on one runs it."""
         parts = []
         for binding in self.BINDINGS:
-            if isinstance(binding, Binding) and binding.description:
+            if isinstance(binding, Binding) and binding.description and self._is_possible(binding):
                 label = labels.get(binding.action) or self.tell(binding.description)
                 action = binding.action if binding.action.startswith("app.") else f"screen.{binding.action}"
                 key = binding.key_display or binding.key
                 parts.append(f"[@click={action}][b]{escape(key)}[/b] {escape(label)}[/]")
-        return Static("  ".join(parts), classes="keys")
+        return "  ".join(parts)
+
+    def _is_possible(self, binding: Binding) -> bool:
+        return bool(self.check_action(binding.action.partition("(")[0], ()))
 
     def say_status(self, text: str, *, is_refusal: bool = False) -> None:
         """Show a text in the status line."""

@@ -6,7 +6,7 @@ from textual import events, on, work
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widget import Widget
-from textual.widgets import Input
+from textual.widgets import Input, Static
 
 from fourfold.core.clicks import ClickKind
 from fourfold.core.errors import FourfoldError
@@ -25,6 +25,7 @@ from fourfold.terminal.tables.table import TableSnapshot, TerminalTable
 
 TICK = 0.5  # seconds between two updates of the clocks
 MOVES_WIDTH = 31  # characters, until the screen is laid out
+WHILE_RUNNING = frozenset(["write", "back", "hint", "offer", "pause", "resign", "replace"])  # no actions after the end
 BESIDE = (ClickKind.ITEM, ClickKind.WAY, ClickKind.WORD)  # what is clicked beside the board
 
 
@@ -90,6 +91,10 @@ class PlayScreen(TableActions):
         with self.refusing():
             await self.table.run()
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
+        """After the end what belongs to a running match does nothing, so that the result stays."""
+        return self.snapshot.ending is None or action not in WHILE_RUNNING
+
     # ----- showing
 
     def show_table(self) -> None:
@@ -101,6 +106,8 @@ class PlayScreen(TableActions):
         self.builder = MoveBuilder(snapshot.clicks or {}, self.table.branch)
         self.hinted = ()
         self.show_title()
+        self.query_one(".keys", Static).update(self.key_text())
+        self.query_one(MoveInput).display = snapshot.ending is None
         self.show_choices()
         if snapshot.ply != before.ply:
             self.board.reveal(snapshot.picture.touched)
