@@ -86,7 +86,7 @@ class ConsoleLesson:
         title, text, goal = (self.tell.code(self.attempt.message(part)) for part in ("title", "text", "goal"))
         print()
         if step.option:
-            label = self.tell.code(f"{self.game_id}.option.{step.option}.label")
+            label = self.tell.option(self.game_id, step.option)
             print(self.tell.code("cli.learn.option", option=label, title=title))
         else:
             print(self.tell.code("cli.learn.step", number=self.place + 1, count=len(self.steps), title=title))

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from rich.markup import escape
+from textual import events, on
 from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.screen import ModalScreen, Screen
@@ -72,6 +73,12 @@ class BaseScreen(Screen[Result]):
 
 class FormScreen(BaseScreen[None]):
     """A screen with labelled fields."""
+
+    @on(events.DescendantFocus)
+    def mark_field(self) -> None:
+        """Mark the label of the field that has the focus; few colours may show no other sign of it."""
+        for row in self.query(".row"):
+            row.set_class(self.focused is not None and row in self.focused.ancestors, "-focused")
 
     def row(self, label: str, widget: Widget) -> Horizontal:
         """A label and a field."""
