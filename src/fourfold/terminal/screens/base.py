@@ -14,6 +14,7 @@ from textual.widgets import Label, Select, Static
 
 from fourfold.core.errors import FourfoldError
 from fourfold.terminal.language import Translator
+from fourfold.terminal.screens.key_bar import Key, KeyBar
 
 if TYPE_CHECKING:
     from fourfold.terminal.app import TerminalApp
@@ -34,20 +35,21 @@ class BaseScreen(Screen[Result]):
         """Translates to the language of the app."""
         return self.home.tell
 
-    def key_bar(self, **labels: str) -> Static:
-        """The bar of keys."""
-        return Static(self.key_text(**labels), classes="keys")
+    def key_bar(self, **labels: str) -> KeyBar:
+        """The bar of keys; labels by action replace the texts of bindings."""
+        return KeyBar(self.list_keys(**labels))
 
-    def key_text(self, **labels: str) -> str:
-        """All bindings that do something now and have a description, which names a text; a click on one runs it."""
-        parts = []
-        for binding in self.BINDINGS:
-            if isinstance(binding, Binding) and binding.description and self._is_possible(binding):
-                label = labels.get(binding.action) or self.tell(binding.description)
-                action = binding.action if binding.action.startswith("app.") else f"screen.{binding.action}"
-                key = binding.key_display or binding.key
-                parts.append(f"[@click={action}][b]{escape(key)}[/b] {escape(label)}[/]")
-        return "  ".join(parts)
+    def list_keys(self, **labels: str) -> list[Key]:
+        """The keys of all bindings that do something now and have a description, which names a text."""
+        return [
+            Key(
+                binding.key_display or binding.key,
+                labels.get(binding.action) or self.tell(binding.description),
+                binding.action if binding.action.startswith("app.") else f"screen.{binding.action}",
+            )
+            for binding in self.BINDINGS
+            if isinstance(binding, Binding) and binding.description and self._is_possible(binding)
+        ]
 
     def _is_possible(self, binding: Binding) -> bool:
         return bool(self.check_action(binding.action.partition("(")[0], ()))

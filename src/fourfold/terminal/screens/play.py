@@ -6,7 +6,7 @@ from textual import events, on, work
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.widget import Widget
-from textual.widgets import Input, Static
+from textual.widgets import Input
 
 from fourfold.core.clicks import ClickKind
 from fourfold.core.errors import FourfoldError
@@ -20,6 +20,7 @@ from fourfold.terminal.board.move_builder import MoveBuilder
 from fourfold.terminal.board.sheet_view import SheetView
 from fourfold.terminal.screens.actions import TableActions
 from fourfold.terminal.screens.dialogs import CurtainScreen
+from fourfold.terminal.screens.key_bar import KeyBar
 from fourfold.terminal.screens.notation import Completion, MoveInput
 from fourfold.terminal.tables.table import TableSnapshot, TerminalTable
 
@@ -106,7 +107,7 @@ class PlayScreen(TableActions):
         self.builder = MoveBuilder(snapshot.clicks or {}, self.table.branch)
         self.hinted = ()
         self.show_title()
-        self.query_one(".keys", Static).update(self.key_text())
+        self.query_one(KeyBar).show_keys(self.list_keys())
         self.query_one(MoveInput).display = snapshot.ending is None
         self.show_choices()
         if snapshot.ply != before.ply:
