@@ -135,11 +135,18 @@ def test_arrays_are_aligned_as_jax_shares_them() -> None:
         assert array.flags.c_contiguous
 
 
-def test_jax_shares_the_observations() -> None:
+def test_jax_shares_the_arrays() -> None:
+    """Those of 64-bit words only where JAX may have such."""
     jax = pytest.importorskip("jax")
     batch = Batch("qawale", 10, seed=1)
+    for array in (batch.observations, batch.masks, batch.rewards, batch.ended):
+        assert jax.dlpack.from_dlpack(array).unsafe_buffer_pointer() == array.ctypes.data
+    for has_long in (True, False):
+        with jax.enable_x64(has_long):
+            for array in (batch.rows, batch.to_move, batch.counts):
+                is_shared = jax.dlpack.from_dlpack(array).unsafe_buffer_pointer() == array.ctypes.data
+                assert is_shared == has_long
     shared = jax.dlpack.from_dlpack(batch.observations)
-    assert shared.unsafe_buffer_pointer() == batch.observations.ctypes.data
     batch.step(batch.masks.argmax(axis=1))
     assert np.asarray(shared).tolist() == batch.observations.tolist()
 

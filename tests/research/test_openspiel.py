@@ -247,15 +247,12 @@ def test_a_learner_of_openspiel_takes_the_tensor() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    "name", ["fourfold_quadominos(rounds=1,beginner=True,sampled_deals=2)", "fourfold_qawale(pebbles=1)"]
-)
-def test_deep_counterfactual_regret_runs(name: str) -> None:
-    """OpenSpiel's Deep CFR, in JAX, learns from the tensors of a hidden game and of an open one."""
+def test_deep_counterfactual_regret_runs() -> None:
+    """OpenSpiel's Deep CFR, in JAX, learns from the tensors of a game that is small enough to traverse."""
     pytest.importorskip("flax")
     pytest.importorskip("optax")
     deep_cfr = pytest.importorskip("open_spiel.python.jax.deep_cfr")
-    game = load(name)
+    game = load("fourfold_qawale(pebbles=1)")
     solver = deep_cfr.DeepCFRSolver(
         game,
         policy_network_layers=(8,),
@@ -274,6 +271,40 @@ def test_deep_counterfactual_regret_runs(name: str) -> None:
     policy = solver.action_probabilities(state)
     assert set(policy) == set(state.legal_actions())
     assert sum(policy.values()) == pytest.approx(1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["fourfold_quads(hidden=True)", "fourfold_quadominos(rounds=1)"])
+def test_fictitious_self_play_runs(name: str) -> None:
+    """OpenSpiel's neural fictitious self-play (NFSP), in JAX, learns from the information states of hidden games."""
+    pytest.importorskip("flax")
+    pytest.importorskip("optax")
+    nfsp = pytest.importorskip("open_spiel.python.jax.nfsp")
+    environment = rl_environment.Environment(
+        load(name), observation_type=rl_environment.ObservationType.INFORMATION_STATE
+    )
+    agents = [
+        nfsp.NFSP(
+            seat,
+            environment.observation_spec()["info_state"][0],
+            environment.action_spec()["num_actions"],
+            hidden_layers_sizes=[8],
+            reservoir_buffer_capacity=100,
+            anticipatory_param=1.0,
+            batch_size=8,
+            min_buffer_size_to_learn=8,
+            learn_every=16,
+            replay_buffer_capacity=100,
+            allow_checkpointing=False,
+        )
+        for seat in range(2)
+    ]
+    step = environment.reset()
+    while not step.last():
+        step = environment.step([agents[step.observations["current_player"]].step(step).action])
+    for agent in agents:
+        agent.step(step)
+        assert all(np.isfinite(loss) for loss in agent.loss)
 
 
 def test_imagined_states_contradict_themselves_for_no_seat() -> None:

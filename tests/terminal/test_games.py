@@ -10,10 +10,11 @@ import pytest
 import fourfold.core.registry
 import fourfold.terminal
 from fourfold.core.registry import facts
-from fourfold.match.settings import Seat
+from fourfold.match.settings import Seat, Settings
 from fourfold.players.simple_player import SimplePlayer
 from fourfold.search.limit import Limit
 from fourfold.terminal.screens.play import PlayScreen
+from fourfold.terminal.tables.local import LocalTable
 from terminal.pilot import PATIENCE, hot_seat, lift_curtain, make_app, make_move, screen_text, settle, short_options
 
 # Half a minute each: but for those that can be short they run with --all.
@@ -72,6 +73,24 @@ def test_a_computer_answers_a_person(tmp_path: Path) -> None:
             await settle(pilot, lambda: "Simple played" in screen_text(app))
 
     asyncio.run(asyncio.wait_for(play(), PATIENCE))
+
+
+@pytest.mark.parametrize("game", fourfold.list_games())
+def test_computers_play_among_themselves(game: str, tmp_path: Path) -> None:
+    """Nobody at the keyboard has a seat: one watches, and keys of players are refused."""
+
+    async def watch() -> None:
+        app = make_app(tmp_path)
+        seats = [Seat("computer", "random", name) for name in ("One", "Two")]
+        table = LocalTable.create(Settings(game, 2, short_options(game)), seats, app.runner, app.saves, pace=0)
+        screen = app.first = PlayScreen(table)
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            await pilot.press("h", "t", "d")
+            await settle(pilot, lambda: screen.snapshot.ending is not None)
+            await settle(pilot, lambda: "n again" in screen_text(app))
+
+    asyncio.run(asyncio.wait_for(watch(), PATIENCE))
 
 
 def test_the_terminal_names_no_game() -> None:

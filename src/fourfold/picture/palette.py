@@ -28,12 +28,31 @@ def mixed(colour: str, other: str, share: float) -> str:
     return "#" + "".join(f"{round(part):02x}" for part in parts)
 
 
+def _linear(colour: str) -> tuple[float, float, float]:
+    """The amounts of light of a colour, from 0 to 1."""
+    red, green, blue = (
+        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (part / 255 for part in parse(colour))
+    )
+    return red, green, blue
+
+
 def luminance(colour: str) -> float:
     """The relative luminance of a colour, from 0 to 1 (WCAG)."""
-    linear = [
-        c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (part / 255 for part in parse(colour))
-    ]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    red, green, blue = _linear(colour)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def oklab(colour: str) -> tuple[float, float, float]:
+    """A colour in Oklab: lightness, green to red, blue to yellow. Distances there are those that the eye sees."""
+    red, green, blue = _linear(colour)
+    long = (0.4122 * red + 0.5363 * green + 0.0514 * blue) ** (1 / 3)
+    medium = (0.2119 * red + 0.6807 * green + 0.1074 * blue) ** (1 / 3)
+    short = (0.0883 * red + 0.2817 * green + 0.6300 * blue) ** (1 / 3)
+    return (
+        0.2105 * long + 0.7936 * medium - 0.0041 * short,
+        1.9780 * long - 2.4286 * medium + 0.4506 * short,
+        0.0259 * long + 0.7828 * medium - 0.8087 * short,
+    )
 
 
 def contrast(colour: str, other: str) -> float:

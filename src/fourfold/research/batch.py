@@ -41,8 +41,9 @@ class Batch:
     """A vectorized environment with automatic reset: a game that ends begins anew in the same step.
 
     The arrays belong to the batch and every step changes them in place, so only read them. They are aligned to 64
-    bytes: `torch.from_numpy` and, on a processor, `jax.dlpack.from_dlpack` share them without copying. With g games, s
-    seats, c choices and n numbers an observation (see `encoding`):
+    bytes: `torch.from_numpy` and, on a processor, `jax.dlpack.from_dlpack` share them without copying; JAX copies those
+    of int64 to int32, unless `jax_enable_x64` is set. With g games, s seats, c choices and n numbers an observation
+    (see `encoding`):
 
         rows          (g, words)  int64    the positions as kernel rows
         to_move       (g,)        int64    the seat to move

@@ -17,7 +17,7 @@ from fourfold.core.help.rulebook import read_rulebook
 from fourfold.core.registry import game as find_game
 from fourfold.match.match import Match
 from fourfold.match.settings import Seat, Settings
-from fourfold.picture.formats.styled_text import Depth, depth_of
+from fourfold.picture.formats.styled_text import Depth, depth_of, nearest_indexed
 from fourfold.picture.palette import DARK, LIGHT, Palette
 from fourfold.players.runner import Runner
 from fourfold.terminal.language import Translator
@@ -44,18 +44,19 @@ def has_terminal() -> bool:
         return False
 
 
-def theme_of(palette: Palette) -> Theme:
-    """The app has the colours of the boards."""
+def theme_of(palette: Palette, depth: Depth) -> Theme:
+    """The app has the colours of the boards; of 256 colours the nearest, because Textual would make greys blue."""
+    fit = nearest_indexed if depth == Depth.INDEXED else str
     return Theme(
         name=f"fourfold-{palette.name}",
-        primary=palette["dark"],
-        secondary=palette["light"],
-        accent=palette["light"],
-        foreground=palette["ink"],
-        background=palette["paper"],
-        surface=palette["cell"],
-        panel=palette["board"],
-        error="#e5705f" if palette is DARK else "#a32a1d",
+        primary=fit(palette["dark"]),
+        secondary=fit(palette["light"]),
+        accent=fit(palette["light"]),
+        foreground=fit(palette["ink"]),
+        background=fit(palette["paper"]),
+        surface=fit(palette["cell"]),
+        panel=fit(palette["board"]),
+        error=fit("#e5705f" if palette is DARK else "#a32a1d"),
         dark=palette is DARK,
     )
 
@@ -94,8 +95,8 @@ class TerminalApp(App[None]):
 
     def on_mount(self) -> None:
         for palette in THEMES.values():
-            self.register_theme(theme_of(palette))
-        self.theme = ANSI if self.depth <= Depth.SIXTEEN else theme_of(self.palette).name
+            self.register_theme(theme_of(palette, self.depth))
+        self.theme = ANSI if self.depth <= Depth.SIXTEEN else theme_of(self.palette, self.depth).name
         with suppress(AttributeError, ValueError, RuntimeError, NotImplementedError):
             asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, self.hang_up)
         if has_terminal():
@@ -141,7 +142,7 @@ class TerminalApp(App[None]):
         """Switch between the dark and the light palette."""
         if self.depth > Depth.SIXTEEN:
             self.palette = LIGHT if self.palette is DARK else DARK
-            self.theme = theme_of(self.palette).name
+            self.theme = theme_of(self.palette, self.depth).name
             from fourfold.terminal.board.sheet_view import SheetView
 
             for screen in self.screen_stack:

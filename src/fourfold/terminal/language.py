@@ -40,6 +40,16 @@ class Translator:
         code = f"{game}.seat.{seat}"
         return self.code(code) if has(code) else self("seat", number=seat)
 
+    def option(self, game: str, name: str) -> str:
+        """The label of an option."""
+        code = f"{game}.option.{name}.label"
+        return self.code(code) if has(code) else name
+
+    def option_word(self, game: str, name: str, word: str) -> str:
+        """The label of one of an option's words."""
+        code = f"{game}.option.{name}.{word}"
+        return self.code(code) if has(code) else word
+
     def click(self, game: str, word: str) -> str:
         """The label of a click that is a word."""
         code = f"{game}.click.{word}"

@@ -31,6 +31,15 @@ def test_what_the_server_keeps_can_be_copied(tmp_path: Path) -> None:
     assert "Traceback" not in wrong.stderr
 
 
+def test_a_transfer_prints_its_sentence_alone(tmp_path: Path) -> None:
+    with Store.open(tmp_path / "one.db") as store:
+        store.matches.create(MatchRow("m1", "quads", created=1, status="open")).result()
+    done = run("data", "transfer", str(tmp_path / "two.db"), "--database", str(tmp_path / "one.db"))
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("\n") == 1, done.stdout
+    assert str(tmp_path / "two.db") in done.stdout
+
+
 def test_commands_beside_the_server_find_its_database_in_its_settings(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -49,6 +49,14 @@ def test_a_whole_lesson_goes_through_a_pipe(saves: Saves, game: str, language: s
     assert saves.read_steps(game) == {step.id for step in steps}
 
 
+@pytest.mark.parametrize("game", TAUGHT)
+def test_a_step_says_which_seat_is_the_learners(game: str) -> None:
+    steps = [step for step in list_steps(game) if not step.option]
+    boards = learn(["next"] * len(steps), game).split("\nGoal: ")[:-1]
+    for step, said in zip(steps, boards, strict=True):
+        assert said.endswith(f"(seat {Attempt(game, step).seat})")
+
+
 def test_a_lesson_is_left_and_taken_up_again() -> None:
     first = next(step for step in list_steps("exago") if not step.option)
     said = learn(["help", "moves", "board", "nonsense", typed("exago", first), "quit"], "exago")

@@ -36,8 +36,11 @@ def tutorial(game: str) -> list[LessonStep]:
     return [step for step in list_steps(game) if not step.option]
 
 
-def right_move(attempt: Attempt) -> str:
-    return next(str(move) for move in attempt.position.moves() if attempt.step.accepts(str(move)))
+def right_clicks(attempt: Attempt) -> list[str]:
+    """The clicks of a right move; after the first one any is right."""
+    is_first = attempt.left == attempt.step.further
+    move = next(move for move in attempt.position.moves() if not is_first or attempt.step.accepts(str(move)))
+    return [each.name for each in attempt.game.clicks.of(attempt.position.row.copy(), move.code)]
 
 
 async def do_step(pilot: AppPilot, screen: LearnScreen) -> None:
@@ -46,14 +49,12 @@ async def do_step(pilot: AppPilot, screen: LearnScreen) -> None:
     if step.answers:
         await pilot.press(str(step.answers.index(step.right) + 1))
         return
-    names = list(step.clicks)
-    if not names:
-        code = attempt.game.notation.parse_move(attempt.position.row.copy(), right_move(attempt))
-        names = [each.name for each in attempt.game.clicks.of(attempt.position.row.copy(), code)]
     click = press if screen.place % 2 else point
-    while not attempt.is_done and len(screen.builder.path) < len(names):
-        await click(pilot, screen, names[len(screen.builder.path)])
-        await pilot.pause()
+    for _ in range(1 + step.further):
+        names, position = list(step.clicks) or right_clicks(attempt), attempt.position
+        while not attempt.is_done and attempt.position is position and len(screen.builder.path) < len(names):
+            await click(pilot, screen, names[len(screen.builder.path)])
+            await pilot.pause()
 
 
 @pytest.mark.parametrize("game", [*TAUGHT[:1], *(pytest.param(game, marks=pytest.mark.long) for game in TAUGHT[1:])])

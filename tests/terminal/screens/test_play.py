@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import pytest
-from textual.widgets import Input, Select, Static
+from textual.widgets import Input, Label, Select, Static
 
 from fourfold.core.clicks import ClickKind
 from fourfold.core.help.rulebook import read_rulebook
@@ -162,6 +162,22 @@ def test_a_hint_that_comes_late_never_hides_a_result(tmp_path: Path, monkeypatch
         await pilot.pause()
         assert "By resignation" in screen_text(app)
         assert screen.hinted == ()
+
+    at_table(tmp_path, act, "qawale")
+
+
+def test_after_the_end_no_key_of_a_running_match_hides_the_result(tmp_path: Path) -> None:
+    async def act(pilot: AppPilot, app: TerminalApp, screen: PlayScreen) -> None:
+        assert "h hint" in screen_text(app)
+        await screen.table.resign()
+        await settle(pilot, lambda: "By resignation" in screen_text(app))
+        await pilot.press("h", "t", "d", "p", "x", "r", "slash", "backspace")
+        await pilot.pause()
+        shown = screen_text(app)
+        assert "By resignation" in shown
+        assert app.screen is screen
+        assert not any(words in shown for words in ("h hint", "t takeback", "in its notation"))
+        assert "n again" in shown
 
     at_table(tmp_path, act, "qawale")
 
@@ -492,6 +508,23 @@ def test_a_field_of_the_form_shows_its_choices_and_the_form_its_keys(tmp_path: P
                 await settle(pilot, lambda: isinstance(app.screen, ReadScreen))
                 await pilot.press("escape")
                 await settle(pilot, lambda: isinstance(app.screen, SetupScreen))
+
+    asyncio.run(asyncio.wait_for(sit(), PATIENCE))
+
+
+def test_the_form_marks_the_field_with_the_focus_and_names_options_in_words(tmp_path: Path) -> None:
+    async def sit() -> None:
+        app = make_app(tmp_path, TERM="xterm", COLORTERM="", LANG="de_DE.UTF-8")
+        app.first = SetupScreen("qawale")
+        async with app.run_test(size=(80, 24)) as pilot:
+            await pilot.pause()
+            app.screen.query_one("#option-double").focus()
+            labels = app.screen.query(Label)
+            wanted = [say("qawale.option.double.label", "de")]
+            await settle(pilot, lambda: [str(each.render()) for each in labels if each.rich_style.reverse] == wanted)
+            shown = screen_text(app)
+            assert say("qawale.option.double.mover", "de") in shown
+            assert "Platz 0" not in shown
 
     asyncio.run(asyncio.wait_for(sit(), PATIENCE))
 

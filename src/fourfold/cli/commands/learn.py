@@ -86,12 +86,14 @@ class ConsoleLesson:
         title, text, goal = (self.tell.code(self.attempt.message(part)) for part in ("title", "text", "goal"))
         print()
         if step.option:
-            label = self.tell.code(f"{self.game_id}.option.{step.option}.label")
+            label = self.tell.option(self.game_id, step.option)
             print(self.tell.code("cli.learn.option", option=label, title=title))
         else:
             print(self.tell.code("cli.learn.step", number=self.place + 1, count=len(self.steps), title=title))
         print(text)
         self.print_board()
+        who = self.tell.seat_name(self.game_id, self.attempt.seat or 0)
+        print(self.tell.code("cli.learn.seat", who=who, seat=self.attempt.seat or 0))
         print(self.tell.code("cli.learn.goal", goal=goal))
         for number, code in enumerate(step.answers, 1):
             print(f"  {number}  {self.tell.code(self.attempt.message(f'answer.{code}'))}")

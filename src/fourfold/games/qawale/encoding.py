@@ -14,7 +14,6 @@ import numpy as np
 from fourfold.core.encoding import Encoding, Piece
 from fourfold.games.qawale import kernel
 from fourfold.games.qawale.notation import SWAP_WORD
-from fourfold.kernel.bits import lowest_bit
 from fourfold.kernel.jit import INCOMPLETE, NO_CHOICE, Coding, Features, Flags, Row, Steps, compiled, word
 
 SWAP_CHOICE = kernel.CELLS
@@ -23,12 +22,15 @@ FACTS_AT = STACKS_AT + 3 * kernel.TALLEST * kernel.CELLS
 TURN_AT = FACTS_AT + 5
 MOST_PEBBLES = 10
 NOTED = 1  # between `erase` and `rewrite` the last fact is a colour, plus this
-LOW_BITS = 0x5555_5555_5555_5555
 LEVEL = 3 * kernel.CELLS  # the planes of one pebble of all stacks
+BITS = np.array([[byte >> bit & 1 for bit in range(8)] for byte in range(256)], np.float32)
 
 DIRECTION = np.zeros((kernel.CELLS, kernel.CELLS), np.int64)  # of the step from a cell to the next one
 for _cell, _direction in np.argwhere(kernel.NEIGHBOUR >= 0):
     DIRECTION[_cell, kernel.NEIGHBOUR[_cell, _direction]] = _direction
+IS_NEAR = np.zeros((kernel.CELLS, kernel.CELLS), np.int8)  # whether a step leads from a cell to another
+for _cell in range(kernel.CELLS):
+    IS_NEAR[_cell, [near for near in kernel.NEIGHBOUR[_cell] if near >= 0]] = 1
 
 
 @compiled
@@ -95,9 +97,8 @@ def mask(state: Row, work: Row, path: Row, depth: int, out: Flags) -> None:
         out[SWAP_CHOICE] = kernel.may_swap(state)
         return
     cell = path[depth - 1]
-    for d in range(4):
-        if kernel.NEIGHBOUR[cell, d] >= 0:
-            out[kernel.NEIGHBOUR[cell, d]] = 1
+    for other in range(kernel.CELLS):
+        out[other] = IS_NEAR[cell, other]
     if depth > 1:
         out[path[depth - 2]] = 0
 
@@ -118,15 +119,8 @@ def complete(state: Row, work: Row, path: Row, depth: int) -> int:
 
 
 @compiled
-def clear_top(cell: int, out: Features) -> None:
-    """Erase the top pebble of a stack."""
-    for whose in range(3):
-        out[whose * kernel.CELLS + cell] = 0
-
-
-@compiled
 def erase(state: Row, move: int, seat: int, out: Features) -> None:
-    """Move the pebbles of the sown stack, and note the colour for whose owner the observation stands."""
+    """Move the pebbles of the sown stack, and note the colour for whose owner the stacks are written."""
     colour = word(out[TURN_AT]) - NOTED
     if colour < kernel.FIRST:
         colour = colour_of(state, seat)
@@ -138,7 +132,6 @@ def erase(state: Row, move: int, seat: int, out: Features) -> None:
     tall = kernel.height(stack)
     for level in range(tall):
         out[STACKS_AT + level * LEVEL + whose_is(stack >> 2 * level & 3, colour) * kernel.CELLS + cell] = 0
-    clear_top(cell, out)
     stack |= word(kernel.FIRST + ((state[kernel.PLY] - state[kernel.SWAPPED]) & 1)) << 2 * tall
     added, origin, steps = word(0), cell, move >> 4  # the pebbles that each cell has got, four bits each
     while stack:
@@ -148,34 +141,38 @@ def erase(state: Row, move: int, seat: int, out: Features) -> None:
         if cell != origin:
             level += kernel.height(state[cell])
         out[STACKS_AT + level * LEVEL + whose * kernel.CELLS + cell] = 1
-        clear_top(cell, out)
-        out[whose * kernel.CELLS + cell] = 1
         added += word(1) << 4 * cell
         stack >>= 2
         steps >>= 2
 
 
 @compiled
-def exchange(at: int, out: Features) -> None:
-    """Make a pebble the other's that was own, or own that was the other's."""
-    own = out[at]
-    out[at] = out[at + kernel.CELLS]
-    out[at + kernel.CELLS] = own
+def write_cells(cells: int, at: int, out: Features) -> None:
+    """Write a set of cells as a plane."""
+    for half in range(2):
+        for bit in range(8):
+            out[at + 8 * half + bit] = BITS[cells >> 8 * half & 255, bit]
 
 
 @compiled
 def rewrite(state: Row, seat: int, out: Features) -> None:
-    """Write the facts; where the seat has the other colour than `erase` noted, exchange the coloured pebbles."""
-    if word(out[TURN_AT]) - NOTED != colour_of(state, seat):
-        for cell in range(kernel.CELLS):
-            coloured = (state[cell] ^ state[cell] >> 1) & LOW_BITS
-            while coloured:
-                exchange(STACKS_AT + (lowest_bit(coloured) >> 1) * LEVEL + cell, out)
-                coloured &= coloured - 1
-        tops = state[kernel.FIRST_TOPS] | state[kernel.SECOND_TOPS]
-        while tops:
-            exchange(lowest_bit(tops), out)
-            tops &= tops - 1
+    """Write the tops and the facts; where the seat has the other colour than `erase` noted, exchange the planes."""
+    own = colour_of(state, seat)
+    all_stacks, taken = word(0), word(0)
+    for cell in range(kernel.CELLS):
+        all_stacks |= state[cell]
+        taken |= word(state[cell] != 0) << cell
+    if word(out[TURN_AT]) - NOTED != own:
+        for level in range(kernel.height(all_stacks)):
+            planes = out[STACKS_AT + level * LEVEL : STACKS_AT + (level + 1) * LEVEL]
+            for cell in range(kernel.CELLS):
+                mine = planes[cell]
+                planes[cell] = planes[kernel.CELLS + cell]
+                planes[kernel.CELLS + cell] = mine
+    first, second = state[kernel.FIRST_TOPS], state[kernel.SECOND_TOPS]
+    write_cells(first if own == kernel.FIRST else second, 0, out)
+    write_cells(second if own == kernel.FIRST else first, kernel.CELLS, out)
+    write_cells(taken & ~(first | second), 2 * kernel.CELLS, out)
     observe_facts(state, seat, out)
 
 

@@ -33,7 +33,7 @@ from fourfold.games.quadominos.rules.tables import (
     QUADS,
     TILES,
 )
-from fourfold.kernel.bitboard import EMPTY, Bitboard, difference, intersection, load, union
+from fourfold.kernel.bitboard import Bitboard, difference, intersection, load
 from fourfold.kernel.bits import lowest_bit
 from fourfold.kernel.jit import INCOMPLETE, NO_CHOICE, Coding, Features, Flags, Row, Steps, compiled
 
@@ -188,26 +188,41 @@ def mask_ways(tiles: Bitboard, turn: int, out: Flags) -> None:
 def mask_first(state: Row, work: Row, out: Flags) -> None:
     """Write the turned tiles that fit somewhere; work has the sums of `count`, so spots without moves are skipped."""
     hand = load(state, layout.HANDS + 2 * state[layout.MOVER])
-    for turn in range(4):
-        ways = EMPTY
-        before = 0
-        for place in range(state[layout.SPOTS]):
-            if work[layout.WORK_FIRST + place] > before:
-                ways = union(ways, fitting(state[layout.FRONTIER + place] & CODE_MASK, turn))
-                before = work[layout.WORK_FIRST + place]
-        mask_ways(intersection(ways, hand), turn, out)
-        hand = difference(hand, QUADS)
+    before = 0
+    for place in range(state[layout.SPOTS]):
+        if work[layout.WORK_FIRST + place] > before:
+            before = work[layout.WORK_FIRST + place]
+            code = state[layout.FRONTIER + place] & CODE_MASK
+            mask_ways(intersection(fitting(code, 0), hand), 0, out)
+            for turn in range(1, 4):
+                mask_ways(intersection(fitting(code, turn), difference(hand, QUADS)), turn, out)
 
 
 @compiled
-def may_lie(state: Row, way: int, spot: int) -> bool:
-    """Tell whether a turned tile of the mover's may be laid on a spot."""
-    code = spot & CODE_MASK
+def fits(code: int, face: int) -> bool:
+    """Tell whether a tile with this code fits where a code is demanded."""
     corners = (code | code >> 1 | code >> 2) & FIRST_BITS
-    if (code ^ turned(FACE[way >> 2], way & 3)) & 7 * corners:
-        return False
+    return (code ^ face) & 7 * corners == 0
+
+
+@compiled
+def leaves_second(state: Row, way: int, spot: int) -> bool:
+    """Tell whether a turned tile that fits a spot may be laid there: where two are due it must leave a second one."""
     hand = load(state, layout.HANDS + 2 * state[layout.MOVER])
     return state[layout.DUE] != 2 or leaves_place(state, hand, layout.NOTHING, spot >> CODE_BITS, way)
+
+
+@compiled
+def mask_cells(state: Row, path: Row, depth: int, out: Flags) -> None:
+    """Write the columns of the cells where the chosen tile may be laid, or the rows of those in the chosen column."""
+    face = turned(FACE[path[0] >> 2], path[0] & 3)
+    column = path[1]
+    for at in range(layout.FRONTIER, layout.FRONTIER + state[layout.SPOTS]):
+        spot = state[at]
+        if fits(spot & CODE_MASK, face):
+            move = spot >> CODE_BITS << 11
+            if (depth == 1 or choice(state, move, 1) == column) and leaves_second(state, path[0], spot):
+                out[choice(state, move, depth)] = 1
 
 
 @compiled
@@ -221,7 +236,7 @@ def mask_due(state: Row, out: Flags) -> None:
                 while left:
                     way = 4 * (64 * half + lowest_bit(left)) + turn
                     left &= left - 1
-                    if not out[way] and may_lie(state, way, state[at]):
+                    if not out[way] and leaves_second(state, way, state[at]):
                         out[way] = 1
             hand = difference(hand, QUADS)
 
@@ -260,10 +275,7 @@ def mask(state: Row, work: Row, path: Row, depth: int, out: Flags) -> None:
     elif state[layout.LYING] == 0:
         out[choice(state, layout.ORIGIN << 11, depth)] = 1
     else:
-        for at in range(layout.FRONTIER, layout.FRONTIER + state[layout.SPOTS]):
-            move = state[at] >> CODE_BITS << 11
-            if (depth == 1 or choice(state, move, 1) == path[1]) and may_lie(state, path[0], state[at]):
-                out[choice(state, move, depth)] = 1
+        mask_cells(state, path, depth, out)
 
 
 @compiled

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
+from math import atan2, dist, tau
 
-from fourfold.picture.palette import LIGHT, Palette, parse
+from fourfold.picture.palette import LIGHT, Palette, oklab, parse
 
 
 @dataclass(frozen=True)
@@ -96,6 +97,9 @@ def _painted(span: Span, depth: Depth, palette: Palette) -> str:
 
 
 STEPS = (0, 95, 135, 175, 215, 255)  # the six levels of the colour cube of 256 colours
+CUBE = [f"#{red:02x}{green:02x}{blue:02x}" for red in STEPS for green in STEPS for blue in STEPS]
+GREYS = [f"#{level:02x}{level:02x}{level:02x}" for level in range(8, 248, 10)]
+INDEXED = dict(enumerate(CUBE + GREYS, 16))  # the colours of 256 that no terminal changes, by their numbers
 SIXTEEN = (
     "#000000", "#cd0000", "#00cd00", "#cdcd00", "#0000ee", "#cd00cd", "#00cdcd", "#e5e5e5",
     "#7f7f7f", "#ff0000", "#00ff00", "#ffff00", "#5c5cff", "#ff00ff", "#00ffff", "#ffffff",
@@ -106,24 +110,33 @@ GREYISH = 50  # a colour whose parts differ by less is grey; of sixteen colours 
 
 
 @cache
+def _index(colour: str) -> int:
+    """The number of the nearest of the 256 colours."""
+    wanted = oklab(colour)
+    return min(INDEXED, key=lambda number: dist(wanted, oklab(INDEXED[number])))
+
+
+def nearest_indexed(colour: str) -> str:
+    """The nearest of the 256 colours.
+
+    >>> nearest_indexed("#b23a2c")
+    '#af0000'
+    """
+    return INDEXED[_index(colour)]
+
+
+@cache
 def _code(colour: str, depth: Depth, ground: int) -> str:
     """The ANSI code of a colour; those of backgrounds are ten higher."""
     red, green, blue = parse(colour)
     if depth == Depth.TRUE:
         return f"{38 + ground};2;{red};{green};{blue}"
     if depth == Depth.INDEXED:
-        cube = {
-            16 + 36 * r + 6 * g + b: (STEPS[r], STEPS[g], STEPS[b])
-            for r in range(6)
-            for g in range(6)
-            for b in range(6)
-        }
-        greys = {232 + step: (8 + 10 * step,) * 3 for step in range(24)}
-        return f"{38 + ground};5;{_nearest((red, green, blue), {**cube, **greys})}"
+        return f"{38 + ground};5;{_index(colour)}"
     is_grey = _spread((red, green, blue)) < GREYISH
-    sixteen = {place: parse(other) for place, other in enumerate(SIXTEEN)}
-    fitting = {place: other for place, other in sixteen.items() if (_spread(other) < GREYISH) == is_grey}
-    number = _nearest((red, green, blue), fitting)
+    fitting = [place for place, other in enumerate(SIXTEEN) if (_spread(parse(other)) < GREYISH) == is_grey]
+    apart = _apart_in_light if is_grey else _apart_in_hue
+    number = min(fitting, key=lambda place: apart(colour, SIXTEEN[place]))
     return str((30 if number < 8 else 82) + number + ground)
 
 
@@ -131,9 +144,12 @@ def _spread(colour: tuple[int, int, int]) -> int:
     return max(colour) - min(colour)
 
 
-def _nearest(colour: tuple[int, int, int], others: Mapping[int, tuple[int, int, int]]) -> int:
-    weights = 0.30, 0.59, 0.11  # of red, green and blue for the eye
-    return min(
-        others,
-        key=lambda place: sum(w * (a - b) ** 2 for w, a, b in zip(weights, colour, others[place], strict=True)),
-    )
+def _apart_in_light(colour: str, other: str) -> float:
+    return sum((a - b) ** 2 for a, b in zip(parse(colour), parse(other), strict=True))
+
+
+def _apart_in_hue(colour: str, other: str) -> float:
+    """How far two colours are apart in hue and lightness: purple is nearer to magenta than to blue."""
+    (light, *here), (other_light, *there) = oklab(colour), oklab(other)
+    turn = abs(atan2(*here) - atan2(*there))
+    return min(turn, tau - turn) + abs(light - other_light)

@@ -374,12 +374,15 @@ def lengthen_path(
 
 
 @inlined
-def fetch_observation(games: Games, game: int) -> None:
-    """Bring an observation nearer that is about to change."""
+def fetch_observation(facts: Row, games: Games, game: int, is_complete: bool) -> None:
+    """Bring the parts of an observation nearer that are about to change: the path, or all for a complete move."""
     if len(games.observations):
-        out = games.observations[game]
-        for place in range(0, min(FETCHED, len(out)), CACHE_LINE):
-            fetch(out, place)
+        out, depth = games.observations[game], games.spans[game][DEPTH]
+        for place in range(0 if is_complete else max(depth - 1, 0), depth):
+            fetch(out, facts[OWN_SIZE] + place * facts[CHOICES] + games.paths[game][place])
+        if is_complete:
+            for place in range(0, min(FETCHED, len(out)), CACHE_LINE):
+                fetch(out, place)
 
 
 @compiled
@@ -404,8 +407,7 @@ def choose_games(
             move = INCOMPLETE
             if not (facts[RESETS_LATER] and games.ended[game]):
                 move = add_choice(rules, coding, steps, facts, games, game, scratch, choices[game])
-            if move != INCOMPLETE:
-                fetch_observation(games, game)
+            fetch_observation(facts, games, game, move != INCOMPLETE)
             scratch.moves[game - block] = move
         for game in range(block, min(block + BLOCK, end)):
             move = scratch.moves[game - block]

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from rich.markup import escape
+from textual import events, on
 from textual.binding import Binding
 from textual.containers import Horizontal
 from textual.screen import ModalScreen, Screen
@@ -13,6 +14,7 @@ from textual.widgets import Label, Select, Static
 
 from fourfold.core.errors import FourfoldError
 from fourfold.terminal.language import Translator
+from fourfold.terminal.screens.key_bar import Key, KeyBar
 
 if TYPE_CHECKING:
     from fourfold.terminal.app import TerminalApp
@@ -33,16 +35,24 @@ class BaseScreen(Screen[Result]):
         """Translates to the language of the app."""
         return self.home.tell
 
-    def key_bar(self, **labels: str) -> Static:
-        """The bar of all bindings with a description, which names a text; a click on one runs its action."""
-        parts = []
-        for binding in self.BINDINGS:
-            if isinstance(binding, Binding) and binding.description:
-                label = labels.get(binding.action) or self.tell(binding.description)
-                action = binding.action if binding.action.startswith("app.") else f"screen.{binding.action}"
-                key = binding.key_display or binding.key
-                parts.append(f"[@click={action}][b]{escape(key)}[/b] {escape(label)}[/]")
-        return Static("  ".join(parts), classes="keys")
+    def key_bar(self, **labels: str) -> KeyBar:
+        """The bar of keys; labels by action replace the texts of bindings."""
+        return KeyBar(self.list_keys(**labels))
+
+    def list_keys(self, **labels: str) -> list[Key]:
+        """The keys of all bindings that do something now and have a description, which names a text."""
+        return [
+            Key(
+                binding.key_display or binding.key,
+                labels.get(binding.action) or self.tell(binding.description),
+                binding.action if binding.action.startswith("app.") else f"screen.{binding.action}",
+            )
+            for binding in self.BINDINGS
+            if isinstance(binding, Binding) and binding.description and self._is_possible(binding)
+        ]
+
+    def _is_possible(self, binding: Binding) -> bool:
+        return bool(self.check_action(binding.action.partition("(")[0], ()))
 
     def say_status(self, text: str, *, is_refusal: bool = False) -> None:
         """Show a text in the status line."""
@@ -65,6 +75,12 @@ class BaseScreen(Screen[Result]):
 
 class FormScreen(BaseScreen[None]):
     """A screen with labelled fields."""
+
+    @on(events.DescendantFocus)
+    def mark_field(self) -> None:
+        """Mark the label of the field that has the focus; few colours may show no other sign of it."""
+        for row in self.query(".row"):
+            row.set_class(self.focused is not None and row in self.focused.ancestors, "-focused")
 
     def row(self, label: str, widget: Widget) -> Horizontal:
         """A label and a field."""

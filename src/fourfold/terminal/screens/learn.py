@@ -61,7 +61,7 @@ class LearnScreen(PlayScreen, inherit_bindings=False):
     def show_title(self) -> None:
         game = facts(self.game_id).name
         if self.step.option:
-            label = self.tell.code(f"{self.game_id}.option.{self.step.option}.label")
+            label = self.tell.option(self.game_id, self.step.option)
             self.show_text("title", self.tell("learn.option", game=game, option=label))
         else:
             self.show_text("title", self.tell("learn.title", game=game, number=self.place + 1, count=len(self.steps)))
@@ -153,7 +153,7 @@ class LearnScreen(PlayScreen, inherit_bindings=False):
         steps = {step.id: step for step in list_steps(self.game_id) if step.option}
         if not steps:
             return
-        named = [(self.tell.code(f"{self.game_id}.option.{step.option}.label"), key) for key, step in steps.items()]
+        named = [(self.tell.option(self.game_id, step.option), key) for key, step in steps.items()]
         chosen = await self.app.push_screen_wait(
             ChooseScreen(self.tell("learn.which_option"), named, next(iter(steps)))
         )

@@ -20,11 +20,13 @@ from fourfold.terminal.board.move_builder import MoveBuilder
 from fourfold.terminal.board.sheet_view import SheetView
 from fourfold.terminal.screens.actions import TableActions
 from fourfold.terminal.screens.dialogs import CurtainScreen
+from fourfold.terminal.screens.key_bar import KeyBar
 from fourfold.terminal.screens.notation import Completion, MoveInput
 from fourfold.terminal.tables.table import TableSnapshot, TerminalTable
 
 TICK = 0.5  # seconds between two updates of the clocks
 MOVES_WIDTH = 31  # characters, until the screen is laid out
+WHILE_RUNNING = frozenset(["write", "back", "hint", "offer", "pause", "resign", "replace"])  # no actions after the end
 BESIDE = (ClickKind.ITEM, ClickKind.WAY, ClickKind.WORD)  # what is clicked beside the board
 
 
@@ -90,6 +92,10 @@ class PlayScreen(TableActions):
         with self.refusing():
             await self.table.run()
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
+        """After the end what belongs to a running match does nothing, so that the result stays."""
+        return self.snapshot.ending is None or action not in WHILE_RUNNING
+
     # ----- showing
 
     def show_table(self) -> None:
@@ -101,6 +107,8 @@ class PlayScreen(TableActions):
         self.builder = MoveBuilder(snapshot.clicks or {}, self.table.branch)
         self.hinted = ()
         self.show_title()
+        self.query_one(KeyBar).show_keys(self.list_keys())
+        self.query_one(MoveInput).display = snapshot.ending is None
         self.show_choices()
         if snapshot.ply != before.ply:
             self.board.reveal(snapshot.picture.touched)

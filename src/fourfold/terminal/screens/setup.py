@@ -58,7 +58,7 @@ class SetupScreen(FormScreen):
                 yield self.row(tell("seats"), self.select("seats-number", numbers, self.seats))
             yield Vertical(*self.seat_rows(), id="seat-rows", classes="row")
             for option in known.options:
-                yield self.row(option.name, self.field(option))
+                yield self.row(tell.option(known.id, option.name), self.field(option))
             yield self.row(tell("by_lot"), self.switch("by-lot", is_on=self.client is not None))
             clocks = [(tell(f"clock.{kind}"), kind) for kind in (*CLOCKS, *([SLOW] if self.client else []))]
             yield self.row(tell("clock"), self.select("clock", clocks, "none"))
@@ -91,7 +91,8 @@ class SetupScreen(FormScreen):
         for seat in range(self.seats):
             value = HERE if seat == 0 else "" if self.client else USUAL
             who = self.select(f"who-{seat}", [*others, *levels], value)
-            rows.append(self.row(tell("seat_as", number=seat, role=tell.seat_name(self.facts.id, seat)), who))
+            role = tell.seat_name(self.facts.id, seat)
+            rows.append(self.row(role[:1].upper() + role[1:], who))
         return rows
 
     def field(self, option: Option) -> Widget:
@@ -100,7 +101,9 @@ class SetupScreen(FormScreen):
         if isinstance(option, Flag):
             return self.switch(name, is_on=bool(normal))
         if isinstance(option, Choice):
-            return self.select(name, [(word, word) for word in option.words], normal)
+            return self.select(
+                name, [(self.tell.option_word(self.facts.id, option.name, word), word) for word in option.words], normal
+            )
         return SetupInput(_default_text(option, self.seats), id=name, compact=True)
 
     def on_mount(self) -> None:

@@ -45,7 +45,8 @@ class LocalTable(TerminalTable):
         self.chance = chance or secrets.SystemRandom()
         self._begun = self._clock() - match.time
         people = [seat for seat, who in enumerate(match.seats) if who.kind == "person"]
-        self.viewer: int | None = people[0] if len(people) == 1 or not self.is_hidden else None
+        is_one_view = len(people) == 1 or not self.is_hidden
+        self.viewer: int | None = people[0] if people and is_one_view else None
 
     @classmethod
     def create(
