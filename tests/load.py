@@ -56,9 +56,8 @@ class Event(msgspec.Struct):
 
 
 class Table(msgspec.Struct):
-    match: str
-    status: str
     ply: int
+    status: str = "running"  # brief messages are about moves alone
     seat: int | None = None
     to_move: int | None = None
     clicks: dict[str, Any] | None = None
@@ -123,7 +122,7 @@ class Client:
         if old is not None and old.transport is not None:
             old.listener = self.load.nobody
             old.transport.close()
-        path = f"/api/matches/{match}/events?after=0"
+        path = f"/api/matches/{match}/events?after=0&brief=true"
         loop = asyncio.get_running_loop()
         _, self.socket = await loop.create_connection(lambda: Socket(self, path, self.head), *self.address)
 
@@ -166,8 +165,6 @@ class Pair:
         now = time.perf_counter()
         message = decode_message(content)
         table = message.table
-        if table.match != client.match:
-            return
         if self.sent is not None and client is not self.sent[2]:
             for event in message.events:
                 if event.body.kind == "played" and event.body.ply == self.sent[0]:

@@ -19,11 +19,20 @@ class Subscriber:
 
     send_now: Callable[[bytes], bool] | None = None  # False where the message has to wait
 
-    def __init__(self, player: str, *, session: str = "", has_board: bool = False, has_chat: bool = False) -> None:
+    def __init__(
+        self,
+        player: str,
+        *,
+        session: str = "",
+        has_board: bool = False,
+        has_chat: bool = False,
+        is_brief: bool = False,
+    ) -> None:
         self.player = player
         self.session = session  # the key of the client's session
         self.has_board = has_board
         self.has_chat = has_chat
+        self.is_brief = is_brief
         self.opened = time.monotonic()
         self.is_closed = False
         self.is_slow = False

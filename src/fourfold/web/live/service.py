@@ -96,7 +96,8 @@ class Service(MatchWriter):
             showing = Showing(live.id, live.match, made, clock.now_in_milliseconds())
             for subscriber in list(live.subscribers):
                 seat = live.match.seat_of(subscriber.player)
-                if not subscriber.send(showing.message(seat, has_board=subscriber.has_board)):
+                wanted = {"has_board": subscriber.has_board, "is_brief": subscriber.is_brief}
+                if not subscriber.send(showing.message(seat, **wanted)):
                     live.subscribers.discard(subscriber)
         self.notifications.notify_match(live, made)
         if not is_own:
