@@ -84,12 +84,14 @@ class Client:
     pair: "Pair | None" = None
     sent: int = 0
     answers: dict[int, "asyncio.Future[dict[str, Any]]"] = field(default_factory=dict)
+    network: str = ""  # the address that a proxy would say it comes from
 
     @property
     def head(self) -> str:
         host, port = self.address
         cookie = f"Cookie: {self.cookie}\r\n" if self.cookie else ""
-        return f"Host: {host}:{port}\r\n{cookie}"
+        network = f"X-Forwarded-For: {self.network}\r\n" if self.network else ""
+        return f"Host: {host}:{port}\r\n{cookie}{network}"
 
     async def post(self, path: str, body: Any) -> Any:
         text = msgspec.json.encode(body)
@@ -383,7 +385,7 @@ class Load:
 
 
 @contextlib.contextmanager
-def own_servers(nodes: int) -> Iterator[list[tuple[str, int]]]:
+def own_servers(nodes: int, *options: str) -> Iterator[list[tuple[str, int]]]:
     """Start a server with an empty database on a free port, or several that share one, and stop them at the end."""
     with contextlib.ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
@@ -392,13 +394,13 @@ def own_servers(nodes: int) -> Iterator[list[tuple[str, int]]]:
             import postgres
 
             place = stack.enter_context(postgres.cluster()).database()
-        yield [stack.enter_context(own_server(place)) for _ in range(nodes)]
+        yield [stack.enter_context(own_server(place, None, *options)) for _ in range(nodes)]
 
 
 @contextlib.contextmanager
-def own_server(place: str, checkout: Path | None = None) -> Iterator[tuple[str, int]]:
+def own_server(place: str, checkout: Path | None = None, *options: str) -> Iterator[tuple[str, int]]:
     """Start a server on a free port, of this checkout or another one, and stop it at the end."""
-    command = [sys.executable, "-m", "fourfold", "serve", "--no-browser", "--port", "0"]
+    command = [sys.executable, "-m", "fourfold", "serve", "--no-browser", "--port", "0", *options]
     environment = os.environ | {"FOURFOLD_DATABASE": place}
     if checkout is not None:
         environment["PYTHONPATH"] = str(checkout / "src")
