@@ -104,6 +104,23 @@ class Client:
         return await self.ask(f"GET {path} HTTP/1.1\r\n{self.head}\r\n".encode())
 
     async def ask(self, request: bytes) -> Any:
+        """Ask over the kept connection, or a new one where the server just closed it for being idle, as browsers do."""
+        is_kept = self.connection is not None and self.connection.transport is not None
+        try:
+            head, body = await self.exchange(request)
+        except ConnectionResetError:
+            if not is_kept:
+                raise
+            head, body = await self.exchange(request)
+        if not head.startswith(b"HTTP/1.1 200"):
+            raise Refusal(f"{head[:12].decode()}: {body[:300].decode()}")
+        for line in head.split(b"\r\n"):
+            if line.lower().startswith(b"set-cookie:"):
+                self.cookie = line.split(b":", 1)[1].split(b";")[0].strip().decode()
+        return msgspec.json.decode(body) if body[:1] in b"{[" else body.decode()
+
+    async def exchange(self, request: bytes) -> tuple[bytes, bytes]:
+        """Send a request, and wait for the head and the body of its answer."""
         loop = asyncio.get_running_loop()
         if self.connection is None or self.connection.transport is None:
             _, self.connection = await loop.create_connection(Connection, *self.address)
@@ -111,13 +128,7 @@ class Client:
         self.connection.waiting.append(answer)
         assert self.connection.transport is not None
         self.connection.transport.write(request)
-        head, body = await answer
-        if not head.startswith(b"HTTP/1.1 200"):
-            raise Refusal(f"{head[:12].decode()}: {body[:300].decode()}")
-        for line in head.split(b"\r\n"):
-            if line.lower().startswith(b"set-cookie:"):
-                self.cookie = line.split(b":", 1)[1].split(b";")[0].strip().decode()
-        return msgspec.json.decode(body) if body[:1] in b"{[" else body.decode()
+        return await answer
 
     async def listen(self, match: str) -> None:
         old, self.match = self.socket, match
