@@ -216,13 +216,13 @@ async def honest(guests: Guests, waits: dict[str, list[float]]) -> None:
         waits["review"].append(time.perf_counter() - began)
 
 
-async def phase(address: tuple[str, int], attack: Attack | None) -> dict[str, float]:
+async def phase(address: tuple[str, int], attack: Attack | None, seconds: float) -> dict[str, float]:
     """Play, and let one more guest ask, with or without an attack; the result is how long they waited."""
     guests, waits = Guests(address), defaultdict[str, list[float]](list)
     tasks = [asyncio.create_task(attack(guests))] if attack else []
     await asyncio.sleep(WARM_UP)
     tasks.append(asyncio.create_task(honest(guests, waits)))
-    report = await Load((address,), CLIENTS, RATE, SECONDS, GAMES, WARM_UP).run()
+    report = await Load((address,), CLIENTS, RATE, seconds, GAMES, WARM_UP).run()
     for task in tasks:
         task.cancel()
     for found in await asyncio.gather(*tasks, return_exceptions=True):
@@ -244,6 +244,7 @@ COLUMNS = ("moves p50", "moves p99", "random", "picture", "review", "first revie
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("attacks", nargs="*", metavar="attack", help=", ".join(ATTACKS))
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="of each phase; slow reviews need more")
     given = parser.parse_args()
     gc.disable()
     print(f"{'':24}" + "".join(f"{name:>14}" for name in COLUMNS))
@@ -253,7 +254,7 @@ def main() -> None:
     ):
         for name in given.attacks or ATTACKS:
             for label, attack in ((f"calm before {name}", None), (name, ATTACKS[name])):
-                found = runner.run(phase(address, attack))
+                found = runner.run(phase(address, attack, given.seconds))
                 shown = (f"{found[column]:14.1f}" if column in found else f"{'-':>14}" for column in COLUMNS)
                 print(f"{label:24}" + "".join(shown), flush=True)
 
