@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from fourfold.kernel.jit import Row
 
 LISTED = 4_000  # for up to this many moves the whole tree is built, and cut where it is too large
-LISTED_OF_GROUPED = 800  # the same where moves come grouped by clicks: there a binary search finds branches faster
+LISTED_OF_GROUPED = 360  # the same where moves come grouped by clicks: a search finds branches faster than a cut
 MOST_BRANCHES = 1_200  # such a tree takes about 16 kB
 BRANCHES_OF_MANY = 16  # finding the branches of very many moves takes longer
 
