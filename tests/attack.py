@@ -216,11 +216,11 @@ async def honest(guests: Guests, waits: dict[str, list[float]]) -> None:
         waits["review"].append(time.perf_counter() - began)
 
 
-async def phase(address: tuple[str, int], attack: Attack | None, seconds: float) -> dict[str, float]:
+async def phase(address: tuple[str, int], attack: Attack | None, seconds: float, head_start: float) -> dict[str, float]:
     """Play, and let one more guest ask, with or without an attack; the result is how long they waited."""
     guests, waits = Guests(address), defaultdict[str, list[float]](list)
     tasks = [asyncio.create_task(attack(guests))] if attack else []
-    await asyncio.sleep(WARM_UP)
+    await asyncio.sleep(head_start if attack else WARM_UP)
     tasks.append(asyncio.create_task(honest(guests, waits)))
     report = await Load((address,), CLIENTS, RATE, seconds, GAMES, WARM_UP).run()
     for task in tasks:
@@ -245,6 +245,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("attacks", nargs="*", metavar="attack", help=", ".join(ATTACKS))
     parser.add_argument("--seconds", type=float, default=SECONDS, help="of each phase; slow reviews need more")
+    parser.add_argument("--head-start", type=float, default=WARM_UP, help="seconds of attack before others come")
     given = parser.parse_args()
     gc.disable()
     print(f"{'':24}" + "".join(f"{name:>14}" for name in COLUMNS))
@@ -254,7 +255,7 @@ def main() -> None:
     ):
         for name in given.attacks or ATTACKS:
             for label, attack in ((f"calm before {name}", None), (name, ATTACKS[name])):
-                found = runner.run(phase(address, attack, given.seconds))
+                found = runner.run(phase(address, attack, given.seconds, given.head_start))
                 shown = (f"{found[column]:14.1f}" if column in found else f"{'-':>14}" for column in COLUMNS)
                 print(f"{label:24}" + "".join(shown), flush=True)
 
