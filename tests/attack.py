@@ -1,11 +1,12 @@
-"""Attacks on a server of one's own: what one greedy guest does, and how long others wait, calm and attacked in turn.
+"""Attacks on a server of one's own: what greedy guests do, and how long others wait, calm and attacked in turn.
 
     .venv/bin/python tests/attack.py                    every attack, a calm phase before each
     .venv/bin/python tests/attack.py animations level-8
 
 Everything is bounded and goes to a loopback address. Others play 200 moves a second; one more guest asks for a
-computer's move, a picture and a review again and again. The table has the p50 and p99 of moves and the medians of the
-others, in milliseconds.
+computer's move, a picture and a review again and again. The table has the p50 and p99 of moves, the medians of the
+others, and the first review, which is that of somebody who asks seldom, in milliseconds. One greedy guest attacks; of
+`networks` there are nine, with one each.
 """
 
 import argparse
@@ -27,6 +28,7 @@ from wire import Connection, Refusal
 CLIENTS, RATE, SECONDS, WARM_UP = 200, 200, 10.0, 2.0
 LEVEL_8_MATCHES = 50  # as many as one may play with computers at once
 AT_ONCE = 8
+NETWORKS = 9
 ALLOWED = 50  # requests a second of one address; this machine itself has no such limit
 POLL_SECONDS = 0.005
 GREEDY_PAUSE = 1.5  # between two looks at each of many matches: beyond a rate limit nobody else could look
@@ -58,8 +60,8 @@ class Guests:
         self.nowhere.is_over = True
         self.address = address
 
-    async def come(self) -> Client:
-        client = Client(self.nowhere, self.address)
+    async def come(self, network: str = "") -> Client:
+        client = Client(self.nowhere, self.address, network=network)
         await client.post("/api/session", {"name": "Guest"})
         return client
 
@@ -145,6 +147,16 @@ async def reviews(guests: Guests) -> None:
     await forever(lambda: review(guests, short_record(), greedy), 4)
 
 
+async def networks(guests: Guests) -> None:
+    """Ask for reviews from several networks, and stay."""
+
+    async def one(number: int) -> None:
+        greedy = await guests.come(f"198.51.100.{number}")
+        await forever(lambda: review(guests, short_record(), greedy), 2)
+
+    await asyncio.gather(*map(one, range(NETWORKS)))
+
+
 async def review(guests: Guests, text: str, client: Client | None = None) -> None:
     """Read a review to its end; it is streamed, so the length of the answer is not known."""
     client = client or await guests.come()
@@ -204,40 +216,47 @@ async def honest(guests: Guests, waits: dict[str, list[float]]) -> None:
         waits["review"].append(time.perf_counter() - began)
 
 
-async def phase(address: tuple[str, int], attack: Attack | None) -> dict[str, float]:
+async def phase(address: tuple[str, int], attack: Attack | None, seconds: float, head_start: float) -> dict[str, float]:
     """Play, and let one more guest ask, with or without an attack; the result is how long they waited."""
     guests, waits = Guests(address), defaultdict[str, list[float]](list)
     tasks = [asyncio.create_task(attack(guests))] if attack else []
-    await asyncio.sleep(WARM_UP)
+    await asyncio.sleep(head_start if attack else WARM_UP)
     tasks.append(asyncio.create_task(honest(guests, waits)))
-    report = await Load((address,), CLIENTS, RATE, SECONDS, GAMES, WARM_UP).run()
+    report = await Load((address,), CLIENTS, RATE, seconds, GAMES, WARM_UP).run()
     for task in tasks:
         task.cancel()
     for found in await asyncio.gather(*tasks, return_exceptions=True):
         if not isinstance(found, asyncio.CancelledError):
             print("stopped early:", repr(found)[:300])
     medians = {name: 1000 * statistics.median(times) for name, times in waits.items()}
+    if waits["review"]:
+        medians["first review"] = 1000 * waits["review"][0]
     return {"moves p99": report["milliseconds"]["p99"], "moves p50": report["milliseconds"]["p50"], **medians}
 
 
 ATTACKS: dict[str, Attack] = {
     "animations": animations, "codes": codes, "sheets": sheets, "records": records, "reviews": reviews,
-    "analyses": analyses, "level-8": level_8,
+    "analyses": analyses, "level-8": level_8, "networks": networks,
 }  # fmt: skip
-COLUMNS = ("moves p50", "moves p99", "random", "picture", "review")
+COLUMNS = ("moves p50", "moves p99", "random", "picture", "review", "first review")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("attacks", nargs="*", metavar="attack", help=", ".join(ATTACKS))
+    parser.add_argument("--seconds", type=float, default=SECONDS, help="of each phase; slow reviews need more")
+    parser.add_argument("--head-start", type=float, default=WARM_UP, help="seconds of attack before others come")
     given = parser.parse_args()
     gc.disable()
-    print(f"{'':24}" + "".join(f"{name:>12}" for name in COLUMNS))
-    with own_servers(1) as (address,), asyncio.Runner(loop_factory=loop_factory()) as runner:
+    print(f"{'':24}" + "".join(f"{name:>14}" for name in COLUMNS))
+    with (
+        own_servers(1, "--trust-proxy", "127.0.0.1") as (address,),
+        asyncio.Runner(loop_factory=loop_factory()) as runner,
+    ):
         for name in given.attacks or ATTACKS:
             for label, attack in ((f"calm before {name}", None), (name, ATTACKS[name])):
-                found = runner.run(phase(address, attack))
-                shown = (f"{found[column]:12.1f}" if column in found else f"{'-':>12}" for column in COLUMNS)
+                found = runner.run(phase(address, attack, given.seconds, given.head_start))
+                shown = (f"{found[column]:14.1f}" if column in found else f"{'-':>14}" for column in COLUMNS)
                 print(f"{label:24}" + "".join(shown), flush=True)
 
 

@@ -56,9 +56,8 @@ class Event(msgspec.Struct):
 
 
 class Table(msgspec.Struct):
-    match: str
-    status: str
     ply: int
+    status: str = "running"  # brief messages are about moves alone
     seat: int | None = None
     to_move: int | None = None
     clicks: dict[str, Any] | None = None
@@ -85,12 +84,14 @@ class Client:
     pair: "Pair | None" = None
     sent: int = 0
     answers: dict[int, "asyncio.Future[dict[str, Any]]"] = field(default_factory=dict)
+    network: str = ""  # the address that a proxy would say it comes from
 
     @property
     def head(self) -> str:
         host, port = self.address
         cookie = f"Cookie: {self.cookie}\r\n" if self.cookie else ""
-        return f"Host: {host}:{port}\r\n{cookie}"
+        network = f"X-Forwarded-For: {self.network}\r\n" if self.network else ""
+        return f"Host: {host}:{port}\r\n{cookie}{network}"
 
     async def post(self, path: str, body: Any) -> Any:
         text = msgspec.json.encode(body)
@@ -103,14 +104,14 @@ class Client:
         return await self.ask(f"GET {path} HTTP/1.1\r\n{self.head}\r\n".encode())
 
     async def ask(self, request: bytes) -> Any:
-        loop = asyncio.get_running_loop()
-        if self.connection is None or self.connection.transport is None:
-            _, self.connection = await loop.create_connection(Connection, *self.address)
-        answer: asyncio.Future[tuple[bytes, bytes]] = loop.create_future()
-        self.connection.waiting.append(answer)
-        assert self.connection.transport is not None
-        self.connection.transport.write(request)
-        head, body = await answer
+        """Ask over the kept connection, or a new one where the server just closed it for being idle, as browsers do."""
+        is_kept = self.connection is not None and self.connection.transport is not None
+        try:
+            head, body = await self.exchange(request)
+        except ConnectionResetError:
+            if not is_kept:
+                raise
+            head, body = await self.exchange(request)
         if not head.startswith(b"HTTP/1.1 200"):
             raise Refusal(f"{head[:12].decode()}: {body[:300].decode()}")
         for line in head.split(b"\r\n"):
@@ -118,12 +119,23 @@ class Client:
                 self.cookie = line.split(b":", 1)[1].split(b";")[0].strip().decode()
         return msgspec.json.decode(body) if body[:1] in b"{[" else body.decode()
 
+    async def exchange(self, request: bytes) -> tuple[bytes, bytes]:
+        """Send a request, and wait for the head and the body of its answer."""
+        loop = asyncio.get_running_loop()
+        if self.connection is None or self.connection.transport is None:
+            _, self.connection = await loop.create_connection(Connection, *self.address)
+        answer: asyncio.Future[tuple[bytes, bytes]] = loop.create_future()
+        self.connection.waiting.append(answer)
+        assert self.connection.transport is not None
+        self.connection.transport.write(request)
+        return await answer
+
     async def listen(self, match: str) -> None:
         old, self.match = self.socket, match
         if old is not None and old.transport is not None:
             old.listener = self.load.nobody
             old.transport.close()
-        path = f"/api/matches/{match}/events?after=0"
+        path = f"/api/matches/{match}/events?after=0&brief=true"
         loop = asyncio.get_running_loop()
         _, self.socket = await loop.create_connection(lambda: Socket(self, path, self.head), *self.address)
 
@@ -166,8 +178,6 @@ class Pair:
         now = time.perf_counter()
         message = decode_message(content)
         table = message.table
-        if table.match != client.match:
-            return
         if self.sent is not None and client is not self.sent[2]:
             for event in message.events:
                 if event.body.kind == "played" and event.body.ply == self.sent[0]:
@@ -386,7 +396,7 @@ class Load:
 
 
 @contextlib.contextmanager
-def own_servers(nodes: int) -> Iterator[list[tuple[str, int]]]:
+def own_servers(nodes: int, *options: str) -> Iterator[list[tuple[str, int]]]:
     """Start a server with an empty database on a free port, or several that share one, and stop them at the end."""
     with contextlib.ExitStack() as stack:
         folder = stack.enter_context(tempfile.TemporaryDirectory())
@@ -395,13 +405,13 @@ def own_servers(nodes: int) -> Iterator[list[tuple[str, int]]]:
             import postgres
 
             place = stack.enter_context(postgres.cluster()).database()
-        yield [stack.enter_context(own_server(place)) for _ in range(nodes)]
+        yield [stack.enter_context(own_server(place, None, *options)) for _ in range(nodes)]
 
 
 @contextlib.contextmanager
-def own_server(place: str, checkout: Path | None = None) -> Iterator[tuple[str, int]]:
+def own_server(place: str, checkout: Path | None = None, *options: str) -> Iterator[tuple[str, int]]:
     """Start a server on a free port, of this checkout or another one, and stop it at the end."""
-    command = [sys.executable, "-m", "fourfold", "serve", "--no-browser", "--port", "0"]
+    command = [sys.executable, "-m", "fourfold", "serve", "--no-browser", "--port", "0", *options]
     environment = os.environ | {"FOURFOLD_DATABASE": place}
     if checkout is not None:
         environment["PYTHONPATH"] = str(checkout / "src")

@@ -1,9 +1,11 @@
 """The click tree: millions of moves, and clicks that lead nowhere. The contract suite compares it with the moves."""
 
+import random
+
 import pytest
 
 import fourfold
-from fourfold.core.clicks import Clicks, Tree, below, cell
+from fourfold.core.clicks import Clicks, Tree, below, cell, grow
 
 
 def test_two_million_moves_are_asked_for_branch_by_branch() -> None:
@@ -27,3 +29,13 @@ def test_clicks_that_lead_nowhere_are_refused() -> None:
     for path in (["b2"], ["a1", "c1"], ["a1", "a2", "a3", "a4"], ["a1", "a2", "a3", "a4", "a4"]):
         with pytest.raises(fourfold.BadNotation):
             clicks.tree(path)
+
+
+def test_trees_from_the_cache_are_those_of_all_moves() -> None:
+    chance = random.Random(5)
+    for _ in range(5):
+        position = fourfold.game("qawale").start(swap=True)
+        while position.outcome is None:
+            moves = position.moves()
+            assert Clicks(moves).whole_tree() == grow(moves.game.spell(moves.row, moves.codes()))[0]
+            position = position.play(chance.choice(moves))

@@ -199,9 +199,10 @@ class Guest:
         return "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
 
     def listen(
-        self, match: str, after: int = 0, headers: dict[str, str] | None = None, chat: bool = False
+        self, match: str, after: int = 0, headers: dict[str, str] | None = None, chat: bool = False, **query: str
     ) -> ClientConnection:
-        address = f"ws://127.0.0.1:{self.server.port}/api/matches/{match}/events?after={after}&chat={chat}"
+        wanted = httpx.QueryParams(after=after, chat=chat, **query)
+        address = f"ws://127.0.0.1:{self.server.port}/api/matches/{match}/events?{wanted}"
         given = (headers or {}) | ({"Cookie": self.cookie} if self.cookie else {})
         return connect(address, additional_headers=given, open_timeout=PATIENCE, compression=None)
 

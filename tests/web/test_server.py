@@ -118,6 +118,55 @@ def test_a_text_is_sent_at_once_over_a_socket_that_is_open() -> None:
     asyncio.run(asyncio.wait_for(test(), 60))
 
 
+async def repeat(scope: Any, receive: Any, send: Any) -> None:
+    """Say over a socket what is heard."""
+    await receive()
+    await send({"type": "websocket.accept"})
+    while (heard := await receive())["type"] == "websocket.receive":
+        await send({"type": "websocket.send", "text": heard["text"]})
+
+
+def test_texts_are_heard_in_order_however_they_come() -> None:
+    """Short ones, which are read by a shortcut, beside long ones, fragments, and many at once."""
+    said: list[str | list[str]] = ["", "a", "zwölf", "b" * 125, "c" * 126, ["d", "ö", "e"], "f", ["g"], "h" * 4000]
+    said += [str(number) for number in range(5 * module.MOST_UNREAD)]
+
+    async def test() -> None:
+        async with serving(repeat) as (host, port), connect(f"ws://{host}:{port}/") as socket:
+            for text in said:
+                await socket.send(text)
+            assert [await socket.recv() for _ in said] == ["".join(text) for text in said]
+
+    asyncio.run(asyncio.wait_for(test(), 60))
+
+
+def frame(text: bytes) -> bytes:
+    """A short masked frame with a whole text."""
+    mask = b"mask"
+    return bytes((0x81, 0x80 | len(text))) + mask + bytes(byte ^ mask[k % 4] for k, byte in enumerate(text))
+
+
+@pytest.mark.parametrize("cut", [1, 2, 5, 6, 8, 9, 12])
+def test_frames_that_come_in_pieces_or_together_are_heard(cut: int) -> None:
+    async def test() -> bytes:
+        async with serving(repeat) as address:
+            reader, writer = await asyncio.open_connection(*address)
+            writer.write(SOCKET + b"Sec-WebSocket-Version: 13\r\n\r\n")
+            await reader.readuntil(b"\r\n\r\n")
+            frames = frame(b"one") + frame(b"two")
+            for part in (frames[:cut], frames[cut:], frame(b"three"), frame(b"\xff")):
+                writer.write(part)
+                await writer.drain()
+                await asyncio.sleep(0.01)
+            heard = await reader.read()
+            writer.close()
+            return heard
+
+    heard = asyncio.run(asyncio.wait_for(test(), 60))
+    texts, end = b"\x81\x03one\x81\x03two\x81\x05three", b"\x88"
+    assert heard.startswith(texts + end), "what is no text ends the connection"
+
+
 def connections() -> int:
     """How many are left; asked by type, as a weak reference of another test may be dead."""
     return sum(issubclass(type(thing), _Http | _WebSocket) for thing in gc.get_objects())

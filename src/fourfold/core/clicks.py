@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from fourfold.core.errors import BadNotation
 
 if TYPE_CHECKING:
+    from fourfold.core.game import Spelled
     from fourfold.core.moves import Moves
     from fourfold.kernel.jit import Row
 
 LISTED = 4_000  # for up to this many moves the whole tree is built, and cut where it is too large
-LISTED_OF_GROUPED = 300  # the same where moves come grouped by clicks: there a binary search finds branches faster
+LISTED_OF_GROUPED = 360  # the same where moves come grouped by clicks: a search finds branches faster than a cut
 MOST_BRANCHES = 1_200  # such a tree takes about 16 kB
 BRANCHES_OF_MANY = 16  # finding the branches of very many moves takes longer
 
@@ -134,21 +135,18 @@ class Clicks:
     @cached_property
     def _whole(self) -> tuple[Tree, int]:
         """The whole tree, and an upper bound for the number of its branches."""
-        moves = self._moves
+        moves, game = self._moves, self._moves.game
+        codes = moves.codes()
+        spelled = game.spell(moves.row, codes)
+        if not game.clicks.is_grouped:
+            return grow(spelled)
         root: Tree = {}
-        leaves: Any = {}
-        path: tuple[Click, ...] | None = None
-        last: ClickKind | None = None
         count = 0
-        for before, (kind, name), text in moves.game.spell(moves.row, moves.codes()):
-            if before is not path or kind is not last:  # moves that begin alike usually come one after the other
-                branch: Any = root
-                for earlier, click in before:
-                    branch = branch.setdefault(earlier, {}).setdefault(click, {})
-                leaves, path, last = branch.setdefault(kind, {}), before, kind
-                count += len(before)
-            leaves[name] = text
-        count += len(moves)
+        for first, end in _runs(spelled):
+            tree, branches = game.tree_of_run(moves.row, tuple(codes[first:end]), spelled[first:end])
+            for kind, clicks in tree.items():
+                root.setdefault(kind, {}).update(clicks)
+            count += branches
         return root, count
 
     def _branch(self, path: Sequence[str]) -> Tree:
@@ -220,6 +218,39 @@ class Clicks:
                 else:
                     clicks[name] = None
         return root
+
+
+def grow(spelled: "Sequence[Spelled]") -> tuple[Tree, int]:
+    """The whole tree of these moves, and an upper bound for the number of its branches."""
+    root: Tree = {}
+    leaves: Any = {}
+    path: tuple[Click, ...] | None = None
+    last: ClickKind | None = None
+    count = len(spelled)
+    for before, (kind, name), text in spelled:
+        if before is not path or kind is not last:  # moves that begin alike usually come one after the other
+            branch: Any = root
+            for earlier, click in before:
+                branch = branch.setdefault(earlier, {}).setdefault(click, {})
+            leaves, path, last = branch.setdefault(kind, {}), before, kind
+            count += len(before)
+        leaves[name] = text
+    return root, count
+
+
+def _runs(spelled: "Sequence[Spelled]") -> Iterator[tuple[int, int]]:
+    """The ranges of moves with the same first click, where those come one after the other."""
+    path: tuple[Click, ...] = ()
+    begin, click = 0, None
+    for place, (before, last, _) in enumerate(spelled):
+        if before is not path or not before:
+            path, first = before, before[0] if before else last
+            if first != click:
+                if place:
+                    yield begin, place
+                begin, click = place, first
+    if spelled:
+        yield begin, len(spelled)
 
 
 def _cut(tree: Tree) -> Tree:

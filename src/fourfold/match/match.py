@@ -156,7 +156,7 @@ class Match:
 
     def deadline(self) -> int | None:
         """When the running clock expires, or the time for a first turn."""
-        if not self.is_running:
+        if not (self.clock.is_limited or self.settings.first_turn) or not self.is_running:
             return None
         known = [time for time in (self.clock.deadline(), self.first_turn_deadline()) if time is not None]
         return min(known, default=None)

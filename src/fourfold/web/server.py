@@ -16,6 +16,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 from websockets.protocol import State
+from websockets.utils import apply_mask
 
 from fourfold.core.errors import FourfoldError
 from fourfold.text import say
@@ -33,6 +34,8 @@ MOST_CONNECTIONS = 20_000
 BACKLOG = 4096
 SEND_BUFFER = 128 * 1024  # bytes that the operating system buffers for a client
 LARGEST_FRAME = 4096  # bytes; clients send short commands
+SHORT_FRAME = 125  # bytes; a longer frame has its length in more than one byte
+MOST_UNREAD = 8  # commands of a client that wait for those before; no more are read from it meanwhile
 TICKS_A_SECOND = 10
 
 
@@ -116,9 +119,10 @@ class _Http(_WriteTimeout, HttpToolsProtocol):
 
 
 class _WebSocket(_WriteTimeout, WebSocketsSansIOProtocol):
-    """A WebSocket that can also send a text at once, without waking a task.
+    """A WebSocket that takes and sends short texts without the detours of the general case.
 
-    Texts of one moment, such as an event and the answer to its command, go out by one system call.
+    A text can be sent at once, without waking a task. Texts of one moment, such as an event and the answer to its
+    command, go out by one system call. A short text that comes as one whole frame, as commands do, is read here.
     """
 
     _frames: bytes = b""
@@ -136,6 +140,17 @@ class _WebSocket(_WriteTimeout, WebSocketsSansIOProtocol):
         if self._extensions is not None:
             self._extensions.clear()
 
+    def data_received(self, data: bytes) -> None:
+        is_between_frames = self.conn.state is State.OPEN and not self.frames and not self.conn.reader.buffer
+        text = _read_short_text(data) if is_between_frames and not self.close_sent else None
+        if text is None:
+            super().data_received(data)
+            return
+        self.queue.put_nowait({"type": "websocket.receive", "text": text})
+        if self.queue.qsize() >= MOST_UNREAD and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
+
     def pass_on(self, text: bytes) -> bool:
         """Send a text at once; False where it would have to wait, or the connection is closed."""
         if not self.writable.is_set() or self.conn.state is not State.OPEN or self.transport.is_closing():
@@ -149,6 +164,17 @@ class _WebSocket(_WriteTimeout, WebSocketsSansIOProtocol):
         frames, self._frames = self._frames, b""
         if self.conn.state is State.OPEN and not self.transport.is_closing():
             self.transport.write(frames)
+
+
+def _read_short_text(data: bytes) -> str | None:
+    """The text of one whole, short, masked frame (RFC 6455, 5.2); None where the data is anything else."""
+    length = len(data) - 6
+    if not 0 <= length <= SHORT_FRAME or data[0] != 0x81 or data[1] != 0x80 | length:
+        return None
+    try:
+        return apply_mask(data[6:], data[2:6]).decode()
+    except UnicodeDecodeError:
+        return None
 
 
 def _frame_head(length: int) -> bytes:

@@ -58,6 +58,27 @@ def test_writes_that_wait_together_are_committed_together(store: Store) -> None:
     assert store.writer.commits - before == 2, "that of the pause, and one for all appends"
 
 
+def test_writes_that_follow_a_commit_closely_gather_for_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    waited, is_over = list[float](), threading.Event()
+
+    def rest(seconds: float) -> None:
+        waited.append(seconds)
+        assert is_over.wait(60)
+
+    monkeypatch.setattr("fourfold.store.engine.writer.sleep", rest)
+    monkeypatch.setattr("fourfold.store.engine.writer.GATHER_SECONDS", 3600.0)
+    with Store(SqliteDatabase(tmp_path / "gather.db")) as store:
+        store.matches.create(sample_match("m")).result()
+        assert not waited, "the first write waits for nobody"
+        futures = [store.events.append("m", number, sample_events(number, number)) for number in range(1, 6)]
+        is_over.set()
+        wait(futures)
+        assert store.writer.commits == 2
+    assert len(waited) == 1
+
+
 def test_nothing_is_acknowledged_before_the_commit(store: Store) -> None:
     store.matches.create(sample_match()).result()
     first, _ = hold(store.writer)

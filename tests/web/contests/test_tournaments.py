@@ -212,6 +212,31 @@ def test_a_match_that_cannot_be_read_is_its_own_problem_and_the_tournament_goes_
     assert [game["scores"] for game in games_of(made[1]) if game["match"] == broken[1]] == [[0.0, 0.0]]
 
 
+def test_a_running_match_that_cannot_be_read_holds_no_round(own_server: Server) -> None:
+    """Nobody can play it on, so it is called off: it counts for nothing."""
+    ann, ben = Guest(own_server, "Ann"), Guest(own_server, "Ben")
+    made = ann.post("/api/tournaments", name="Cup", game="qawale", games=2)["tournament"]
+    ben.post(f"/api/tournaments/{made}/enter")
+    ann.post(f"/api/tournaments/{made}/begin")
+    first = ann.get(f"/api/tournaments/{made}")["rounds"][0]["games"][0]["match"]
+    own_server.end()
+    with contextlib.closing(driver().connect(own_server.database)) as database, database:
+        database.execute("UPDATE events SET body = '[' WHERE match_id = ? AND kind = 'started'", (first,))
+    own_server.start()
+    for guest in (ann, ben):
+        guest.move_to(own_server)
+
+    def games() -> list[dict[str, Any]]:
+        return [game for each in ann.get(f"/api/tournaments/{made}")["rounds"] for game in each["games"]]
+
+    broken, other = games()
+    assert (broken["match"], broken["problem"]["code"]) == (first, "store.unreadable_match")
+    assert broken["scores"] == [0.0, 0.0]
+    ben.command(other["match"], "resign")
+    shown = until_over(ann, made)
+    assert [standing["points"] for standing in shown["standings"]] == [1.0, 0.0]
+
+
 def test_what_cannot_be_played_is_refused_in_words(server: Server) -> None:
     ann = Guest(server, "Ann")
     base = {"name": "Sunday", "game": "exago"}

@@ -1,6 +1,7 @@
 """The service itself, without HTTP: what happens when things happen at once, or go wrong half way."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from concurrent.futures import Future
 from contextlib import asynccontextmanager
@@ -179,6 +180,29 @@ def test_what_could_not_be_stored_did_not_happen(store: Store, monkeypatch: pyte
             assert live.match.ply == 0
         await table.ask(match, "ann", FIRST)
         assert table.stored(match).ply == 1
+
+    run(store, test)
+
+
+def test_who_comes_to_a_new_match_is_told_everything_without_a_look_into_the_store(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def test(table: Table) -> None:
+        match = await table.sit_down(ANN, BEN)
+        await table.ask(match, "ann", FIRST)
+
+        async def told(after: int) -> list[int]:
+            async with table.service.subscribe(match, Subscriber("ben"), after) as subscriber:
+                message = json.loads(await subscriber.next() or b"")
+                return [event["sequence"] for event in message["events"]]
+
+        last = table.stored(match).sequence
+        with monkeypatch.context() as patch:
+            patch.setattr(table.service, "stored_events", None)
+            in_memory = [await told(after) for after in range(last + 2)]
+        assert in_memory == [list(range(after + 1, last + 1)) for after in range(last + 2)]
+        table.service.drop(match)
+        assert [await told(after) for after in range(last + 2)] == in_memory, "what was dropped is read again"
 
     run(store, test)
 

@@ -107,8 +107,12 @@ def test_nothing_acknowledged_is_lost_or_doubled_when_the_server_is_killed(own_s
 
 
 @pytest.mark.long
-def test_nothing_acknowledged_is_lost_or_doubled_when_the_server_is_killed_fifty_times(own_server: Server) -> None:
-    acknowledged, lost = kill_repeatedly(own_server, rounds=50, seed=2)
+@pytest.mark.parametrize("seed", range(2, 22))
+def test_nothing_acknowledged_is_lost_or_doubled_when_the_server_is_killed_a_thousand_times(
+    own_server: Server, seed: int
+) -> None:
+    """Fifty times with each of twenty seeds."""
+    acknowledged, lost = kill_repeatedly(own_server, rounds=50, seed=seed)
     print(f"{acknowledged} moves were acknowledged, {lost} answers got lost and came when asked for again")
     assert acknowledged > 500  # each round has 15 or so
     assert lost > 0

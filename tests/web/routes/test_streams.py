@@ -32,6 +32,32 @@ def test_a_socket_and_a_stream_give_the_same_messages(server: Server) -> None:
             mover.play(match, mover.first_move(match, mover.table(match)["clicks"]), table["ply"])
 
 
+@pytest.mark.parametrize("board", ["false", "true"])
+def test_brief_messages_change_the_table_as_whole_ones_do(server: Server, board: str) -> None:
+    match, guests = seated(server, "quadominos")
+    with (
+        guests[0].listen(match, board=board) as whole,
+        guests[0].listen(match, board=board, brief="true") as brief,
+    ):
+        known: dict[str, Any] = {}
+        for turn in range(8):
+            message, change = without_time(hear(whole)), without_time(hear(brief))
+            known |= change.pop("table")
+            table = message.pop("table")
+            assert message == change, "events and moves are the same"
+            assert {**known, "position": ""} == {**table, "position": ""}
+            assert ("position" in change) == ("seats" in change)
+            if table["status"] == "over":
+                assert known == table, "the end is told whole"
+                break
+            mover = guests[table["to_move"]]
+            if turn == 6:
+                mover.command(match, kind="resign")
+            else:
+                mover.play(match, mover.first_move(match, mover.table(match)["clicks"]), table["ply"])
+        assert table["status"] == "over"
+
+
 def test_one_resumes_from_the_last_number(server: Server) -> None:
     match, guests = seated(server, "exago")
     for ply in range(6):

@@ -173,6 +173,7 @@ export const api = {
     socketAddress(matchAddress(match, 'events'), {
       after: String(after),
       board: 'true',
+      brief: 'true',
       chat: String(chat),
       watch: String(watch),
     }),

@@ -1,6 +1,6 @@
 /** The WebSocket event stream of a match, with reconnection and catch-up. */
 import { ApiError } from './http';
-import type { Command, Message, Problem, Remark } from './schemas';
+import type { Command, Message, Problem, Remark, Table } from './schemas';
 
 export type ConnectionState = 'connecting' | 'live' | 'lost' | 'refused';
 
@@ -44,6 +44,8 @@ export class Connection {
   sequence = 0;
   state: ConnectionState = 'connecting';
   private socket: WebSocket | null = null;
+  /** The table as it is known: a brief message has only what moves change of it. */
+  private table: Table | null = null;
   private tries = 0;
   private retryTimer: unknown = null;
   private deadline: unknown = null;
@@ -151,10 +153,11 @@ export class Connection {
       return;
     }
     const events = said.events.filter((event) => event.sequence > this.sequence);
-    this.sequence = Math.max(this.sequence, said.table.sequence);
+    const table = (this.table = { ...this.table, ...said.table });
+    this.sequence = Math.max(this.sequence, table.sequence);
     this.tries = 0;
     this.setState('live');
-    this.listener.onmessage({ ...said, events });
+    this.listener.onmessage({ ...said, events, table });
   }
 
   private retry(): void {

@@ -42,16 +42,20 @@ class Socket {
 let sockets: Socket[];
 let timers: { action: () => void; wait: number }[];
 let heard: number[];
+let tables: Table[];
 let states: ConnectionState[];
 let problems: Problem[];
 let connection: Connection;
 
 beforeEach(() => {
-  [sockets, timers, heard, states, problems] = [[], [], [], [], []];
+  [sockets, timers, heard, tables, states, problems] = [[], [], [], [], [], []];
   connection = new Connection(
     {
       address: (after) => `after=${after}`,
-      onmessage: (message: Message) => heard.push(...message.events.map((event) => event.sequence)),
+      onmessage: (message: Message) => {
+        heard.push(...message.events.map((event) => event.sequence));
+        tables.push(message.table);
+      },
       onstate: (state) => states.push(state),
       onrefusal: (problem) => problems.push(problem),
     },
@@ -86,6 +90,16 @@ test('events are told in order, each once', () => {
   newest().say(2, 3);
   expect(heard).toEqual([1, 2, 3]);
   expect(states).toEqual(['live']);
+});
+
+test('a brief message changes the table that is known', () => {
+  const tell = (table: object) => newest().onmessage?.({ data: JSON.stringify({ events: [], table, format: 2 }) });
+  tell({ sequence: 1, game: 'quads', ply: 0, clicks: { cell: {} }, board: { cells: [] } });
+  tell({ sequence: 2, ply: 1, clicks: null });
+  expect(tables).toEqual([
+    { sequence: 1, game: 'quads', ply: 0, clicks: { cell: {} }, board: { cells: [] } },
+    { sequence: 2, game: 'quads', ply: 1, clicks: null, board: { cells: [] } },
+  ]);
 });
 
 test('after a loss it asks for what came behind the last known event', () => {

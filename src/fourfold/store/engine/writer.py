@@ -1,6 +1,7 @@
 """The writer thread: group commit of all waiting writes, whose futures then resolve.
 
-A commit costs one sync of the disk, whatever it contains. Writes that arrive during a commit wait for the next one.
+A commit costs one sync of the disk, whatever it contains. Writes that arrive during a commit wait for the next one, and
+while many arrive, commits keep a small distance: more writes share one.
 """
 
 from abc import ABC, abstractmethod
@@ -11,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from itertools import groupby
 from threading import Condition, Thread
+from time import monotonic, sleep
 from typing import Any, Concatenate, Generic, ParamSpec, TypeVar
 
 from sqlalchemy import Connection, Engine
@@ -25,6 +27,7 @@ Result = TypeVar("Result")
 
 QUEUE_LIMIT = 10_000
 BATCH_LIMIT = 500
+GATHER_SECONDS = 0.005  # from one commit to the next at least; a write that comes after that is stored at once
 ATTEMPTS = 3  # for a batch of which certainly nothing was stored
 
 FAULTS_OF_ONE_WRITE = (IntegrityError, DataError, InterfaceError, ProgrammingError)
@@ -118,15 +121,20 @@ class Writer:
         self._thread.join()
 
     def _serve(self) -> None:
-        while batch := self._take():
+        earliest = 0.0  # when the next commit may begin
+        while batch := self._take(earliest):
             self._store([(write, future) for write, future in batch if future.set_running_or_notify_cancel()])
+            earliest = monotonic() + GATHER_SECONDS
         self._disconnect()
         self._engine.dispose()
 
-    def _take(self) -> list[tuple[Write[Any], Future[Any]]]:
+    def _take(self, earliest: float) -> list[tuple[Write[Any], Future[Any]]]:
         with self._changed:
             while not self._queue and not self._closing:
                 self._changed.wait()
+        if (wait := earliest - monotonic()) > 0 and not self._closing:
+            sleep(wait)
+        with self._changed:
             return [self._queue.popleft() for _ in range(min(len(self._queue), self._batch_limit))]
 
     def _store(self, batch: list[tuple[Write[Any], Future[Any]]]) -> None:

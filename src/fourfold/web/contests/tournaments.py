@@ -368,12 +368,16 @@ class Tournaments:
             return ""
 
     async def result_of(self, tournament_id: str, fixture: Fixture) -> GameResult | None:
-        """The result of a game that is over."""
+        """The result of a game that is over; one that cannot be read is over too, as nobody can play it on."""
         known, name = self.results.setdefault(tournament_id, {}), match_name(tournament_id, fixture)
         if fixture.key not in known:
-            if await self._status_of(name) != "over":
+            status = await self._status_of(name)
+            if not status:
                 return None
             try:
+                if status != "over":
+                    await self.service.find(name)
+                    return None
                 known[fixture.key] = _result(await self.service.read_match(name))
             except UnreadableMatch:
                 nobody = (0.0,) * len(fixture.players)

@@ -6,9 +6,11 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from fourfold.match.events import Event
 from fourfold.match.match import Match
 
 MOST_WAITING = 64  # messages; a client slower than that is disconnected
+RECENT_EVENTS = 32  # in memory, for those who come to a new match or come again
 
 
 class Subscriber:
@@ -19,11 +21,20 @@ class Subscriber:
 
     send_now: Callable[[bytes], bool] | None = None  # False where the message has to wait
 
-    def __init__(self, player: str, *, session: str = "", has_board: bool = False, has_chat: bool = False) -> None:
+    def __init__(
+        self,
+        player: str,
+        *,
+        session: str = "",
+        has_board: bool = False,
+        has_chat: bool = False,
+        is_brief: bool = False,
+    ) -> None:
         self.player = player
         self.session = session  # the key of the client's session
         self.has_board = has_board
         self.has_chat = has_chat
+        self.is_brief = is_brief
         self.opened = time.monotonic()
         self.is_closed = False
         self.is_slow = False
@@ -73,6 +84,7 @@ class LiveMatch:
     match: Match
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     subscribers: set[Subscriber] = field(default_factory=set)
+    recent: deque[Event] = field(default_factory=lambda: deque(maxlen=RECENT_EVENTS))  # the last events, as published
     used: float = field(default_factory=time.monotonic)
     last_remark: int = 0  # the number of the last chat message that subscribers got
 
@@ -80,6 +92,11 @@ class LiveMatch:
     def is_idle(self) -> bool:
         """Whether there are no subscribers and no change is under way."""
         return not self.subscribers and not self.lock.locked()
+
+    def recent_after(self, sequence: int) -> list[Event] | None:
+        """The events behind a sequence number; None where they are not all in memory."""
+        is_known = sequence >= self.match.sequence or (self.recent and self.recent[0].sequence <= sequence + 1)
+        return [event for event in self.recent if event.sequence > sequence] if is_known else None
 
     def close(self) -> None:
         """End all event streams."""

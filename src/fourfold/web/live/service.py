@@ -92,11 +92,13 @@ class Service(MatchWriter):
 
     def publish(self, live: LiveMatch, made: Sequence[Event], *, is_own: bool) -> None:
         """Send stored events to all subscribers, each with its own view, and let follow what follows from them."""
+        live.recent.extend(made)
         if live.subscribers:
             showing = Showing(live.id, live.match, made, clock.now_in_milliseconds())
             for subscriber in list(live.subscribers):
                 seat = live.match.seat_of(subscriber.player)
-                if not subscriber.send(showing.message(seat, has_board=subscriber.has_board)):
+                wanted = {"has_board": subscriber.has_board, "is_brief": subscriber.is_brief}
+                if not subscriber.send(showing.message(seat, **wanted)):
                     live.subscribers.discard(subscriber)
         self.notifications.notify_match(live, made)
         if not is_own:
@@ -146,7 +148,9 @@ class Service(MatchWriter):
 
     async def message_since(self, live: LiveMatch, player: str, after: int, *, has_board: bool = False) -> bytes:
         """All events behind a sequence number, and the table as it is; the lock must be held."""
-        stored = await self.stored_events(live.id, after) if after < live.match.sequence else []
-        made = [event for event in stored if event.sequence <= live.match.sequence]
+        made = live.recent_after(after)
+        if made is None:
+            stored = await self.stored_events(live.id, after)
+            made = [event for event in stored if event.sequence <= live.match.sequence]
         showing = Showing(live.id, live.match, made, clock.now_in_milliseconds())
         return showing.message(live.match.seat_of(player), has_board=has_board)

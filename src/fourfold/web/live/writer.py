@@ -5,6 +5,7 @@ append names the sequence number that it expects, and only the first append at a
 after they are stored, never before.
 """
 
+import time
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -56,11 +57,20 @@ class MatchWriter(MatchRegistry, ABC):
 
     async def change(self, match_id: str, decide: Decide) -> int:
         """Change a match; the result is the sequence number of its last event."""
-        async with self.locked(match_id, decide) as live:
-            return live.match.sequence
+        live = await self._lock(match_id, decide)
+        live.lock.release()
+        return live.match.sequence
 
     @asynccontextmanager
-    async def locked(self, match_id: str, decide: Decide | None = None) -> AsyncIterator[LiveMatch]:
+    async def locked(self, match_id: str) -> AsyncIterator[LiveMatch]:
+        """Lock a match, up to date and with expired clocks applied."""
+        live = await self._lock(match_id)
+        try:
+            yield live
+        finally:
+            live.lock.release()
+
+    async def _lock(self, match_id: str, decide: Decide | None = None) -> LiveMatch:
         """Lock a match, up to date and with expired clocks applied; change it first where a decision is given.
 
         1. Find the match and take its lock; begin again where it was dropped meanwhile.
@@ -73,18 +83,20 @@ class MatchWriter(MatchRegistry, ABC):
         attempts = 0
         while True:
             live = await self.find(match_id)
-            async with live.lock:
-                if self.live.get(match_id) is not live:
-                    continue
-                attempts += 1
-                try:
+            await live.lock.acquire()
+            is_ready = False
+            try:
+                if self.live.get(match_id) is live:
+                    attempts += 1
                     await self._bring_up(live, decide)
-                except SequenceTaken:
-                    if attempts == ATTEMPTS:
-                        raise
-                    continue
-                yield live
-                return
+                    is_ready = True
+                    return live
+            except SequenceTaken:
+                if attempts == ATTEMPTS:
+                    raise
+            finally:
+                if not is_ready:
+                    live.lock.release()
 
     async def _bring_up(self, live: LiveMatch, decide: Decide | None) -> None:
         if decide is None:
@@ -139,12 +151,13 @@ class MatchWriter(MatchRegistry, ABC):
         """Append events, together with what they change in the lists of matches."""
         match = live.match
         has_new_seats = any(isinstance(event.body, events.SetupEvent | events.Replaced) for event in made)
-        with STORE_SECONDS.time():
-            await settle(self.store.events.append(
-                live.id, made[0].sequence, _event_rows(made),
-                change=rows.MatchChange(status=match.status), seats=_seat_rows(match) if has_new_seats else (),
-                due=match.due,
-            ))  # fmt: skip
+        begun = time.perf_counter()
+        await settle(self.store.events.append(
+            live.id, made[0].sequence, _event_rows(made),
+            change=rows.MatchChange(status=match.status), seats=_seat_rows(match) if has_new_seats else (),
+            due=match.due,
+        ))  # fmt: skip
+        STORE_SECONDS.observe(time.perf_counter() - begun)
 
     async def _reload(self, live: LiveMatch, known: int) -> None:
         """Replace what could not be appended by what others appended, and publish that."""

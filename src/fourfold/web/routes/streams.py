@@ -62,6 +62,9 @@ class StreamQuery(Struct, frozen=True):
     after: SequenceNumber = 0
     board: WithBoard = False
     chat: Annotated[bool, Meta(description="Whether chat messages come too.")] = False
+    brief: Annotated[
+        bool, Meta(description="Whether messages about moves alone have only what these change of the table.")
+    ] = False
     watch: Annotated[bool, Meta(description="Whether to see what spectators see, also at one's own match.")] = False
 
 
@@ -120,7 +123,7 @@ def add_streams(api: Api, context: AppContext) -> None:
     async def listening(connection: HTTPConnection, match_id: str, query: StreamQuery) -> AsyncIterator[Subscriber]:
         guest = None if query.watch else await context.sessions.find(connection)
         player, session = (guest.id, guest.session.key) if guest else ("", "")
-        wanted = Subscriber(player, session=session, has_board=query.board, has_chat=query.chat)
+        wanted = Subscriber(player, session=session, has_board=query.board, has_chat=query.chat, is_brief=query.brief)
         with context.streams.of(share_of(context, connection, player)):
             async with context.service.subscribe(match_id, wanted, query.after) as subscriber:
                 yield subscriber

@@ -7,14 +7,14 @@ from typing import Any, Literal
 import msgspec
 from msgspec.structs import replace
 
-from fourfold.core.clicks import Clicks
+from fourfold.core.clicks import Clicks, Tree
 from fourfold.core.help.explanation import notice_of, prompt_of
 from fourfold.core.help.move_words import MoveWords
 from fourfold.core.outcome import Outcome
 from fourfold.core.position import View
 from fourfold.match.accounts import AccountKind
 from fourfold.match.encoding import encode_json
-from fourfold.match.events import Agreement, Ended, Event, Played
+from fourfold.match.events import Agreement, Dealt, Ended, Event, Played
 from fourfold.match.match import Match
 from fourfold.match.settings import Seat, Status
 from fourfold.text import say
@@ -93,6 +93,24 @@ class TableView(msgspec.Struct, frozen=True):
     prompt: Problem | None = None  # with the board, for the seat to move: what to do now
 
 
+class TableChange(msgspec.Struct, frozen=True):
+    """What moves change of a table, with the same names; all else is as the client knows it."""
+
+    sequence: int
+    time: int
+    seat: int | None
+    ply: int
+    to_move: int | None
+    scores: list[int]
+    clock: ShownClock
+    questions: list[ShownQuestion]
+    clicks: dict[str, Any] | None
+    rounds: list[list[int]]
+    notice: Problem | None = None
+    board: Board | None = None
+    prompt: Problem | None = None
+
+
 class Message(msgspec.Struct, frozen=True):
     """New events, and the state of the match after them.
 
@@ -101,6 +119,15 @@ class Message(msgspec.Struct, frozen=True):
 
     events: list[Event]
     table: TableView
+    format: int = FORMAT
+    moves: list[MoveWords] = []
+
+
+class BriefMessage(msgspec.Struct, frozen=True):
+    """New moves, and what they changed, for clients that asked for no more."""
+
+    events: list[Event]
+    table: TableChange
     format: int = FORMAT
     moves: list[MoveWords] = []
 
@@ -130,36 +157,41 @@ class Showing:
         self.events = [match.shown(event) for event in events]
         self.now = now
         self.is_hidden = match.position is not None and match.position.game.is_hidden(match.position.options)
-        self._messages: dict[tuple[int | None, bool], bytes] = {}
-        self._views: dict[int | None, tuple[View, str]] = {}
+        self.has_moves_only = bool(events) and all(isinstance(event.body, Played | Dealt) for event in events)
+        self._messages: dict[tuple[int | None, bool, bool], bytes] = {}
+        self._views: dict[int | None, View] = {}
+        self._texts: dict[int | None, str] = {}
         self._boards: dict[int | None, Any] = {}
         self._common: TableView | None = None
 
-    def message(self, seat: int | None, *, has_board: bool = False) -> bytes:
-        """The message for a seat or a spectator, without anything hidden from it."""
-        key = seat, has_board
+    def message(self, seat: int | None, *, has_board: bool = False, is_brief: bool = False) -> bytes:
+        """The message for a seat or a spectator, without anything hidden from it; a brief one where moves allow it."""
+        key = seat, has_board, is_brief
         if key not in self._messages:
-            table = self._table(seat)
+            table = self._change(seat) if is_brief and self.has_moves_only else self._table(seat)
             if has_board and self.match.position is not None:
                 prompt = self._prompt(seat)
                 table = replace(table, board=self._board(seat), notice=self._notice(seat), prompt=prompt)
             moves = self._moves if has_board else []
-            self._messages[key] = encode_json(Message(self.events, table, moves=moves))
+            if isinstance(table, TableView):
+                self._messages[key] = encode_json(Message(self.events, table, moves=moves))
+            else:
+                self._messages[key] = encode_json(BriefMessage(self.events, table, moves=moves))
         return self._messages[key]
 
     def _board(self, seat: int | None) -> Any:
         """The board as the seat sees it, encoded once for all that see the same."""
         key = seat if self.is_hidden else None
         if key not in self._boards:
-            self._boards[key] = msgspec.Raw(encode_json(show_board(self._view(seat)[0])))
+            self._boards[key] = msgspec.Raw(encode_json(show_board(self._view(seat))))
         return self._boards[key]
 
     def _notice(self, seat: int | None) -> Problem | None:
-        notice = notice_of(self._view(seat)[0]) if self.match.is_running else None
+        notice = notice_of(self._view(seat)) if self.match.is_running else None
         return None if notice is None else problem(notice.code, **notice.values)
 
     def _prompt(self, seat: int | None) -> Problem | None:
-        prompt = prompt_of(self._view(seat)[0]) if seat is not None and self.match.to_move == seat else None
+        prompt = prompt_of(self._view(seat)) if seat is not None and self.match.to_move == seat else None
         return None if prompt is None else problem(prompt.code, **prompt.values)
 
     @cached_property
@@ -172,24 +204,62 @@ class Showing:
             self._common = self._common_table()
         if self.match.position is None:
             return replace(self._common, seat=seat)
-        view, text = self._view(seat)
-        is_own_turn = seat is not None and self._common.to_move == seat
-        clicks = Clicks(view.moves()).tree() if is_own_turn else None
-        return replace(self._common, seat=seat, position=text, clicks=clicks)
+        return replace(self._common, seat=seat, position=self._text(seat), clicks=self._clicks(seat))
 
-    def _view(self, seat: int | None) -> tuple[View, str]:
-        """The view of the seat, and its text; where nothing is hidden, all share one."""
+    def _change(self, seat: int | None) -> TableChange:
+        match = self.match
+        assert match.position is not None
+        return TableChange(
+            sequence=match.sequence,
+            time=self.now,
+            seat=seat,
+            ply=match.ply,
+            to_move=match.to_move,
+            scores=self._scores,
+            clock=self._clock,
+            questions=self._questions,
+            clicks=self._clicks(seat),
+            rounds=self._rounds,
+        )
+
+    def _clicks(self, seat: int | None) -> Tree | None:
+        is_own_turn = seat is not None and self.match.to_move == seat
+        return Clicks(self._view(seat).moves()).tree() if is_own_turn else None
+
+    def _view(self, seat: int | None) -> View:
+        """The view of the seat; where nothing is hidden, all share one."""
         key = seat if self.is_hidden else None
         if key not in self._views:
             assert self.match.position is not None
-            view = self.match.position.view(key)
-            self._views[key] = view, str(view)
+            self._views[key] = self.match.position.view(key)
         return self._views[key]
+
+    def _text(self, seat: int | None) -> str:
+        key = seat if self.is_hidden else None
+        if key not in self._texts:
+            self._texts[key] = str(self._view(seat))
+        return self._texts[key]
+
+    @cached_property
+    def _scores(self) -> list[int]:
+        return list(self.match.position.points()) if self.match.position is not None else []
+
+    @cached_property
+    def _clock(self) -> ShownClock:
+        return _clock_of(self.match, self.now)
+
+    @cached_property
+    def _questions(self) -> list[ShownQuestion]:
+        return [ShownQuestion(a, q.seat, q.about, q.level) for a, q in self.match.offers.items()]
+
+    @cached_property
+    def _rounds(self) -> list[list[int]]:
+        return self.match.rounds
 
     def _common_table(self) -> TableView:
         """The state of the match without what depends on the seat."""
         match = self.match
-        settings, position = match.settings, match.position
+        settings = match.settings
         return TableView(
             match=self.match_id,
             sequence=match.sequence,
@@ -202,15 +272,15 @@ class Showing:
             ply=match.ply,
             to_move=match.to_move,
             position="",
-            scores=list(position.points()) if position is not None else [],
-            clock=_clock_of(match, self.now),
-            questions=[ShownQuestion(a, q.seat, q.about, q.level) for a, q in match.offers.items()],
+            scores=self._scores,
+            clock=self._clock,
+            questions=self._questions,
             outcome=show_outcome(match.ended),
             following=match.following,
             clicks=None,
             has_chat=settings.has_chat,
             has_hints=match.has_hints,
-            rounds=match.rounds,
+            rounds=self._rounds,
         )
 
 

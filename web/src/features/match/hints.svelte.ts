@@ -16,8 +16,9 @@ export class HintState {
 
   constructor(private readonly match: MatchState) {}
 
+  /** The position as its board shows it: brief messages leave its text out. */
   private get position(): string {
-    return this.match.table?.position ?? '';
+    return JSON.stringify(this.match.table?.board ?? '');
   }
 
   /** The move that is shown on the board. */
