@@ -21,11 +21,16 @@ ConfigOption = Annotated[
 
 def open_store(database: str | None, *, is_server: bool = False) -> "Store":
     """Open the database that is there, and say on standard error which one it is."""
-    import structlog
-
     from fourfold.store.store import Store
 
-    structlog.configure(logger_factory=lambda *_: structlog.PrintLogger(sys.stderr))  # standard output is the answer
+    keep_log_off_standard_output()
     store = Store.open(database, is_server=is_server, is_new=False)
     print(say("cli.database", place=str(store.database)), file=sys.stderr)
     return store
+
+
+def keep_log_off_standard_output() -> None:
+    """Write the log to standard error: standard output is the answer."""
+    import structlog
+
+    structlog.configure(logger_factory=lambda *_: structlog.PrintLogger(sys.stderr))
