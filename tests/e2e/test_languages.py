@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from e2e.table import NewPage, Seated, some_of
+from e2e.table import NewPage, Seated, short, some_of
 from e2e.test_lessons import text_of
 from e2e.test_looks import Keyboard
 from e2e.test_match import CUT
@@ -54,11 +54,18 @@ STARTS = """() => {
 }"""
 
 
-def begin(page: Page, game: str, level: str = "random") -> Seated:
+def begin(page: Page, game: str, level: str = "random", **options: object) -> Seated:
     """A match against a computer, in whatever language the page speaks."""
     page.goto("/")
     places = [{"kind": "me"}, {"kind": "computer", "level": level}]
-    made = page.request.post("/api/matches", data={"game": game, "by_lot": False, "places": places, "name": "Ann"})
+    wanted = {
+        "game": game,
+        "options": {key: str(value) for key, value in options.items()},
+        "by_lot": False,
+        "places": places,
+        "name": "Ann",
+    }
+    made = page.request.post("/api/matches", data=wanted)
     assert made.ok, made.text()
     page.goto(f"/match/{made.json()['match']}")
     return Seated(page).sit()
@@ -143,15 +150,17 @@ def test_a_match_fits_a_small_phone_from_its_first_turn_to_its_end(new_page: New
 @pytest.mark.parametrize("game", some_of("quads"))
 def test_a_whole_game_on_a_page_from_right_to_left(new_page: NewPage, game: str, by: type[Seated]) -> None:
     """The table is mirrored, the board is not: cells lie, and arrow keys go, as on every other page."""
-    places = {}
-    for direction, script in (("ltr", ""), ("rtl", MIRRORED)):
-        page = new_page()
-        page.add_init_script(script)
-        seated = by(begin(page, game).page)
+    page = new_page()
+    seated = by(begin(page, game, **short(game)).page)
+    places = []
+    for direction in ("ltr", "rtl"):
+        seated.sit().wait_for_turn()
         assert page.evaluate("document.documentElement.dir") == direction
-        seated.wait_for_turn()
-        places[direction] = page.evaluate(PLACES)
-    assert places["ltr"] == places["rtl"]
+        places.append(page.evaluate(PLACES))
+        if direction == "ltr":
+            page.add_init_script(MIRRORED)
+            page.reload()
+    assert places[0] == places[1]
     while seated.move():
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     expect(page.locator(".outcome")).to_be_visible()
