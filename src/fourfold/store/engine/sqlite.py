@@ -240,8 +240,7 @@ def _refuse_damaged(path: Path) -> None:
         found = str(problem)
     if found != "ok":
         raise StorageFailed("store.damaged", path=str(path), problem=found)
-    if structlog.is_configured():  # in a server; a command says what it does in words
-        log.info("database checked", path=str(path), seconds=round(time.monotonic() - begun, 3))
+    log.info("database checked", path=str(path), seconds=round(time.monotonic() - begun, 3))
 
 
 def _try_to_lock(file: BinaryIO) -> bool:
