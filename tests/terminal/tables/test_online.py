@@ -92,6 +92,8 @@ def test_tables_are_set_up_watched_and_found_again(tmp_path: Path) -> None:
             async with app.run_test(size=(80, 24)) as pilot:
                 await settle(pilot, lambda: table.link in screen_text(app))
                 assert "Ann (you)" in screen_text(app)
+                await app.screen.query("#title").remove()
+                table.on_change()  # news while the app closes: widgets go before their screen
             other = Client(server.url, Saves(tmp_path / "other"))
             await other.set_name("Ben")
             assert [match["match"] for match in await other.lobby()] == [table.match]

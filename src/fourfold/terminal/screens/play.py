@@ -100,8 +100,8 @@ class PlayScreen(TableActions):
 
     def show_table(self) -> None:
         """Show a new snapshot of the table."""
-        if not self.is_attached:
-            return
+        if not (self.is_attached and self.query("#title") and self.query(KeyBar)):
+            return  # while the app closes, widgets go before their screen
         before, self.snapshot = self.snapshot, self.table.snapshot()
         snapshot = self.snapshot
         self.builder = MoveBuilder(snapshot.clicks or {}, self.table.branch)
