@@ -28,6 +28,7 @@ from fourfold.web.live.live_match import LiveMatch, Subscriber
 from fourfold.web.live.peers import Peers
 from fourfold.web.live.service import Service
 from fourfold.web.live.writer import ATTEMPTS
+from fourfold.web.metrics import STORE_SECONDS
 from postgres import Cluster
 
 ANN, BEN = Seat("person", "ann", "Ann"), Seat("person", "ben", "Ben")
@@ -165,15 +166,21 @@ def test_who_gives_up_waiting_takes_nothing_back_and_nothing_is_doubled(
     run(store, test)
 
 
+def count_writes() -> float:
+    return sum(each.value for each in next(iter(STORE_SECONDS.collect())).samples if each.name.endswith("_count"))
+
+
 def test_what_could_not_be_stored_did_not_happen(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     async def test(table: Table) -> None:
         match = await table.sit_down(ANN, BEN)
         async with table.service.subscribe(match, Subscriber("ben"), 0) as subscriber:
             await subscriber.next()
+            measured = count_writes()
             with monkeypatch.context() as patch:
                 patch.setattr(store.events, "append", broken)
                 with pytest.raises(StorageFailed):
                     await table.ask(match, "ann", FIRST)
+            assert count_writes() == measured + 1  # the time of a write that fails is measured too
             assert await subscriber.next() is None  # he is told nothing, and has to come again
         assert table.stored(match).ply == 0
         async with table.service.locked(match) as live:

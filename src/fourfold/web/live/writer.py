@@ -5,7 +5,6 @@ append names the sequence number that it expects, and only the first append at a
 after they are stored, never before.
 """
 
-import time
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Callable, Collection, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -151,13 +150,12 @@ class MatchWriter(MatchRegistry, ABC):
         """Append events, together with what they change in the lists of matches."""
         match = live.match
         has_new_seats = any(isinstance(event.body, events.SetupEvent | events.Replaced) for event in made)
-        begun = time.perf_counter()
-        await settle(self.store.events.append(
-            live.id, made[0].sequence, _event_rows(made),
-            change=rows.MatchChange(status=match.status), seats=_seat_rows(match) if has_new_seats else (),
-            due=match.due,
-        ))  # fmt: skip
-        STORE_SECONDS.observe(time.perf_counter() - begun)
+        with STORE_SECONDS.time():  # also of what fails
+            await settle(self.store.events.append(
+                live.id, made[0].sequence, _event_rows(made),
+                change=rows.MatchChange(status=match.status), seats=_seat_rows(match) if has_new_seats else (),
+                due=match.due,
+            ))  # fmt: skip
 
     async def _reload(self, live: LiveMatch, known: int) -> None:
         """Replace what could not be appended by what others appended, and publish that."""
