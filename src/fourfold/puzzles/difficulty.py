@@ -6,13 +6,12 @@ from dataclasses import replace
 from fourfold.arena.statistics.ratings import rating_between
 from fourfold.core.registry import folder
 from fourfold.players.levels import LEARNERS, find_level
-from fourfold.players.ratings import ratings
+from fourfold.players.ratings import WEAKEST, ratings
 from fourfold.puzzles.puzzle import ATTEMPTS, NAME, Puzzle, list_puzzles, order
 from fourfold.puzzles.themes import find_themes
 from fourfold.search.limit import Limit
 
 LEVELS = tuple(f"level-{grade + 1}" for grade in range(LEARNERS))
-FIRST_RATING = 1000  # of the weakest level
 USUAL_STEP = 120  # from a level to the next, in a game without a ladder
 
 
@@ -43,7 +42,7 @@ def rating_of(game_id: str, solved: tuple[int, ...]) -> int:
 def level_ratings(game_id: str) -> list[float]:
     """The ratings of the levels, as their ladder has measured them."""
     known = ratings()
-    return [FIRST_RATING + known.get(level, {}).get(game_id, USUAL_STEP * place) for place, level in enumerate(LEVELS)]
+    return [known.get(level, {}).get(game_id, WEAKEST + USUAL_STEP * place) for place, level in enumerate(LEVELS)]
 
 
 def is_worth_while(puzzle: Puzzle) -> bool:

@@ -2,11 +2,8 @@
 
 from dataclasses import dataclass
 
-from fourfold.arena.statistics.ratings import ELO, rate_one
+from fourfold.arena.statistics.ratings import NEWCOMER, NEWCOMER_DEVIATION, POINTS, mean_of, rate_one, rating_of
 
-FIRST_RATING = 1200  # of a new solver
-MEAN, BETA = 25.0, 25 / 6  # of the rating model
-SCALE = ELO / (2**0.5 * BETA)  # Elo points for one of the model's, where both strengths are certain
 PUZZLE_DEVIATION = 60  # of a puzzle's rating
 
 
@@ -14,8 +11,8 @@ PUZZLE_DEVIATION = 60  # of a puzzle's rating
 class Solver:
     """The strength of a solver on the scale of the puzzles' ratings, and its standard deviation."""
 
-    rating: float = FIRST_RATING
-    deviation: float = SCALE * MEAN / 3
+    rating: float = NEWCOMER
+    deviation: float = NEWCOMER_DEVIATION
 
 
 def rate_try(before: Solver, puzzle_rating: int, is_solved: bool) -> Solver:
@@ -24,7 +21,7 @@ def rate_try(before: Solver, puzzle_rating: int, is_solved: bool) -> Solver:
     >>> rate_try(Solver(), 1200, True).rating > 1200 > rate_try(Solver(), 1200, False).rating
     True
     """
-    solver = MEAN + (before.rating - FIRST_RATING) / SCALE, before.deviation / SCALE
-    puzzle = MEAN + (puzzle_rating - FIRST_RATING) / SCALE, PUZZLE_DEVIATION / SCALE
+    solver = mean_of(before.rating), before.deviation / POINTS
+    puzzle = mean_of(puzzle_rating), PUZZLE_DEVIATION / POINTS
     mu, sigma = rate_one([solver, puzzle], [0, 1] if is_solved else [1, 0])[0]
-    return Solver(round(FIRST_RATING + (mu - MEAN) * SCALE, 1), round(sigma * SCALE, 1))
+    return Solver(round(rating_of(mu), 1), round(sigma * POINTS, 1))

@@ -66,7 +66,7 @@ def test_a_match_of_people_counts_for_people_and_for_all_and_other_tables_apart(
     assert best["pools"] == ["qawale 2 pebbles=3"]
     winner = guests[1].get("/api/session")["name"]
     assert best["ratings"][0]["name"] == winner
-    assert best["ratings"][0]["value"] > 25 > best["ratings"][1]["value"]
+    assert best["ratings"][0]["value"] > 1200 > best["ratings"][1]["value"]
 
     alone = Guest(own_server, "Cyd")
     same, _ = alone.create("qawale", places=[{"kind": "me"}, {"kind": "me"}], options={"pebbles": "3"})

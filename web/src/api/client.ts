@@ -13,6 +13,7 @@ import type {
   Frame,
   GamePictures,
   Invitation,
+  LevelFit,
   ListedMatch,
   ListedTournament,
   MatchList,
@@ -167,6 +168,8 @@ export const api = {
     fetchJson<Tournament>(`${tournamentAddress(id)}/withdraw`, { player }),
   ratings: (pool: string, group: RatingGroup) =>
     fetchJson<RatingList>(`/api/ratings?${new URLSearchParams({ pool, group })}`),
+  /** The level of the computer that fits the user. */
+  fittingLevel: (game: string) => fetchJson<LevelFit>(`/api/ratings/${game}/level`),
 
   /** The WebSocket of a match's events after a sequence number; with `watch` a spectator's view. */
   events: (match: string, after: number, chat: boolean, watch = false) =>

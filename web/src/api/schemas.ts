@@ -187,3 +187,4 @@ export type Tournament = Schemas['ShownTournament'];
 export type TournamentGame = Schemas['ShownGame'];
 export type ListedTournament = Schemas['ListedTournament'];
 export type RatingList = Schemas['RatingList'];
+export type LevelFit = Schemas['ShownLevelFit'];

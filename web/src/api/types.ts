@@ -1669,7 +1669,7 @@ export interface components {
         };
         /**
          * ShownLevel
-         * @description A level of computer players: whether it is the default, and its rating in each game that has a ladder.
+         * @description A level of computer players: whether it is the default, and its Elo rating in each game that has a ladder.
          */
         ShownLevel: {
             id: string;
@@ -1679,6 +1679,18 @@ export interface components {
             ratings: {
                 [key: string]: number;
             };
+        };
+        /**
+         * ShownLevelFit
+         * @description The level of the computer that fits the asking player, and why.
+         *
+         *         Without any rated match it is the usual level, and `rating` that of a new player.
+         */
+        ShownLevelFit: {
+            level: string;
+            rating: number;
+            spread: number;
+            games: number;
         };
         /**
          * ShownLine
@@ -1772,7 +1784,7 @@ export interface components {
         };
         /**
          * ShownRating
-         * @description A player's rating: mean, standard deviation, and the number of matches behind it.
+         * @description A player's rating in Elo points, its standard deviation, and the number of matches behind it.
          */
         ShownRating: {
             name: string;

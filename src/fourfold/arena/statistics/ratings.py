@@ -1,4 +1,4 @@
-"""Ratings: Plackett-Luce (openskill) for any number of seats, Bradley-Terry (Elo) for two."""
+"""Ratings: Plackett-Luce (openskill) for any number of seats, Bradley-Terry (Elo) for two, on one scale for people."""
 
 from collections.abc import Mapping, Sequence
 from math import log
@@ -12,6 +12,10 @@ from fourfold.arena.statistics.estimate import Estimate
 PASSES = 200  # of Newton's method at most; a handful is enough
 CLOSE = 1e-9
 ELO = 400 / log(10)  # Elo points for a factor e of the odds
+MEAN, BETA = 25.0, 25 / 6  # of the Plackett-Luce model
+POINTS = ELO / (2**0.5 * BETA)  # Elo points for one of the model's, where both strengths are certain
+NEWCOMER = 1200  # the rating of a new player
+NEWCOMER_DEVIATION = POINTS * MEAN / 3
 
 
 def rate(names: Sequence[str], results: Sequence[Result]) -> dict[str, Estimate]:
@@ -36,6 +40,24 @@ def rate(names: Sequence[str], results: Sequence[Result]) -> dict[str, Estimate]
             mean = sum(rated.mu for rated in own) / len(own), sum(rated.sigma for rated in own) / len(own)
             ratings[name] = model.rating(name=name, mu=mean[0], sigma=mean[1])
     return {name: Estimate.of_normal(rated.mu, rated.sigma) for name, rated in ratings.items()}
+
+
+def rating_of(mu: float) -> float:
+    """The rating that people see, in Elo points, of a mean of the Plackett-Luce model.
+
+    >>> rating_of(25.0)
+    1200.0
+    """
+    return NEWCOMER + (mu - MEAN) * POINTS
+
+
+def mean_of(rating: float) -> float:
+    """The mean of the Plackett-Luce model for a rating that people see.
+
+    >>> mean_of(1200)
+    25.0
+    """
+    return MEAN + (rating - NEWCOMER) / POINTS
 
 
 def rate_one(before: Sequence[tuple[float, float] | None], ranks: Sequence[float]) -> list[tuple[float, float]]:

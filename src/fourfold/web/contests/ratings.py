@@ -1,24 +1,29 @@
 """OpenSkill ratings: every match that is over is rated once, in each rating pool that it belongs to.
 
 A pool is a game with its seats and options, and a group of matches: of people among themselves (`people`), of
-computers among themselves (`levels`), or all (`all`).
+computers among themselves (`levels`), or all (`all`). A level that has a ladder keeps the rating that was measured
+there, so all ratings are on its scale, and a person's rating says which level fits.
 """
 
 import asyncio
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import structlog
 
-from fourfold.arena.statistics.ratings import rate_one
+from fourfold.arena.statistics.ratings import MEAN, NEWCOMER_DEVIATION, POINTS, mean_of, rate_one, rating_of
 from fourfold.core.registry import game
 from fourfold.match.match import Match
 from fourfold.match.settings import Seat, Settings
+from fourfold.players.levels import USUAL
+from fourfold.players.ratings import ratings
 from fourfold.store import Store, settle
 from fourfold.store.tables.ratings import RatingRow
 from fourfold.web.live.service import Service
 
 GROUPS = ("all", "people", "levels")
 LEVEL = "level:"  # before a level's id, so that no guest has the same id
+LEVEL_DEVIATION = 30  # of a measured level's rating
 
 log = structlog.get_logger()
 
@@ -56,6 +61,39 @@ def can_be_rated(match: Match) -> bool:
     return has_right and not match.settings.start and len(set(players)) == len(players)
 
 
+def measured_level(player: str, game_id: str) -> tuple[float, float] | None:
+    """The mean and the standard deviation of a level that has a ladder; None for everybody else."""
+    rating = ratings().get(player.removeprefix(LEVEL), {}).get(game_id) if player.startswith(LEVEL) else None
+    return None if rating is None else (mean_of(rating), LEVEL_DEVIATION / POINTS)
+
+
+class FittingLevel(NamedTuple):
+    """The level that fits a player, and why: the rating, its standard deviation, and the matches behind it."""
+
+    level: str
+    rating: int
+    deviation: int
+    games: int
+
+
+def fitting_level(game_id: str, known: Sequence[RatingRow]) -> FittingLevel:
+    """The level whose rating is nearest to a player's, from the pool of the game with the most matches.
+
+    Without any match it is the usual level, and so it is in a game without a ladder.
+
+    >>> fitting_level("qawale", []).level
+    'level-2'
+    """
+    pools = (row for row in known if row.pool.split(" ")[:2] == ["all", game_id])
+    row = max(pools, key=lambda row: row.games, default=None)
+    rating = rating_of(MEAN if row is None else row.mu)
+    deviation = NEWCOMER_DEVIATION if row is None else row.sigma * POINTS
+    measured = {level: found[game_id] for level, found in ratings().items() if game_id in found}
+    is_known = row is not None and measured
+    level = min(measured, key=lambda each: abs(measured[each] - rating)) if is_known else USUAL
+    return FittingLevel(level, round(rating), round(deviation), row.games if row is not None else 0)
+
+
 class Ratings:
     """Rates matches when they end; what a process could not rate any more, the next one does."""
 
@@ -68,10 +106,14 @@ class Ratings:
         assert match.ended is not None
         ranks = match.ranks()
 
-        def change(before: Sequence[RatingRow | None]) -> list[tuple[float, float]]:
-            return rate_one([None if known is None else (known.mu, known.sigma) for known in before], ranks)
-
         players = [player_of(seat) for seat in match.seats]
+        levels = [measured_level(player, match.settings.game) for player in players]
+
+        def change(before: Sequence[RatingRow | None]) -> list[tuple[float, float]]:
+            stored = [None if row is None else (row.mu, row.sigma) for row in before]
+            known = [level or row for level, row in zip(levels, stored, strict=True)]
+            return [level or rated for level, rated in zip(levels, rate_one(known, ranks), strict=True)]
+
         await settle(self.store.ratings.rate_match(match_id, pools_of(match), players, match.time, change))
 
     async def catch_up(self) -> None:

@@ -5,6 +5,7 @@ from typing import Annotated
 from msgspec import Meta
 from starlette.requests import Request
 
+from fourfold.arena.statistics.ratings import POINTS, rating_of
 from fourfold.store.rows import Account, MatchRow
 from fourfold.store.store import Store
 from fourfold.store.tables.ratings import DAY, RatingRow
@@ -66,10 +67,10 @@ def _rating(store: Store, row: RatingRow) -> PlayerRating:
     group, _, pool = row.pool.partition(" ")
     game, seats, *options = pool.split(" ")
     history = [
-        RatingPoint(point.day * DAY, round(point.mu, 2), round(point.sigma, 2))
+        RatingPoint(point.day * DAY, round(rating_of(point.mu)), round(point.sigma * POINTS))
         for point in store.ratings.days(row.player, row.pool)
     ]
     return PlayerRating(
         group, pool, game, int(seats), dict(each.split("=", 1) for each in options),
-        round(row.mu, 2), round(row.sigma, 2), row.games, history,
+        round(rating_of(row.mu)), round(row.sigma * POINTS), row.games, history,
     )  # fmt: skip

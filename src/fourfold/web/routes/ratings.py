@@ -1,22 +1,26 @@
-"""`/api/ratings`: the best players of a rating pool."""
+"""`/api/ratings`: the best players of a rating pool, and the level of the computer that fits a player."""
 
 from typing import Annotated
 
 from msgspec import Meta
+from starlette.requests import Request
 
+from fourfold.arena.statistics.ratings import POINTS, rating_of
+from fourfold.core.registry import facts
 from fourfold.players.levels import find_level
 from fourfold.web.accounts.sessions import name_of
-from fourfold.web.contests.ratings import LEVEL
+from fourfold.web.contests.ratings import LEVEL, fitting_level
 from fourfold.web.context import AppContext
 from fourfold.web.http.router import Api
-from fourfold.web.schemas.tournaments import RatingList, ShownRating
+from fourfold.web.schemas.parameters import GameId
+from fourfold.web.schemas.tournaments import RatingList, ShownLevelFit, ShownRating
 
 Pool = Annotated[str, Meta(max_length=300, description="The game, its seats and unusual options, as listed.")]
 Group = Annotated[str, Meta(pattern="^(all|people|levels)$", description="Whose matches count.")]
 
 
 def add_ratings(api: Api, context: AppContext) -> None:
-    """Add the route."""
+    """Add the routes."""
     store = context.store
 
     @api.get("/api/ratings", "ratings", "web.summary.ratings", 422)
@@ -36,8 +40,19 @@ def add_ratings(api: Api, context: AppContext) -> None:
 
         shown = [
             ShownRating(
-                *describe(row.player), round(row.mu, 2), round(row.sigma, 2), row.games, kinds.get(row.player, "")
+                *describe(row.player),
+                round(rating_of(row.mu)),
+                round(row.sigma * POINTS),
+                row.games,
+                kinds.get(row.player, ""),
             )
             for row in found
         ]
         return RatingList(pools, shown)
+
+    @api.get("/api/ratings/{game_id}/level", "ratings", "web.summary.fitting_level", 404)
+    async def find_fitting_level(request: Request, game_id: GameId) -> ShownLevelFit:
+        game = facts(game_id).id
+        caller = await context.sessions.find(request)
+        known = await store.read_async(store.ratings.of, caller.id) if caller else []
+        return ShownLevelFit(*fitting_level(game, known))

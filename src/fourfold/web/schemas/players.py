@@ -10,8 +10,8 @@ class RatingPoint(msgspec.Struct, frozen=True):
     """The rating at the end of a day, whose first millisecond is `day`."""
 
     day: int
-    value: float
-    spread: float
+    value: int
+    spread: int
 
 
 class PlayerRating(msgspec.Struct, frozen=True):
@@ -25,8 +25,8 @@ class PlayerRating(msgspec.Struct, frozen=True):
     game: str
     seats: int
     options: dict[str, str]
-    value: float
-    spread: float
+    value: int
+    spread: int
     games: int
     history: list[RatingPoint]
 

@@ -86,7 +86,7 @@ class GameInfo(msgspec.Struct, frozen=True):
 
 
 class ShownLevel(msgspec.Struct, frozen=True):
-    """A level of computer players: whether it is the default, and its rating in each game that has a ladder."""
+    """A level of computer players: whether it is the default, and its Elo rating in each game that has a ladder."""
 
     id: str
     name: str

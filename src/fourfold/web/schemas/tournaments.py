@@ -93,12 +93,12 @@ class TournamentList(msgspec.Struct, frozen=True):
 
 
 class ShownRating(msgspec.Struct, frozen=True):
-    """A player's rating: mean, standard deviation, and the number of matches behind it."""
+    """A player's rating in Elo points, its standard deviation, and the number of matches behind it."""
 
     name: str
     kind: str
-    value: float
-    spread: float
+    value: int
+    spread: int
     games: int
     account: AccountKind = ""  # who has an account has a page
 
@@ -108,3 +108,15 @@ class RatingList(msgspec.Struct, frozen=True):
 
     pools: list[str]
     ratings: list[ShownRating]
+
+
+class ShownLevelFit(msgspec.Struct, frozen=True):
+    """The level of the computer that fits the asking player, and why.
+
+    Without any rated match it is the usual level, and `rating` that of a new player.
+    """
+
+    level: str
+    rating: int
+    spread: int
+    games: int
