@@ -49,7 +49,7 @@ def test_the_rulebooks_players_a_b_and_c() -> None:
     tiles = {"r": RED, "b": BLUE, "y": "e2 f2 d5"}
     position = board(tiles, 2, 11, ":seats=3")
     assert moves(position) == {"e6"}
-    with pytest.raises(IllegalMove, match="Exago R4a: you must stop red, who wins next"):
+    with pytest.raises(IllegalMove, match="Exago R4a: you must stop red, who would win on the next turn"):
         position.play("f6")
     assert {"e6", "f6", "d6"} <= moves(board(tiles, 2, 11, ":seats=3:blocking=off"))
 
