@@ -45,7 +45,7 @@ def lifting() -> fourfold.Position:
 
 def test_with_an_empty_hand_one_lifts() -> None:
     position = lifting()
-    assert str(prompt_of(position)) == "Put it beside another tile. What you cut off goes back."
+    assert str(prompt_of(position)) == "Put it beside another tile. What you cut off goes back to its owner."
     assert say("exago.prompt.lift.head") == "Lift one of yours"
     _, _, hands = lay_out(position)
     assert hands.lifts == dict.fromkeys(("e5", "e4", "d5", "d4", "c5"), ("exago-0",))
