@@ -35,6 +35,9 @@ def test_two_nodes_share_a_database_behind_a_proxy() -> None:
     nodes = [service for service in services.values() if service["image"] == "fourfold"]
     assert len(nodes) == 2
     assert {node["environment"]["FOURFOLD_DATABASE"].partition("://")[0] for node in nodes} == {"postgresql"}
+    health = services["database"]["healthcheck"]
+    assert "-h 127.0.0.1" in health["test"][1]  # the socket answers before the database is made
+    assert health["start_period"] == "60s"
     proxied = re.findall(r"(\w+):4444", (DEPLOY / "Caddyfile").read_text())
     assert [services[name]["image"] for name in proxied] == ["fourfold"] * 2
     build = nodes[0]["build"]

@@ -1,5 +1,6 @@
 """The server's database, for commands beside the server: found in the same settings, and never created."""
 
+import logging
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -23,14 +24,17 @@ def open_store(database: str | None, *, is_server: bool = False) -> "Store":
     """Open the database that is there, and say on standard error which one it is."""
     from fourfold.store.store import Store
 
-    keep_log_off_standard_output()
+    log_warnings_to_standard_error()
     store = Store.open(database, is_server=is_server, is_new=False)
     print(say("cli.database", place=str(store.database)), file=sys.stderr)
     return store
 
 
-def keep_log_off_standard_output() -> None:
-    """Write the log to standard error: standard output is the answer."""
+def log_warnings_to_standard_error() -> None:
+    """Keep the log off the answer, which is standard output; a command says itself what went well."""
     import structlog
 
-    structlog.configure(logger_factory=lambda *_: structlog.PrintLogger(sys.stderr))
+    structlog.configure(
+        wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING),
+        logger_factory=lambda *_: structlog.PrintLogger(sys.stderr),
+    )

@@ -16,7 +16,7 @@ PROCESSORS: list[Any] = [
     structlog.processors.TimeStamper(fmt="iso", utc=True),
     structlog.processors.format_exc_info,
 ]
-AS_JSON = structlog.processors.JSONRenderer()
+AS_JSON = structlog.processors.JSONRenderer(ensure_ascii=False)  # people read it, too
 
 
 def configure_logs() -> None:

@@ -38,6 +38,7 @@ def test_a_transfer_prints_its_sentence_alone(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert done.stdout.count("\n") == 1, done.stdout
     assert str(tmp_path / "two.db") in done.stdout
+    assert done.stderr.startswith(f"Database: {tmp_path / 'one.db'}\nTo: {tmp_path / 'two.db'}\n"), done.stderr
 
 
 def test_commands_beside_the_server_find_its_database_in_its_settings(

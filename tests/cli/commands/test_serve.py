@@ -43,6 +43,7 @@ def serve(*flags: str) -> typer.testing.Result:
 def refusal(done: typer.testing.Result) -> str:
     """Why a server was not started, as its log says."""
     (line,) = done.stderr.splitlines()
+    assert "\\u" not in line  # people read it, too
     entry = json.loads(line)
     assert (entry["event"], entry["level"], done.exit_code) == ("not_started", "critical", 2)
     return str(entry["problem"])

@@ -83,6 +83,16 @@ def test_who_starts_a_server_is_told_why_there_is_no_connection(
         Store.open(cluster.url.replace(*change))
 
 
+@pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
+def test_a_database_that_cannot_hold_every_name_is_refused_with_the_way_out(cluster: Cluster, encoding: str) -> None:
+    """Debian makes one in SQL_ASCII where the machine has no locale."""
+    name = encoding.lower()
+    with psycopg.connect(cluster.url, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name} ENCODING '{encoding}' TEMPLATE template0")
+    with pytest.raises(StorageFailed, match=f"{encoding}.*createdb --encoding UTF8"):
+        Store.open(cluster.url.replace("/postgres?", f"/{name}?"))
+
+
 def test_the_log_has_the_reason_and_players_do_not(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(failures, "_last", ("", 0.0))
     with psycopg.connect(cluster.url, autocommit=True) as connection, ExitStack() as stack:

@@ -1,14 +1,18 @@
 """A file as a database: one server, its own rights, damage that is found, and files that vanish."""
 
+import os
 import stat
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
 
 from fourfold.store import MatchRow, Store
 from fourfold.store.errors import AlreadyServed, BadExport, StorageFailed
+
+UNPRIVILEGED = 65534  # nobody
 
 
 def match(name: str) -> MatchRow:
@@ -41,6 +45,24 @@ def test_only_the_owner_may_read_a_new_file_and_what_lies_beside_it(tmp_path: Pa
         files = [file for file in tmp_path.iterdir() if not file.name.endswith("-lock")]
         assert len(files) == 3
         assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files have no such rights there")
+def test_a_file_of_another_user_is_named_with_the_reason() -> None:
+    with tempfile.TemporaryDirectory(prefix="fourfold-") as folder:
+        path = Path(folder) / "matches.db"
+        Store.open(path, is_server=True).close()  # everything is imported now, also what others may not read
+        path.chmod(0)
+        path.with_name("matches.db-lock").chmod(0o666)
+        path.parent.chmod(0o777)
+        me = os.geteuid()
+        if me == 0:
+            os.seteuid(UNPRIVILEGED)  # root may read everything
+        try:
+            with pytest.raises(StorageFailed, match=r"matches\.db cannot be opened: Permission denied"):
+                Store.open(path, is_server=True)
+        finally:
+            os.seteuid(me)
 
 
 def test_a_damaged_file_is_found_at_the_start_and_left_as_it_is(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ from fourfold.store.rows import StoredEvent
 from fourfold.text import say
 
 READERS = 4
+ENCODING = "UTF8"  # another one cannot store every name
 CONNECT_SECONDS = 5
 LONGEST_STATEMENT = 20_000  # milliseconds; our statements take less than a hundredth of it
 LONGEST_PAUSE = 10_000  # milliseconds that a transaction may be idle: a process that hangs must not block others
@@ -45,6 +46,7 @@ CONNECTING = {
     "keepalives_count": 2,
     "tcp_user_timeout": LONGEST_SILENCE,
     "application_name": "fourfold",
+    "client_encoding": "utf8",
 }
 
 READ_NEW_EVENTS = """
@@ -85,6 +87,7 @@ class PostgresqlDatabase(Database):
         engine = create_engine(self.url, connect_args=CONNECTING)
         try:
             with engine.connect() as connection, connection.begin():
+                self._refuse_other_encodings(connection)
                 yield connection
         except DBAPIError as problem:
             raise StorageFailed("store.cannot_open", path=str(self), problem=reason_of(problem)) from problem
@@ -168,6 +171,11 @@ class PostgresqlDatabase(Database):
             except (psycopg.Error, OSError, ValueError) as problem:
                 report(problem)
             await asyncio.sleep(REST)
+
+    def _refuse_other_encodings(self, connection: Connection) -> None:
+        found = connection.execute(text("SHOW server_encoding")).scalar_one()
+        if found != ENCODING:
+            raise StorageFailed("store.cannot_open", path=str(self), problem=say("store.encoding", encoding=found))
 
     def _refuse_others(self, connection: Connection) -> None:
         tables = set(inspect(connection).get_table_names())

@@ -85,13 +85,13 @@ class SqliteDatabase(Database):
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._lock = path.with_name(path.name + "-lock").open("ab")
+            if not _try_to_lock(self._lock):
+                raise AlreadyServed("store.served", path=str(path))
+            if path.exists():
+                _refuse_others(path)
+                _refuse_damaged(path)
         except OSError as problem:
             raise StorageFailed("store.cannot_open", path=str(path), problem=str(problem.strerror)) from None
-        if not _try_to_lock(self._lock):
-            raise AlreadyServed("store.served", path=str(path))
-        if path.exists():
-            _refuse_others(path)
-            _refuse_damaged(path)
 
     def verify(self) -> None:
         """Raise where the file, or its write-ahead log, is no longer at its place."""
