@@ -9,7 +9,7 @@ import pytest
 
 from fourfold import Record
 from fourfold.match import lots
-from fourfold.match.verification import verify
+from fourfold.match.verification import Promise, verdict_of, verify
 from web.server_process import Guest, Server, hear
 
 ROUND = {"beginner": "on", "rounds": "1"}
@@ -123,6 +123,21 @@ def test_a_part_is_for_one_promise(server: Server) -> None:
     ben.refused(match, "match.other_commitment", "join", name="Ben", part=BEN, commitment="0" * 64)
     commitment = ben.look(match)["events"][0]["body"]["commitment"]
     assert ben.command(match, "join", name="Ben", part=BEN, commitment=commitment).status_code == 200
+
+
+def test_a_promise_says_whether_lots_are_drawn(server: Server) -> None:
+    ann = Guest(server, "Ann")
+    places = [{"kind": "me"}, {"kind": "computer", "level": "random"}]
+    promised = ann.post("/api/commitments", by_lot=False)
+    refused = ann.ask("/api/matches", {"game": "exago", "places": places, **promised})
+    assert (refused.status_code, refused.json()["code"]) == (409, "match.promised_no_lots")
+    refused = ann.ask("/api/tournaments", {"name": "Cup", "game": "exago", **promised})
+    assert (refused.status_code, refused.json()["code"]) == (409, "match.promised_no_lots")
+    for wanted, verdict in ((promised, "fair"), (ann.post("/api/commitments"), "unproven")):
+        match, _ = ann.create("exago", places=places, by_lot=False, **wanted, part=ANN)
+        ann.command(match, "resign")
+        record = Record.parse(ann.http.get(f"/api/matches/{match}/record").text)
+        assert verdict_of(verify(record, Promise(wanted["commitment"], ANN))) == verdict
 
 
 def test_who_calls_off_too_many_matches_plays_unrated_ones_for_a_while(server: Server) -> None:

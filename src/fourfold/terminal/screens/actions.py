@@ -90,6 +90,12 @@ class TableActions(BoardScreen):
             if following is not None:
                 self.home.show_table(following)
 
+    @work
+    async def action_check(self) -> None:
+        with self.refusing():
+            verdict = await self.table.check_fairness()
+            self.say_status(self.tell(f"fair.{verdict}"), is_refusal=verdict == "unfair")
+
     async def find_record(self) -> Record:
         return await self.table.record()
 

@@ -40,6 +40,7 @@ class PlayScreen(TableActions):
         Binding("t", "offer('takeback')", "key.takeback"),
         Binding("s", "save", "key.save"),
         Binding("n", "rematch", "key.again"),
+        Binding("f", "check", "key.fair"),
         Binding("f1,question_mark", "help", "key.help", key_display="?"),
         Binding("q", "leave", "key.leave"),
         Binding("escape", "clear"),
@@ -94,6 +95,8 @@ class PlayScreen(TableActions):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
         """After the end what belongs to a running match does nothing, so that the result stays."""
+        if action == "check":
+            return self.table.is_online and self.snapshot.ending is not None
         return self.snapshot.ending is None or action not in WHILE_RUNNING
 
     # ----- showing
