@@ -175,6 +175,15 @@ def test_who_asks_for_no_promise_and_adds_nothing_gets_a_match_that_can_be_check
     assert all(check.holds for check in verify(record))
 
 
+def test_who_plays_computers_at_once_adds_a_part_too(server: Server) -> None:
+    ann = Guest(server, "Ann")
+    promised = ann.post("/api/commitments")
+    match = ann.post("/api/quick", game="quadominos", level="random", options=ROUND, **promised, part=ANN)["match"]
+    ann.command(match, "resign")
+    record = Record.parse(ann.http.get(f"/api/matches/{match}/record").text)
+    assert verdict_of(verify(record, Promise(promised["commitment"], ANN))) == "fair"
+
+
 @pytest.mark.parametrize("how", [signal.SIGKILL])
 def test_the_secret_survives_the_process(own_server: Server, how: signal.Signals) -> None:
     ann, ben, match = two(own_server)

@@ -144,12 +144,16 @@ test('where no lots were drawn the page says so, and whether that was promised',
 test('the secret of a tournament’s match comes from its seed', async () => {
   // As in tests/match/test_lots.py.
   const seed = '00'.repeat(32);
-  const bodies = (await whole()).map((body) => (body.kind === 'created' ? { ...body, match: 'cup-r0t0g0' } : body));
+  const bodies = (await whole())
+    .map((body) => (body.kind === 'created' ? { ...body, match: 'cup-r0t0g0' } : body))
+    .map((body) => (body.kind === 'started' ? { ...body, order: [0, 1], by_lot: false } : body));
   const promised = await commitmentOf(seed);
   const log = eventLog(
     ...bodies.map((body) => (body.kind === 'created' ? { ...body, seed_commitment: promised } : body)),
   );
-  expect(verdictOf(await checkEvents('cup-r0t0g0', log))).toBe('unproven');
+  const open = await checkEvents('cup-r0t0g0', log);
+  expect(verdictOf(open)).toBe('unproven');
+  expect(open.map(({ code }) => code)).toContain('page.fair.pairing'); // no lots are drawn in a tournament
   expect(verdictOf(await checkEvents('cup-r0t0g0', log, seed))).toBe('fails'); // the secret is another one
 });
 
