@@ -130,7 +130,7 @@ def test_the_best_move_is_found_where_it_wins_at_once(tmp_path: Path) -> None:
         assert "a1NEEN" in (shown := next(line for line in screen_text(app).splitlines() if " 50 %  a1" in line))
         assert set(shown.partition("%")[2].split()) == {"a1NEEN"}  # no move is cut
         await pilot.press("right")
-        await settle(pilot, lambda: "First player · Ann played" in screen_text(app))
+        await settle(pilot, lambda: "Red · Ann played" in screen_text(app))
 
     replaying(tmp_path, act)
 

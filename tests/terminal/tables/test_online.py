@@ -72,6 +72,7 @@ def test_a_game_against_a_real_server_that_goes_away_in_between(tmp_path: Path) 
                 assert app.saves.read_promise(match).part in record.headers["Parts"].split()
                 await pilot.press("f")
                 await settle(pilot, lambda: "Lots and deals are fair" in screen_text(app))
+                assert "Qawale F" in screen_text(app)  # the result stays
                 app.saves.keep_promise(match, "00" * 32, "a1" * 32)  # as if the server had exchanged it
                 await pilot.press("f")
                 await settle(pilot, lambda: "not what was promised" in screen_text(app))

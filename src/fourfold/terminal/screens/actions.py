@@ -92,9 +92,12 @@ class TableActions(BoardScreen):
 
     @work
     async def action_check(self) -> None:
+        """Show what the check of lots and deals says, below the result."""
+        assert self.snapshot.ending is not None
         with self.refusing():
             verdict = await self.table.check_fairness()
-            self.say_status(self.tell(f"fair.{verdict}"), is_refusal=verdict == "unfair")
+            ending = panels.write_ending(self.snapshot, self.snapshot.ending, self.tell)
+            self.say_status(f"{ending}\n{self.tell(f'fair.{verdict}')}")
 
     async def find_record(self) -> Record:
         return await self.table.record()
