@@ -320,6 +320,27 @@ def test_a_record_without_lot_with_an_invented_starter_or_with_exchanged_names_f
     assert verdict(changed(**{"Place-1": None})) == "unfair"
 
 
+def test_whether_lots_are_drawn_is_part_of_the_promise() -> None:
+    drawn, set_up = finished("exago"), finished("exago", by_lot=False)
+    said = {check.code for check in verify(set_up)}
+    assert (verdict(set_up), "match.verify.no_lot" in said) == ("fair", True)
+    assert set_up.headers["Commitment"] == hashlib.sha256(bytes.fromhex(SECRET) + b"\xff").hexdigest()
+    first = drawn.players[0]
+    drawn.headers |= {"Lot": "none", "Place-0": first, "Place-1": "Ben" if first == "Ann" else "Ann"}
+    assert verdict(drawn) == "unproven"  # who lost the lot may have written this
+    assert [check.code for check in verify(drawn) if not check.proves] == ["match.verify.no_lot.open"]
+    set_up.headers["Lot"] = " ".join(map(str, lots.draw_seats(2, SECRET, ["a1" * 32, ""])))
+    for place, seat in enumerate(set_up.headers["Lot"].split()):
+        set_up.headers[f"Place-{seat}"] = set_up.players[place]
+    assert [check.code for check in verify(set_up) if not check.holds] == ["match.verify.commitment.not"]
+    here = DecisionContext(1_000, random.Random(1), lambda: "")
+    with pytest.raises(Refused, match="no lots are drawn"):
+        create(
+            Match(), Settings("exago"), (ANN, BEN), "a", here,
+            secret=SECRET, promised=lots.commit(SECRET, lots.NO_LOTS),
+        )  # fmt: skip
+
+
 def test_the_last_winner_who_starts_is_part_of_the_promise() -> None:
     sitting = Sitting("exago", ANN, BEN, parts=("a1" * 32, "b2" * 32))
     sitting.ask("a", ask.Resign())
@@ -387,6 +408,12 @@ def test_the_secret_of_a_tournaments_match_comes_from_its_seed() -> None:
     record.headers["Seed"] = seed
     assert verdict(record) == "fair"
     assert verify(record)[-1].values == {"match": name}  # a reader sees whether it is this match
+    assert "match.verify.pairing" in {check.code for check in verify(record)}  # and that no lots were drawn
+    order = lots.draw_seats(2, secret, ["a1" * 32, ""])
+    lucky = Record.parse(str(record))
+    lucky.headers |= {"Lot": " ".join(map(str, order))}
+    lucky.headers |= {f"Place-{place}": lucky.players[seat] for seat, place in enumerate(order)}
+    assert [check.code for check in verify(lucky) if not check.holds] == ["match.verify.pairing.not"]
     assert verdict(record, Promise(commitment=lots.commit(seed), part="a1" * 32)) == "fair"
     del record.headers["SeedCommitment"]  # a secret that was chosen later, and no word of the seed
     assert verdict(record, Promise(commitment=lots.commit(seed))) == "unfair"

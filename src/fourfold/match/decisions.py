@@ -60,17 +60,19 @@ def create(
     secret, parts = lot.get("secret", ""), tuple(lot.get("parts", ())) or ("",) * len(seats)
     for part in parts:
         check_part(part)
-    body = events.Created(settings=settings, seats=tell_apart(seats), creator=creator)
+    body, by_lot = events.Created(settings=settings, seats=tell_apart(seats), creator=creator), lot.get("by_lot")
+    by_lot = settings.by_lot if by_lot is None else by_lot
     if secret:
-        commitment = lot.get("promised") or lots.commit(secret, lot.get("starter"))
         seed_commitment, name = lot.get("origin", ("", ""))
+        start = lot.get("starter") if by_lot or name else lots.NO_LOTS
+        commitment = lot.get("promised") or lots.commit(secret, start)
+        refuse_if("match.promised_no_lots", by_lot and commitment == lots.commit(secret, lots.NO_LOTS))
         body = replace(
             body, commitment=commitment, secret=secret, parts=parts, seed_commitment=seed_commitment, match=name
         )
     draft = _Draft(match, context)
     draft.add(body)
-    by_lot = lot.get("by_lot")
-    draft.start_when_full(settings.by_lot if by_lot is None else by_lot, lot.get("starter"))
+    draft.start_when_full(by_lot, lot.get("starter"))
     return draft.made
 
 

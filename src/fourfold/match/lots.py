@@ -14,6 +14,7 @@ from typing import TypeVar
 Item = TypeVar("Item")
 
 SECRET_BYTES = 32
+NO_LOTS = 255  # the byte behind a secret where no lots will be drawn
 WORD_BYTES = 4
 WORD = re.compile(r"[0-9a-f]{64}")  # 256 bits: secrets, parts, commitments
 
@@ -23,15 +24,16 @@ def is_word(text: str) -> bool:
     return WORD.fullmatch(text) is not None
 
 
-def commit(secret: str, starter: int | None = None) -> str:
+def commit(secret: str, start: int | None = None) -> str:
     """The commitment to a secret, published before the match: its SHA-256.
 
-    In a rematch where the last winner starts, the place that starts is one more byte, so that nobody can invent it.
+    Who starts may be promised too, as one more byte, so that nobody can invent it: in a rematch the place of the last
+    winner, or NO_LOTS where everybody sits as the match was set up.
 
     >>> commit("00" * 32)
     '66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925'
     """
-    return hashlib.sha256(bytes.fromhex(secret) + (b"" if starter is None else bytes([starter]))).hexdigest()
+    return hashlib.sha256(bytes.fromhex(secret) + (b"" if start is None else bytes([start]))).hexdigest()
 
 
 def derive_secret(seed: str, match: str) -> str:

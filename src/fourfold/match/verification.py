@@ -18,6 +18,7 @@ FAILURES = {
     "match.verify.names": "match.verify.names.not",
     "match.verify.lot": "match.verify.lot.not",
     "match.verify.no_lot": "match.verify.no_lot.not",
+    "match.verify.pairing": "match.verify.pairing.not",
     "match.verify.seats": "match.verify.seats.not",
     "match.verify.deal": "match.verify.deal.not",
     "match.verify.seed": "match.verify.seed.not",
@@ -90,10 +91,12 @@ def _check(code: str, holds: bool, **values: Any) -> Check:
 
 
 def _check_commitment(tags: Mapping[str, str], secret: str, seats: int, is_old: bool) -> Check:
-    """Whether the secret, and who starts whatever the lot, were promised."""
+    """Whether the secret was promised, with who starts whatever the lot or that no lots are drawn."""
     commitment, found = tags[COMMITMENT], lots.commit(secret)
     if STARTER in tags and not is_old:
         found = lots.commit(secret, _number(STARTER, tags[STARTER], seats))
+    elif _promises_no_lots(tags, secret):
+        found = commitment
     return _check("match.verify.commitment", found == commitment, commitment=commitment, found=found)
 
 
@@ -124,10 +127,19 @@ def _check_lot(record: Record, secret: str, parts: list[str]) -> Check:
     order, tags = _order(record), record.headers
     if order is None:
         return _check("match.verify.lot", False)
+    if SEED_COMMITMENT in tags:
+        return _check("match.verify.pairing", tags[LOT] == NO_LOT and STARTER not in tags)
+    if tags[LOT] == NO_LOT and STARTER not in tags and not _promises_no_lots(tags, secret):
+        return Check("match.verify.no_lot.open", True, proves=False)
     if tags[LOT] == NO_LOT:
         return _check("match.verify.no_lot", STARTER not in tags)
     starter = _number(STARTER, tags[STARTER], record.seats) if STARTER in tags else None
     return _check("match.verify.seats", order == lots.draw_seats(record.seats, secret, parts, starter))
+
+
+def _promises_no_lots(tags: Mapping[str, str], secret: str) -> bool:
+    """Whether the record says that no lots were drawn, and the commitment said so before the match."""
+    return tags.get(LOT) == NO_LOT and tags[COMMITMENT] == lots.commit(secret, lots.NO_LOTS)
 
 
 def _check_seed(tags: Mapping[str, str], secret: str, seed: str) -> Check:

@@ -1,4 +1,6 @@
-"""Saved files: the local match as an event log (JSON lines), guest sessions of servers, steps learned, and records."""
+"""Saved files: the local match as an event log (JSON lines), guest sessions and promises of servers, steps learned,
+and records.
+"""
 
 import json
 import os
@@ -13,9 +15,11 @@ from fourfold.core.errors import BadNotation, BadValue
 from fourfold.core.records.record import Record
 from fourfold.match.encoding import encode_json
 from fourfold.match.events import Event
+from fourfold.match.verification import Promise
 from fourfold.text import say
 
 RECORD_SUFFIXES = (".txt", ".json")
+MOST_PROMISES = 100
 ENVIRONMENT_VARIABLE = "FOURFOLD_TERMINAL"
 
 _decoder = msgspec.json.Decoder(Event)
@@ -46,6 +50,10 @@ class Saves:
     @property
     def _guests(self) -> Path:
         return self.folder / "guests.json"
+
+    @property
+    def _promises(self) -> Path:
+        return self.folder / "promises.json"
 
     @property
     def _lessons(self) -> Path:
@@ -88,6 +96,16 @@ class Saves:
         """Save a session token, readable by the owner only."""
         guests = self._read_object(self._guests) | {server: token}
         self._write(self._guests, json.dumps(guests).encode(), mode=0o600)
+
+    def read_promise(self, match: str) -> Promise:
+        """What a server promised for a match, and what was added here; empty where nothing is known."""
+        found = self._read_object(self._promises).get(match)
+        return Promise(*map(str, found)) if isinstance(found, list) and len(found) == 2 else Promise()
+
+    def keep_promise(self, match: str, commitment: str, part: str) -> None:
+        """Save what a server promised for a match, and what was added here."""
+        known = self._read_object(self._promises) | {match: [commitment, part]}
+        self._write(self._promises, json.dumps(dict(list(known.items())[-MOST_PROMISES:])).encode(), mode=0o600)
 
     def read_steps(self, game: str) -> frozenset[str]:
         """The ids of the steps of a game's lesson that were done."""

@@ -169,6 +169,7 @@ def test_a_hint_that_comes_late_never_hides_a_result(tmp_path: Path, monkeypatch
 def test_after_the_end_no_key_of_a_running_match_hides_the_result(tmp_path: Path) -> None:
     async def act(pilot: AppPilot, app: TerminalApp, screen: PlayScreen) -> None:
         assert "h hint" in screen_text(app)
+        assert "n again" not in screen_text(app)
         await screen.table.resign()
         await settle(pilot, lambda: "By resignation" in screen_text(app))
         await pilot.press("h", "t", "d", "p", "x", "r", "slash", "backspace")
@@ -177,7 +178,8 @@ def test_after_the_end_no_key_of_a_running_match_hides_the_result(tmp_path: Path
         assert "By resignation" in shown
         assert app.screen is screen
         assert not any(words in shown for words in ("h hint", "t takeback", "in its notation"))
-        assert "n again" in shown
+        assert "n again, v replay, s save, q leave" in shown  # on a line of its own, whatever the result says
+        assert "check lots" not in shown  # there is no promise without a server
 
     at_table(tmp_path, act, "qawale")
 

@@ -16,7 +16,7 @@ from fourfold.terminal.saves import read_record, write_record
 from fourfold.terminal.screens.play import PlayScreen
 from fourfold.terminal.screens.reader import ReadScreen
 from fourfold.terminal.screens.replay import ReplayScreen
-from fourfold.terminal.tables.analysis import Judgement, Searcher, turning_points
+from fourfold.terminal.tables.analysis import BestLine, Judgement, Searcher, turning_points
 from fourfold.terminal.tables.local import LocalTable
 from terminal.pilot import PATIENCE, AppPilot, make_app, screen_text, settle
 
@@ -123,6 +123,14 @@ def test_the_best_move_is_found_where_it_wins_at_once(tmp_path: Path) -> None:
         assert best.chance == 1.0
         assert screen.position.play(best.moves[0]).outcome is not None
         assert "Best moves" in screen_text(app)
+        await pilot.press("home")
+        screen.lines[0] = Judgement((0.5, 0.5), (BestLine(("a1NEEN",) * 9, 0.5),))
+        screen.show_chances()
+        await pilot.pause()
+        assert "a1NEEN" in (shown := next(line for line in screen_text(app).splitlines() if " 50 %  a1" in line))
+        assert set(shown.partition("%")[2].split()) == {"a1NEEN"}  # no move is cut
+        await pilot.press("right")
+        await settle(pilot, lambda: "Red · Ann played" in screen_text(app))
 
     replaying(tmp_path, act)
 

@@ -69,6 +69,13 @@ def test_a_game_against_a_real_server_that_goes_away_in_between(tmp_path: Path) 
                 await settle(pilot, lambda: "Qawale F" in screen_text(app))
                 record = await screen.table.record()
                 assert [step.text for step in record.steps] == [move for _, move in screen.snapshot.moves]
+                assert app.saves.read_promise(match).part in record.headers["Parts"].split()
+                await pilot.press("f")
+                await settle(pilot, lambda: "Lots and deals are fair" in screen_text(app))
+                assert "Qawale F" in screen_text(app)  # the result stays
+                app.saves.keep_promise(match, "00" * 32, "a1" * 32)  # as if the server had exchanged it
+                await pilot.press("f")
+                await settle(pilot, lambda: "not what was promised" in screen_text(app))
 
         asyncio.run(play())
         stored = server.stored(match)
@@ -117,8 +124,21 @@ def test_tables_are_set_up_watched_and_found_again(tmp_path: Path) -> None:
                 await mine.hint()
             again = Client(server.url, saves)  # the same guest, after a restart of the app
             assert [match["match"] for match in await again.mine()] == [table.match]
-            for each in (client, other, stranger, again):
-                await each.close()
+            await mine.resign()
+            await table.offer("rematch")
+            await theirs.answer("rematch", accepts=True)
+            await table.refresh()
+            for each in (table, theirs):
+                following = await each.follow()
+                assert following is not None
+                if following.snapshot().ending is None:
+                    await following.resign()
+                    await following.refresh()
+                assert await each.check_fairness() == "fair"
+                assert each.client.saves.read_promise(following.match).part
+                assert await following.check_fairness() == "fair"
+            for user in (client, other, stranger, again):
+                await user.close()
 
         asyncio.run(play())
 

@@ -9,7 +9,7 @@ import pytest
 
 from fourfold import Record
 from fourfold.match import lots
-from fourfold.match.verification import verify
+from fourfold.match.verification import Promise, verdict_of, verify
 from web.server_process import Guest, Server, hear
 
 ROUND = {"beginner": "on", "rounds": "1"}
@@ -125,6 +125,21 @@ def test_a_part_is_for_one_promise(server: Server) -> None:
     assert ben.command(match, "join", name="Ben", part=BEN, commitment=commitment).status_code == 200
 
 
+def test_a_promise_says_whether_lots_are_drawn(server: Server) -> None:
+    ann = Guest(server, "Ann")
+    places = [{"kind": "me"}, {"kind": "computer", "level": "random"}]
+    promised = ann.post("/api/commitments", by_lot=False)
+    refused = ann.ask("/api/matches", {"game": "exago", "places": places, **promised})
+    assert (refused.status_code, refused.json()["code"]) == (409, "match.promised_no_lots")
+    refused = ann.ask("/api/tournaments", {"name": "Cup", "game": "exago", **promised})
+    assert (refused.status_code, refused.json()["code"]) == (409, "match.promised_no_lots")
+    for wanted, verdict in ((promised, "fair"), (ann.post("/api/commitments"), "unproven")):
+        match, _ = ann.create("exago", places=places, by_lot=False, **wanted, part=ANN)
+        ann.command(match, "resign")
+        record = Record.parse(ann.http.get(f"/api/matches/{match}/record").text)
+        assert verdict_of(verify(record, Promise(wanted["commitment"], ANN))) == verdict
+
+
 def test_who_calls_off_too_many_matches_plays_unrated_ones_for_a_while(server: Server) -> None:
     ann, ben = Guest(server, "Ann"), Guest(server, "Ben")
 
@@ -158,6 +173,15 @@ def test_who_asks_for_no_promise_and_adds_nothing_gets_a_match_that_can_be_check
     record = Record.parse(ann.http.get(f"/api/matches/{match}/record").text)
     assert record.headers["Parts"] == "- -"
     assert all(check.holds for check in verify(record))
+
+
+def test_who_plays_computers_at_once_adds_a_part_too(server: Server) -> None:
+    ann = Guest(server, "Ann")
+    promised = ann.post("/api/commitments")
+    match = ann.post("/api/quick", game="quadominos", level="random", options=ROUND, **promised, part=ANN)["match"]
+    ann.command(match, "resign")
+    record = Record.parse(ann.http.get(f"/api/matches/{match}/record").text)
+    assert verdict_of(verify(record, Promise(promised["commitment"], ANN))) == "fair"
 
 
 @pytest.mark.parametrize("how", [signal.SIGKILL])

@@ -109,7 +109,7 @@ export const api = {
     ),
   declineChallenge: (match: string) => fetchJson<unknown>(`/api/challenges/${encodeURIComponent(match)}/decline`, {}),
 
-  createCommitment: () => fetchJson<{ commitment: string }>('/api/commitments', {}),
+  createCommitment: (byLot = true) => fetchJson<{ commitment: string }>('/api/commitments', { by_lot: byLot }),
   createMatch: (wish: MatchWish) => fetchJson<NewMatch>('/api/matches', wish),
   /** Sit down at an open table that fits, or wait at a new one. */
   pair: (wish: PairingWish) => fetchJson<PairedMatch>('/api/pairing', wish),

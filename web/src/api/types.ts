@@ -90,6 +90,14 @@ export interface components {
         };
         AnyCommand: components["schemas"]["Join"] | components["schemas"]["Leave"] | components["schemas"]["Play"] | components["schemas"]["Offer"] | components["schemas"]["Answer"] | components["schemas"]["Resume"] | components["schemas"]["Resign"];
         /**
+         * AskCommitment
+         * @description Ask for a commitment.
+         */
+        AskCommitment: {
+            /** @default true */
+            by_lot: boolean;
+        };
+        /**
          * Board
          * @description All that is drawn, from the bottom up, and the hands beside it.
          *

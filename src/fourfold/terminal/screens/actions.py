@@ -90,6 +90,15 @@ class TableActions(BoardScreen):
             if following is not None:
                 self.home.show_table(following)
 
+    @work
+    async def action_check(self) -> None:
+        """Show what the check of lots and deals says, below the result."""
+        assert self.snapshot.ending is not None
+        with self.refusing():
+            verdict = await self.table.check_fairness()
+            ending = panels.write_ending(self.snapshot, self.snapshot.ending, self.tell)
+            self.say_status(f"{ending}\n{self.tell(f'fair.{verdict}')}")
+
     async def find_record(self) -> Record:
         return await self.table.record()
 

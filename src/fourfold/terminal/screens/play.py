@@ -27,6 +27,7 @@ from fourfold.terminal.tables.table import TableSnapshot, TerminalTable
 TICK = 0.5  # seconds between two updates of the clocks
 MOVES_WIDTH = 31  # characters, until the screen is laid out
 WHILE_RUNNING = frozenset(["write", "back", "hint", "offer", "pause", "resign", "replace"])  # no actions after the end
+AFTER_THE_END = frozenset(["rematch", "check"])
 BESIDE = (ClickKind.ITEM, ClickKind.WAY, ClickKind.WORD)  # what is clicked beside the board
 
 
@@ -40,6 +41,7 @@ class PlayScreen(TableActions):
         Binding("t", "offer('takeback')", "key.takeback"),
         Binding("s", "save", "key.save"),
         Binding("n", "rematch", "key.again"),
+        Binding("f", "check", "key.fair"),
         Binding("f1,question_mark", "help", "key.help", key_display="?"),
         Binding("q", "leave", "key.leave"),
         Binding("escape", "clear"),
@@ -94,7 +96,9 @@ class PlayScreen(TableActions):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
         """After the end what belongs to a running match does nothing, so that the result stays."""
-        return self.snapshot.ending is None or action not in WHILE_RUNNING
+        if action == "check" and not self.table.is_online:
+            return False
+        return action not in (WHILE_RUNNING if self.snapshot.ending is not None else AFTER_THE_END)
 
     # ----- showing
 
@@ -143,7 +147,7 @@ class PlayScreen(TableActions):
         """The outcome, an open offer, or the last move and whose turn it is."""
         snapshot, tell = self.snapshot, self.tell
         if snapshot.ending is not None:
-            return panels.write_ending(snapshot, snapshot.ending, tell) + "  " + tell("after_the_end")
+            return panels.write_ending(snapshot, snapshot.ending, tell) + "\n" + tell("after_the_end")
         if snapshot.questions:
             question = snapshot.questions[0]
             return tell("asked", who=panels.seat_label(snapshot, question.seat, tell), agreement=question.agreement)

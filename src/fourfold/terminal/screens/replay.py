@@ -2,9 +2,11 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 from threading import Event as Flag
 from typing import ClassVar
 
+from rich.cells import cell_len
 from rich.text import Text
 from textual import on, work
 from textual.binding import Binding, BindingType
@@ -148,7 +150,7 @@ class ReplayScreen(BoardScreen):
             text = self.tell("was_dealt")
         else:
             text = self.tell("was_played", who=panels.seat_label(snapshot, before.to_move, self.tell), move=step.text)
-        return f"{text} {step.comment}".strip()
+        return f"{text[:1].upper()}{text[1:]} {step.comment}".strip()  # names of seats begin small
 
     def show_moves(self) -> None:
         """Show all moves, with the last one highlighted."""
@@ -181,10 +183,16 @@ class ReplayScreen(BoardScreen):
         self.show_text("graph", text)
         judgement = self.lines.get(self.place)
         best = judgement.lines if judgement else ()
-        lines = [f"{self.figure(line)}  {' '.join(line.moves)}"[: SIDE_WIDTH + 1] for line in best]
+        width = self.query_one("#lines", Static).size.width or SIDE_WIDTH
+        lines = [self.write_line(line, width) for line in best]
         if lines:
             lines.insert(0, self.tell("best_lines"))
         self.show_text("lines", "\n".join(lines))
+
+    def write_line(self, line: analysis.BestLine, width: int) -> str:
+        """A line as far as its moves fit; the first is always there."""
+        texts = list(accumulate(line.moves[1:], "{} {}".format, initial=f"{self.figure(line)}  {line.moves[0]}"))
+        return next((text for text in reversed(texts) if cell_len(text) <= width), texts[0])
 
     def figure(self, line: analysis.BestLine) -> str:
         """The chance of a line, or what is proved of it."""

@@ -19,6 +19,7 @@ from fourfold.match import lots
 from fourfold.match.events import Agreement
 from fourfold.match.refusal import Refused
 from fourfold.match.settings import Seat, Settings
+from fourfold.match.verification import Verdict, verdict_of, verify
 from fourfold.terminal.board.picture import NO_PICTURE, Picture
 from fourfold.terminal.saves import Saves
 from fourfold.terminal.tables.table import Ending, SeatSnapshot, TableQuestion, TableSnapshot, TerminalTable
@@ -139,22 +140,29 @@ class Client:
         places = [{"kind": kinds[seat.kind], "level": seat.player if seat.kind == "computer" else ""} for seat in seats]
         fields = ("game", "seats", "options", "clock", "is_public", "by_lot")
         wanted = {name: msgspec.to_builtins(getattr(settings, name)) for name in fields}
-        promised = await self.post("/api/commitments", {})
-        made = await self.post("/api/matches", {**wanted, "places": places, **promised, "part": fresh_part()})
+        promised, part = await self.post("/api/commitments", {"by_lot": settings.by_lot}), fresh_part()
+        made = await self.post("/api/matches", {**wanted, "places": places, **promised, "part": part})
+        self.saves.keep_promise(made["match"], promised["commitment"], part)
         table = await self.open(made["match"])
         table.link = f"{self.server}/join/{made['invite']}"
         return table
 
     async def accept(self, invite: str) -> "OnlineTable":
         """Accept an invitation; for a player of the match, only open it."""
-        await self._check_game((await self.get(f"/api/invites/{invite}"))["match"])
-        joined = await self.post(f"/api/invites/{invite}", {"part": fresh_part()})
+        invited, part = await self.get(f"/api/invites/{invite}"), fresh_part()
+        await self._check_game(invited["match"])
+        joined = await self.post(f"/api/invites/{invite}", {"part": part})
+        if not invited["is_mine"]:
+            self.saves.keep_promise(joined["match"], invited["commitment"], part)
         return await self.open(joined["match"])
 
     async def join(self, match: str, name: str) -> "OnlineTable":
         """Join an open match of the lobby."""
         await self._check_game(match)
-        await self.post(f"/api/matches/{match}/commands", {"kind": "join", "name": name, "part": fresh_part()})
+        created, part = (await self.get(f"/api/matches/{match}"))["events"][0]["body"], fresh_part()
+        mine = {"commitment": created["commitment"], "part": part}
+        await self.post(f"/api/matches/{match}/commands", {"kind": "join", "name": name, **mine})
+        self.saves.keep_promise(match, **mine)
         return await self.open(match)
 
     async def enter(self, kind: str, name: str, guest_name: str, *, is_joining: bool = True) -> "OnlineTable":
@@ -213,6 +221,8 @@ class OnlineTable(TerminalTable):
         self.table: dict[str, Any] = {}
         self.moves: list[tuple[int, int, str]] = []  # ply, seat, move
         self._frame: dict[str, Any] = {}
+        self._promise_of_rematch = ""
+        self._part_of_rematch = ""
         self._heard = 0.0
         self._sequence = 0
 
@@ -267,6 +277,8 @@ class OnlineTable(TerminalTable):
             self.moves.append((body["ply"], body["seat"], body["move"]))
         elif body["kind"] == "taken_back":
             self.moves = [move for move in self.moves if move[0] < body["ply"]]
+        elif body["kind"] == "revealed":
+            self._promise_of_rematch = body["next_commitment"]
 
     def snapshot(self) -> TableSnapshot:
         table = self.table
@@ -313,10 +325,15 @@ class OnlineTable(TerminalTable):
         await self._do("play", move=move, ply=self.table["ply"])
 
     async def offer(self, agreement: Agreement, about: int | None = None, level: str = "") -> None:
-        await self._do("offer", agreement=agreement, about=about, level=level, part=fresh_part())
+        await self._do("offer", agreement=agreement, about=about, level=level, part=self._part_for(agreement))
 
     async def answer(self, agreement: Agreement, accepts: bool) -> None:
-        await self._do("answer", agreement=agreement, accepts=accepts, part=fresh_part())
+        await self._do("answer", agreement=agreement, accepts=accepts, part=self._part_for(agreement))
+
+    def _part_for(self, agreement: Agreement) -> str:
+        if agreement == "rematch":
+            self._part_of_rematch = fresh_part()
+        return self._part_of_rematch
 
     async def resign(self) -> None:
         await self._do("resign")
@@ -339,5 +356,10 @@ class OnlineTable(TerminalTable):
         return Record.parse(str(await self.client.get(f"{self._address}/record")))
 
     async def follow(self) -> "OnlineTable | None":
-        following = self.table["following"]
+        following, saves = self.table["following"], self.client.saves
+        if following and self._part_of_rematch:
+            saves.keep_promise(following, self._promise_of_rematch, self._part_of_rematch)
         return await self.client.open(following) if following else None
+
+    async def check_fairness(self) -> Verdict:
+        return verdict_of(verify(await self.record(), self.client.saves.read_promise(self.match)))

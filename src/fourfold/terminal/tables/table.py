@@ -10,6 +10,7 @@ from fourfold.core.help.notice import Notice
 from fourfold.core.records.record import Record
 from fourfold.match.events import Agreement
 from fourfold.match.settings import Status
+from fourfold.match.verification import Verdict
 from fourfold.terminal.board.picture import NO_PICTURE, Picture
 
 
@@ -123,6 +124,10 @@ class TerminalTable(ABC):
     @abstractmethod
     async def follow(self) -> "TerminalTable | None":
         """The table of the rematch, if there is one."""
+
+    async def check_fairness(self) -> Verdict:
+        """Check lots and deals of a finished match against what a server promised, and what was added here."""
+        raise NotImplementedError  # there is no promise without a server
 
     async def run(self) -> None:
         """Run computers, clocks or the event stream, until cancelled."""

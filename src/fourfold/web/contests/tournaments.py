@@ -102,6 +102,7 @@ class Tournaments:
         state = checked_system(state)
         read_secret = self.store.commitments.secret
         seed = await self.store.read_async(read_secret, commitment) if commitment else ids.fresh_secret()
+        refuse_if("match.promised_no_lots", commitment not in ("", lots.commit(seed)))
         parts = {state.creator: part} if part and state.creator in state.players else {}
         state = replace(state.with_entries(state.entries), seed=seed, commitment=lots.commit(seed), parts=parts)
         rows = await self.store.read_async(self.store.tournaments.search, ["open", "running"], 10_000)

@@ -81,10 +81,10 @@ class Service(MatchWriter):
 
         return await self.change(match_id, decide)
 
-    async def commit(self) -> str:
-        """Store a secret for a match to come; the result is the commitment to it."""
+    async def commit(self, *, by_lot: bool = True) -> str:
+        """Store a secret for a match to come; the result is the commitment to it, and to lots or none."""
         secret = ids.fresh_secret()
-        commitment = lots.commit(secret)
+        commitment = lots.commit(secret, None if by_lot else lots.NO_LOTS)
         await settle(self.store.commitments.add(commitment, secret, clock.now_in_milliseconds()))
         return commitment
 

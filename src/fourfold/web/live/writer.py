@@ -192,6 +192,7 @@ class MatchWriter(MatchRegistry, ABC):
         refuse_if("match.part_alone", any(lot.get("parts", ())) and not is_promised)
         if commitment:
             lot["secret"] = await self.store.read_async(self.store.commitments.secret, commitment)
+            lot["promised"] = commitment
         lot["secret"] = lot.get("secret") or ids.fresh_secret()
         context = self.decision_context(await self.find_unrated(seats))
         made = decisions.create(match, settings, seats, creator, context, **lot)

@@ -17,7 +17,7 @@ from fourfold.web.http.router import Api
 from fourfold.web.live.match_shares import check_computers, check_public
 from fourfold.web.routes.challenges import challenge, find_challenged
 from fourfold.web.routes.session import as_guest
-from fourfold.web.schemas.requests import CreateMatch, MatchSetup, Nothing, QuickMatch, SeatWish
+from fourfold.web.schemas.requests import AskCommitment, CreateMatch, MatchSetup, QuickMatch, SeatWish
 from fourfold.web.schemas.responses import Commitment, MadeMatch
 
 
@@ -39,9 +39,9 @@ def add_match_setup(api: Api, context: AppContext) -> None:
         return await as_guest(context, request, body.name, lambda guest: set_up(context, guest, settings, places, body))
 
     @api.post("/api/commitments", "matches", "web.summary.commit", 503)
-    async def commit(request: Request, body: Nothing) -> Commitment:
+    async def commit(request: Request, body: AskCommitment) -> Commitment:
         context.limits.check("match", address_of(request))
-        return Commitment(await context.service.commit())
+        return Commitment(await context.service.commit(by_lot=body.by_lot))
 
 
 async def settings_of(context: AppContext, wish: CreateMatch) -> Settings:

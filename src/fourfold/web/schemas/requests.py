@@ -60,6 +60,12 @@ class CreateMatch(MatchSetup, frozen=True, kw_only=True):
     has_hints: bool | None = None
 
 
+class AskCommitment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Ask for a commitment."""
+
+    by_lot: bool = True  # whether it is for a match that draws lots; without them it promises that, too
+
+
 class QuickMatch(MatchSetup, frozen=True, kw_only=True):
     """Play against computers at once."""
 

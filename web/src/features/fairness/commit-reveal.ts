@@ -35,6 +35,7 @@ export function verdictOf(findings: readonly Finding[]): FairnessVerdict {
 
 const WORDS_A_BLOCK = 8; // of 32 bits, in an HMAC-SHA256
 const ALL_WORDS = 2 ** 32;
+const NO_LOTS = 255; // the byte behind a secret where no lots will be drawn
 
 /** Whether Web Crypto is available: only in a secure context. */
 export function canCheck(): boolean {
@@ -45,9 +46,9 @@ export function randomPart(): string {
   return toHex(crypto.getRandomValues(new Uint8Array(32)));
 }
 
-/** The commitment: the SHA-256 of the secret, and of the place that starts whatever the lot. */
-export async function commitmentOf(secret: string, starter: number | null = null): Promise<string> {
-  const bytes = new Uint8Array([...fromHex(secret), ...(starter === null ? [] : [starter])]);
+/** The commitment: the SHA-256 of the secret, and of the place that starts whatever the lot, or of `NO_LOTS`. */
+export async function commitmentOf(secret: string, start: number | null = null): Promise<string> {
+  const bytes = new Uint8Array([...fromHex(secret), ...(start === null ? [] : [start])]);
   return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)));
 }
 
@@ -108,7 +109,8 @@ export async function checkEvents(match: string, events: readonly MatchEvent[], 
   const started = find(events, 'started');
   const starter = started?.by_lot ? started.starter : null;
   const isOld = starter !== null && (await commitmentOf(secret)) === commitment;
-  const promised = isOld || (await commitmentOf(secret, starter)) === commitment;
+  const isNoLotPromised = !started?.by_lot && (await commitmentOf(secret, NO_LOTS)) === commitment;
+  const promised = isOld || isNoLotPromised || (await commitmentOf(secret, starter)) === commitment;
   const findings = [finding('commitment', promised)];
   if (isOld) findings.push({ ...finding('old', true), proves: false });
   const mine = commitments.of(match);
@@ -121,7 +123,10 @@ export async function checkEvents(match: string, events: readonly MatchEvent[], 
       (await commitmentOf(seed)) === created.seed_commitment && (await secretOf(seed, match)) === secret;
     findings.push(seed ? finding('seed', isFromSeed) : { ...finding('no_seed', true), proves: false });
   }
-  if (started?.by_lot) {
+  if (started && created.seed_commitment) findings.push(finding('pairing', !started.by_lot));
+  else if (started && !started.by_lot) {
+    findings.push(isNoLotPromised ? finding('no_lot', true) : { ...finding('no_lot.open', true), proves: false });
+  } else if (started) {
     const order = await drawSeats(parts.length, secret, parts, started.starter);
     findings.push(finding('seats', isSame(order, started.order)));
   }
@@ -217,7 +222,7 @@ function writeCommitments(all: StoredCommitment[]): void {
 
 /** Create a match: get the commitment first, then contribute to the secret. */
 export async function setUp(wish: MatchWish): Promise<{ match: string; invite: string }> {
-  const { commitment } = await api.createCommitment();
+  const { commitment } = await api.createCommitment(wish.by_lot);
   const made = await api.createMatch({ ...wish, commitment, part: commitments.contribute(commitment) });
   commitments.contribute(commitment, made.match);
   return made;

@@ -126,15 +126,34 @@ test('who starts whatever the lot is part of the promise', async () => {
   expect(verdictOf(await checkEvents('m', eventLog(...old)))).toBe('unproven');
 });
 
+test('where no lots were drawn the page says so, and whether that was promised', async () => {
+  const bodies = (await whole()).map((body) =>
+    body.kind === 'started' ? { ...body, order: [0, 1], by_lot: false } : body,
+  );
+  const found = await checkEvents('m', eventLog(...bodies));
+  expect(verdictOf(found)).toBe('unproven');
+  expect(found.flatMap(({ code, proves }) => (proves ? [] : [code]))).toEqual(['page.fair.no_lot.open']);
+  const commitment = await commitmentOf(SECRET, 255);
+  const promised = bodies.map((body) => (body.kind === 'created' ? { ...body, commitment } : body));
+  const held = await checkEvents('m', eventLog(...promised));
+  expect([verdictOf(held), held.at(-2)!.code]).toEqual(['holds', 'page.fair.no_lot']);
+  const drawn = (await whole()).map((body) => (body.kind === 'created' ? { ...body, commitment } : body));
+  expect(await failures('m', drawn)).toEqual(['page.fair.commitment.not']);
+});
+
 test('the secret of a tournament’s match comes from its seed', async () => {
   // As in tests/match/test_lots.py.
   const seed = '00'.repeat(32);
-  const bodies = (await whole()).map((body) => (body.kind === 'created' ? { ...body, match: 'cup-r0t0g0' } : body));
+  const bodies = (await whole())
+    .map((body) => (body.kind === 'created' ? { ...body, match: 'cup-r0t0g0' } : body))
+    .map((body) => (body.kind === 'started' ? { ...body, order: [0, 1], by_lot: false } : body));
   const promised = await commitmentOf(seed);
   const log = eventLog(
     ...bodies.map((body) => (body.kind === 'created' ? { ...body, seed_commitment: promised } : body)),
   );
-  expect(verdictOf(await checkEvents('cup-r0t0g0', log))).toBe('unproven');
+  const open = await checkEvents('cup-r0t0g0', log);
+  expect(verdictOf(open)).toBe('unproven');
+  expect(open.map(({ code }) => code)).toContain('page.fair.pairing'); // no lots are drawn in a tournament
   expect(verdictOf(await checkEvents('cup-r0t0g0', log, seed))).toBe('fails'); // the secret is another one
 });
 
