@@ -5,7 +5,7 @@ import random
 import pytest
 
 import fourfold
-from fourfold.core.clicks import Clicks, Tree, below, cell, grow
+from fourfold.core.clicks import MOST_KEPT, Clicks, Tree, below, cell, grow
 
 
 def test_two_million_moves_are_asked_for_branch_by_branch() -> None:
@@ -39,3 +39,19 @@ def test_trees_from_the_cache_are_those_of_all_moves() -> None:
             moves = position.moves()
             assert Clicks(moves).whole_tree() == grow(moves.game.spell(moves.row, moves.codes()))[0]
             position = position.play(chance.choice(moves))
+
+
+def test_whatever_is_asked_for_the_cache_of_trees_stays_small() -> None:
+    game, chance = fourfold.game("qawale"), random.Random(6)
+    kept = list[int]()
+    for height in (5, 6, 7):
+        for origin in range(16):
+            cells = ["."] * 16
+            for place, pebble in zip(chance.sample(range(16), 12 - height), "nnnxxoo"[height - 5 :], strict=True):
+                cells[place] = pebble
+            cells[origin] += "n" * height
+            rows = "/".join(",".join(cells[first : first + 4]) for first in range(0, 16, 4)).replace(".n", "n")
+            Clicks(game.read(f"qawale@{rows}:4").moves()).whole_tree()
+            kept.append(game.trees.branches)
+    assert max(kept) <= MOST_KEPT
+    assert kept != sorted(kept), "all were kept"

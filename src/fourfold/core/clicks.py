@@ -6,7 +6,7 @@ where it grows large; the interface asks for a deeper branch when the user gets 
 
 import re
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 LISTED = 4_000  # for up to this many moves the whole tree is built, and cut where it is too large
 LISTED_OF_GROUPED = 360  # the same where moves come grouped by clicks: a search finds branches faster than a cut
 MOST_BRANCHES = 1_200  # such a tree takes about 16 kB
+MOST_KEPT = 50_000  # branches of all trees in a cache together, about 9 MB
 BRANCHES_OF_MANY = 16  # finding the branches of very many moves takes longer
 
 
@@ -78,6 +79,7 @@ class MoveClicks:
     texts: Callable[["Row", Sequence[str]], list[str]]
     one: Callable[["Row", int, int], Click] | None = None
     is_grouped: bool = False  # whether `nth` orders moves by their clicks; needed for thousands of moves
+    first_bits: int = 0  # where it does: the bits of a move that decide its first click, which is faster than clicks
 
     @classmethod
     def of_text(
@@ -137,17 +139,27 @@ class Clicks:
         """The whole tree, and an upper bound for the number of its branches."""
         moves, game = self._moves, self._moves.game
         codes = moves.codes()
-        spelled = game.spell(moves.row, codes)
         if not game.clicks.is_grouped:
-            return grow(spelled)
+            return grow(game.spell(moves.row, codes))
         root: Tree = {}
         count = 0
-        for first, end in _runs(spelled):
-            tree, branches = game.tree_of_run(moves.row, tuple(codes[first:end]), spelled[first:end])
+        for first, end in self._runs(codes):
+            tree, branches = game.tree_of_run(moves.row, tuple(codes[first:end]))
             for kind, clicks in tree.items():
                 root.setdefault(kind, {}).update(clicks)
             count += branches
         return root, count
+
+    def _runs(self, codes: Sequence[int]) -> Iterator[tuple[int, int]]:
+        """The ranges of moves with the same first click, which come one after the other."""
+        clicks, row = self._moves.game.clicks, self._moves.row
+        bits = clicks.first_bits
+        firsts: list[Any] = [code & bits for code in codes] if bits else [clicks.at(row, code, 0) for code in codes]
+        begin = 0
+        while begin < len(firsts):
+            end = begin + firsts.count(firsts[begin])
+            yield begin, end
+            begin = end
 
     def _branch(self, path: Sequence[str]) -> Tree:
         branch: Tree | str | None = self._whole[0]
@@ -238,19 +250,27 @@ def grow(spelled: "Sequence[Spelled]") -> tuple[Tree, int]:
     return root, count
 
 
-def _runs(spelled: "Sequence[Spelled]") -> Iterator[tuple[int, int]]:
-    """The ranges of moves with the same first click, where those come one after the other."""
-    path: tuple[Click, ...] = ()
-    begin, click = 0, None
-    for place, (before, last, _) in enumerate(spelled):
-        if before is not path or not before:
-            path, first = before, before[0] if before else last
-            if first != click:
-                if place:
-                    yield begin, place
-                begin, click = place, first
-    if spelled:
-        yield begin, len(spelled)
+class TreeCache:
+    """The trees of moves that begin alike; all are dropped when they have too many branches together.
+
+    Which moves begin with a piece depends on little of the position, so the same ones come again and again.
+    """
+
+    def __init__(self) -> None:
+        self.branches = 0
+        self._trees: dict[Hashable, tuple[Tree, int]] = {}
+
+    def find(self, key: Hashable, spell: "Callable[[], Sequence[Spelled]]") -> tuple[Tree, int]:
+        """A tree, made of the spelled moves where it is not here, and an upper bound for the number of its branches."""
+        found = self._trees.get(key)
+        if found is None:
+            found = grow(spell())
+            if self.branches + found[1] > MOST_KEPT:
+                self._trees.clear()
+                self.branches = 0
+            self._trees[key] = found
+            self.branches += found[1]
+        return found
 
 
 def _cut(tree: Tree) -> Tree:

@@ -11,7 +11,7 @@ from typing import Any, cast
 
 import numpy as np
 
-from fourfold.core.clicks import Click, MoveClicks, Tree, grow
+from fourfold.core.clicks import Click, MoveClicks, Tree, TreeCache
 from fourfold.core.display.look import Look
 from fourfold.core.display.usual_kit import make_kit
 from fourfold.core.errors import BadNotation, BadValue, FaultyGame
@@ -35,7 +35,6 @@ NO_OPINIONS: dict[str, Any] = {
 RULING = re.compile(r"[FR][0-9]+[A-Z]?_")  # how the constants of rulings begin: with the rule
 MOST_SPELLED = 20_000  # cached moves, about 8 MB
 MOST_WRITTEN = 1000  # cached sets of options
-MOST_TREES = 2_000  # cached trees of moves with the same first click, about 8 MB
 # For a game without its own: nodes, and how many of 1024 moves are overlooked.
 GRADES = ((100, 500), (300, 350), (1000, 220), (3000, 120), (10_000, 50), (40_000, 0), (150_000, 0))
 
@@ -291,13 +290,15 @@ class Game:
 
     def spell(self, row: Row, moves: Sequence[int]) -> list[Spelled]:
         """Give the clicks and the text of each move, from a cache."""
-        known = self._spelled.setdefault(self.notation.dialect(row), {})
+        dialect = self.notation.dialect(row)
+        known = self._spelled.setdefault(dialect, {})
         try:
             return [known[move] for move in moves]
         except KeyError:
-            if len(known) > MOST_SPELLED:
-                known.clear()
+            if sum(map(len, self._spelled.values())) > MOST_SPELLED:
+                self._spelled.clear()
                 self._paths.clear()
+                known = self._spelled[dialect] = {}
             for move in moves:
                 if move not in known:
                     known[move] = self._spell(row, move)
@@ -316,21 +317,14 @@ class Game:
     def _spelled(self) -> dict[int, dict[int, Spelled]]:
         return {}
 
-    def tree_of_run(self, row: Row, moves: tuple[int, ...], spelled: Sequence[Spelled]) -> tuple[Tree, int]:
-        """The click tree of moves with the same first click, from a cache, and an upper bound for its branches.
-
-        Which moves begin with a piece depends on little of the position, so the same ones come again and again.
-        """
-        key = self.notation.dialect(row), moves
-        if key not in self._trees:
-            if len(self._trees) >= MOST_TREES:
-                self._trees.clear()
-            self._trees[key] = grow(spelled)
-        return self._trees[key]
+    def tree_of_run(self, row: Row, moves: tuple[int, ...]) -> tuple[Tree, int]:
+        """The click tree of moves with the same first click, from a cache, and an upper bound for its branches."""
+        return self.trees.find((self.notation.dialect(row), moves), lambda: self.spell(row, moves))
 
     @cached_property
-    def _trees(self) -> dict[tuple[int, tuple[int, ...]], tuple[Tree, int]]:
-        return {}
+    def trees(self) -> TreeCache:
+        """The cache of click trees."""
+        return TreeCache()
 
     def place_deal(self, row: Row, order: Sequence[int]) -> None:
         """Make the deal on the row."""

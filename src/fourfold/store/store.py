@@ -71,7 +71,7 @@ class Store:
     def __init__(self, database: Database) -> None:
         database.prepare()
         self.database = database
-        self.writer = Writer(database.writing_engine(), verify=database.verify)
+        self.writer = Writer(database.writing_engine(), verify=database.verify, gather_seconds=database.gather_seconds)
         self._reading_engine = database.reading_engine()
         self._readers = Readers()
         self._catch_up = CatchUp(database.read_new_events)

@@ -51,7 +51,7 @@ class AppContext:
         self.ratings = Ratings(store, self.service)
         self.tournaments = Tournaments(store, self.service)
         self.service.when_over += [self.ratings.rate, self.tournaments.advance_after]
-        self.push = None if push is None else PushDelivery(self.service, push)
+        self.push = None if push is None else PushDelivery(self.service, push, self.clients)
         self.is_ready = False
         self.is_draining = False  # a stop is near: a load balancer should send players elsewhere
 

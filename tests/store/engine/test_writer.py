@@ -68,7 +68,7 @@ def test_writes_that_follow_a_commit_closely_gather_for_the_next(
         assert is_over.wait(60)
 
     monkeypatch.setattr("fourfold.store.engine.writer.sleep", rest)
-    monkeypatch.setattr("fourfold.store.engine.writer.GATHER_SECONDS", 3600.0)
+    monkeypatch.setattr(SqliteDatabase, "gather_seconds", 3600.0)
     with Store(SqliteDatabase(tmp_path / "gather.db")) as store:
         store.matches.create(sample_match("m")).result()
         assert not waited, "the first write waits for nobody"

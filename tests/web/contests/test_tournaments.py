@@ -7,6 +7,7 @@ import time
 from typing import Any
 
 import pytest
+from sqlalchemy import Engine, event
 from typer.testing import CliRunner
 
 from fourfold.cli.app import app
@@ -273,3 +274,34 @@ def test_who_was_forgotten_leaves_no_name_and_loses_what_was_not_begun(own_serve
     over = until_over(ann, made)
     first = over["standings"][0]
     assert (over["entries"][first["entry"]]["name"], first["points"]) == ("Random", 1.0)
+
+
+def test_who_looks_at_an_arena_does_not_make_the_server_replay_its_games(own_server: Server) -> None:
+    ann, ben = Guest(own_server, "Ann"), Guest(own_server, "Ben")
+    wish = {"name": "Hour", "game": "qawale", "system": "arena", "minutes": 30, "with_me": True}
+    arena = ann.post("/api/tournaments", **wish)["tournament"]
+    ben.post(f"/api/tournaments/{arena}/enter")
+    ann.post(f"/api/tournaments/{arena}/begin")
+    own_server.end()
+    store, context = context_of(own_server)
+    statements = list[str]()
+
+    def note(*given: Any) -> None:
+        statements.append(given[2])
+
+    async def look() -> None:
+        state = await context.tournaments.find(arena)
+        assert [game.scores for game in await context.tournaments.games_of(arena, state)] == [None]
+
+    async def look_twice() -> None:
+        await look()
+        event.listen(Engine, "before_cursor_execute", note)
+        await look()
+
+    with store:
+        try:
+            asyncio.run(look_twice())
+        finally:
+            event.remove(Engine, "before_cursor_execute", note)
+    assert statements
+    assert not [text for text in statements if "FROM events" in text]

@@ -136,6 +136,13 @@ def test_all_clicks_can_be_had_at_once(guest: Guest) -> None:
     assert response.status_code == 422
 
 
+def test_all_clicks_of_a_match_are_made_by_workers_and_not_beside_moves(server: Server, guest: Guest) -> None:
+    match, _ = guest.create("qawale", places=[ME, ME])
+    before = server.metric("fourfold_jobs_done_total")
+    guest.get(f"/api/matches/{match}/clicks", whole=True)
+    assert server.metric("fourfold_jobs_done_total") > before
+
+
 def test_a_refusal_tells_its_rule(guest: Guest) -> None:
     match, _ = guest.create("qawale", places=[ME, ME])
     assert guest.get(f"/api/matches/{match}/why", path=["a1", "a2", "a1"])["rule"] == "R1"

@@ -9,6 +9,7 @@ from fourfold.games.qawale import kernel
 from fourfold.games.qawale.notation import STEPS, SWAP_WORD
 from fourfold.kernel.jit import Row
 
+SQUARE = 15  # the bits of a move that are its origin
 CELLS = [cell(kernel.GRID.name(square)) for square in range(kernel.CELLS)]
 NEIGHBOURS: list[list[int]] = kernel.GRID.neighbours.tolist()
 
@@ -17,7 +18,7 @@ def _walk(move: int) -> Iterator[Click]:
     if move == kernel.SWAP:
         yield word(SWAP_WORD)
         return
-    square = move & 15
+    square = move & SQUARE
     yield CELLS[square]
     for step in range(kernel.steps_of(move)):
         square = NEIGHBOURS[square][move >> 4 + 2 * step & 3]
@@ -50,4 +51,4 @@ def texts(row: Row, clicked: Sequence[str]) -> list[str]:
     return [clicked[0] + (steps or STEPS[0])] if clicked else []
 
 
-CLICKS = MoveClicks(clicks, texts, one_click, is_grouped=True)
+CLICKS = MoveClicks(clicks, texts, one_click, is_grouped=True, first_bits=SQUARE)

@@ -16,6 +16,7 @@ class Database(ABC):
     """A database with our tables. What is not abstract suits a database that one process has for itself."""
 
     is_shared = False  # whether several processes may write at once
+    gather_seconds = 0.005  # from one commit to the next at least; a write that comes after that is stored at once
 
     @abstractmethod
     def exists(self) -> bool:

@@ -27,7 +27,6 @@ Result = TypeVar("Result")
 
 QUEUE_LIMIT = 10_000
 BATCH_LIMIT = 500
-GATHER_SECONDS = 0.005  # from one commit to the next at least; a write that comes after that is stored at once
 ATTEMPTS = 3  # for a batch of which certainly nothing was stored
 
 FAULTS_OF_ONE_WRITE = (IntegrityError, DataError, InterfaceError, ProgrammingError)
@@ -74,6 +73,7 @@ class Writer:
         queue_limit: int = QUEUE_LIMIT,
         batch_limit: int = BATCH_LIMIT,
         verify: Callable[[], None] = lambda: None,
+        gather_seconds: float = 0.0,
     ) -> None:
         self.commits = 0
         self.written = 0
@@ -81,6 +81,7 @@ class Writer:
         self._verify = verify
         self._queue_limit = queue_limit
         self._batch_limit = batch_limit
+        self._gather_seconds = gather_seconds
         self._queue: deque[tuple[Write[Any], Future[Any]]] = deque()
         self._changed = Condition()
         self._closing = False
@@ -124,7 +125,7 @@ class Writer:
         earliest = 0.0  # when the next commit may begin
         while batch := self._take(earliest):
             self._store([(write, future) for write, future in batch if future.set_running_or_notify_cancel()])
-            earliest = monotonic() + GATHER_SECONDS
+            earliest = monotonic() + self._gather_seconds
         self._disconnect()
         self._engine.dispose()
 

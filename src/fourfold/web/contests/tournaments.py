@@ -393,23 +393,30 @@ class Tournaments:
             number = len(games)
             if number not in known:
                 name = match_name(tournament_id, Fixture(number, 0, 0, ()))
-                if not await self._status_of(name):
+                status = await self._status_of(name)
+                if not status:
                     return games
                 try:
-                    match = await self.service.read_match(name)
+                    match = await self._read(name, status)
                 except UnreadableMatch:
                     players = await self._sitting(name, state)
                     known[number] = ArenaGame(players, (0.0,) * len(players), counts=False)
                     games.append(known[number])
                     continue
                 players = tuple(player_of(seat) for seat in match.seats)
-                if match.ended is None:
+                if status != "over":  # in memory it may be over before that is stored
                     games.append(ArenaGame(players))
                     continue
                 result = _result(match)
                 counts = not result.is_called_off and match.time <= state.ends
                 known[number] = ArenaGame(players, result.scores, counts, result.absent)
             games.append(known[number])
+
+    async def _read(self, match_id: str, status: str) -> Match:
+        """A match from memory while it is played: whoever looks at a tournament would read all of them each time."""
+        if status != "over":
+            return (await self.service.find(match_id)).match
+        return await self.service.read_match(match_id)
 
     async def _sitting(self, match_id: str, state: TournamentState) -> tuple[str, ...]:
         """Who sits at a match that cannot be read, from its seats: people by id, computers by name."""

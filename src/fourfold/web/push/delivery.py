@@ -1,7 +1,9 @@
 """Delivery of push messages: one when a player's turn comes in a slow match while no page of theirs is open."""
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections import Counter, deque
+from collections.abc import AsyncIterator, Collection, Sequence
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 import structlog
@@ -12,6 +14,7 @@ from fourfold.match.events import Event, Played
 from fourfold.store import settle
 from fourfold.store.rows import Subscription
 from fourfold.text import say
+from fourfold.web.http.clients import Clients
 from fourfold.web.live.live_match import LiveMatch
 from fourfold.web.live.notifications import NEW_TURN
 from fourfold.web.live.service import Service
@@ -23,8 +26,9 @@ from fourfold.web.push.vapid import Vapid
 if TYPE_CHECKING:
     from httpx import AsyncClient
 
-SENDERS = 4  # messages on their way at once
-MOST_WAITING = 1000  # turns; one more is dropped
+SENDERS = 32  # turns that are told at once
+MOST_OF_NETWORK = 2  # of those, to players of one network: a push service may take long to answer
+MOST_WAITING, MOST_WAITING_OF_NETWORK = 1000, 100  # turns; one more is dropped
 TIMEOUT_SECONDS = 10.0
 KEPT_SECONDS = 24 * 3600  # that a push service keeps a message for a browser that is offline
 GONE = (404, 410)  # the statuses of a subscription that has ended
@@ -49,14 +53,56 @@ class Turn(NamedTuple):
     opponents: str
 
 
-class PushDelivery:
-    """A bounded queue of turns, and the tasks that send them."""
+class TurnQueue:
+    """A bounded queue of turns, the oldest first. Nobody takes all senders: a network has a share of them."""
 
-    def __init__(self, service: Service, settings: PushSettings) -> None:
+    def __init__(self, clients: Clients) -> None:
+        self.clients = clients
+        self._waiting: deque[tuple[str, Turn]] = deque()  # with the player's network
+        self._queued = Counter[str]()
+        self._under_way = Counter[str]()
+        self._changed = asyncio.Event()
+
+    def put(self, turn: Turn) -> bool:
+        """Queue a turn; False where it is one too many."""
+        network = self.clients.find(turn.player)[0]
+        if len(self._waiting) >= MOST_WAITING or self._queued[network] >= MOST_WAITING_OF_NETWORK:
+            return False
+        self._waiting.append((network, turn))
+        self._queued[network] += 1
+        self._changed.set()
+        return True
+
+    @asynccontextmanager
+    async def take(self) -> AsyncIterator[Turn]:
+        """Wait for the oldest turn whose network has a share left, and count it as under way for the context."""
+        while (found := self._next()) is None:
+            self._changed.clear()
+            await self._changed.wait()
+        network, turn = found
+        self._waiting.remove(found)
+        self._queued[network] -= 1
+        self._under_way[network] += 1
+        try:
+            yield turn
+        finally:
+            self._under_way[network] -= 1
+            self._queued += Counter()  # without networks that have none
+            self._under_way += Counter()
+            self._changed.set()
+
+    def _next(self) -> tuple[str, Turn] | None:
+        return next((each for each in self._waiting if self._under_way[each[0]] < MOST_OF_NETWORK), None)
+
+
+class PushDelivery:
+    """The queue of turns, and the tasks that send them."""
+
+    def __init__(self, service: Service, settings: PushSettings, clients: Clients) -> None:
         self.service = service
         self.vapid = Vapid(settings.key, settings.contact)
         self.services = frozenset(settings.services)
-        self.queue: asyncio.Queue[Turn] = asyncio.Queue(MOST_WAITING)
+        self.queue = TurnQueue(clients)
         service.when_changed.append(self.look)
 
     def start(self) -> None:
@@ -69,9 +115,7 @@ class PushDelivery:
         turn = turn_of(live, made)
         if turn is None or turn.player in self.service.connected_players:
             return
-        try:
-            self.queue.put_nowait(turn)
-        except asyncio.QueueFull:
+        if not self.queue.put(turn):
             PUSH_MESSAGES.labels("dropped").inc()
 
     async def send_all(self) -> None:
@@ -80,11 +124,11 @@ class PushDelivery:
 
         async with AsyncClient(timeout=TIMEOUT_SECONDS, trust_env=False) as client:
             while True:
-                turn = await self.queue.get()
-                try:
-                    await self.tell(client, turn)
-                except Exception as error:  # whatever it is, the next one is sent
-                    log.error("push_failed", exc_info=error)
+                async with self.queue.take() as turn:
+                    try:
+                        await self.tell(client, turn)
+                    except Exception as error:  # whatever it is, the next one is sent
+                        log.error("push_failed", exc_info=error)
 
     async def tell(self, client: "AsyncClient", turn: Turn) -> None:
         """Send a message to every browser of a player."""

@@ -7,6 +7,7 @@ from msgspec import Meta
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
+from fourfold.core.clicks import Clicks
 from fourfold.core.display.figures import cropped
 from fourfold.core.display.pictures import find_palette
 from fourfold.core.help.move_words import words_of
@@ -24,7 +25,7 @@ from fourfold.web.http.clients import while_connected
 from fourfold.web.http.files import StaticFile, serve
 from fourfold.web.http.responses import Json
 from fourfold.web.http.router import Api
-from fourfold.web.routes.positions import click_tree, explain, show_analysis
+from fourfold.web.routes.positions import explain, show_analysis
 from fourfold.web.schemas.boards import Board, ShownFrame, show_board, show_frame
 from fourfold.web.schemas.messages import ShownBoard
 from fourfold.web.schemas.parameters import ClickPath, MatchId
@@ -38,7 +39,7 @@ Whole = Annotated[bool, Meta(description="All clicks at once, where there are fe
 MOST_BOARDS = 16
 PaletteName = Annotated[Literal["light", "dark"], Meta(description="The colours.")]
 
-SVG = "image/svg+xml"
+SVG, JSON = "image/svg+xml", "application/json"
 PICTURE_WIDTH = 240  # pixels, for lists
 PRICE, PICTURE_PRICE = 0.05, 0.01  # seconds to show boards, and to draw a small one
 
@@ -84,12 +85,15 @@ def add_match_boards(api: Api, context: AppContext) -> None:
 
         return Json(await context.work(request, show_boards, settings, steps, after, seat, price=PRICE))
 
-    @api.get("/api/matches/{match_id}/clicks", "matches", "web.summary.clicks", 404, 409, 422, gives="application/json")
+    @api.get("/api/matches/{match_id}/clicks", "matches", "web.summary.clicks", 404, 409, 422, 503, gives=JSON)
     async def clicks(
         request: Request, match_id: MatchId, path: ClickPath = None, whole: Whole = False
     ) -> Json[dict[str, Any]]:
         seat, position = await find_turn(request, match_id)
-        return Json(click_tree(position.view(seat), path or [], whole=whole))
+        view = position.view(seat)
+        if whole:  # thousands of moves
+            return Json(await context.work(request, whole_tree_of, view, path or [], price=PRICE))
+        return Json(Clicks(view.moves()).tree(path or []))
 
     @api.get("/api/matches/{match_id}/preview", "boards", "web.summary.preview", 404, 409, 422)
     async def preview(request: Request, match_id: MatchId, move: MoveText) -> Board:
@@ -138,6 +142,11 @@ def show_boards(settings: Settings, steps: Sequence[Step], after: int, seat: int
     return encode_json(
         [ShownBoard(now.ply, show_board(now.view(seat)), words_of(before, now)) for before, now in found]
     )
+
+
+def whole_tree_of(view: View, path: Sequence[str]) -> bytes:
+    """The whole tree of clicks behind a path, as JSON; called in a worker."""
+    return encode_json(Clicks(view.moves()).whole_tree(path))
 
 
 def draw_small(view: View, palette: str) -> str:

@@ -131,9 +131,9 @@ async def _shown(context: AppContext, tournament_id: str, player: str) -> schema
 
     async def shown_game(fixture: Fixture) -> schemas.ShownGame:
         name, made = match_name(tournament_id, fixture), scores.get(fixture.key)
-        is_there = await context.service.is_stored(name)
-        seats = [players.index(each) for each in fixture.players]
         result = await tournaments.result_of(tournament_id, fixture)
+        is_there = result is not None or await context.service.is_stored(name)
+        seats = [players.index(each) for each in fixture.players]
         wrong = problem("store.unreadable_match", match=name) if result is not None and result.is_unreadable else None
         return schemas.ShownGame(seats, name if is_there else "", None if made is None else list(made), wrong)
 
