@@ -50,7 +50,7 @@ def add_ratings(api: Api, context: AppContext) -> None:
         ]
         return RatingList(pools, shown)
 
-    @api.get("/api/ratings/{game_id}/level", "ratings", "web.summary.fitting_level", 404)
+    @api.get("/api/ratings/{game_id}/level", "ratings", "web.summary.fitting_level", 404, 422)
     async def find_fitting_level(request: Request, game_id: GameId) -> ShownLevelFit:
         game = facts(game_id).id
         caller = await context.sessions.find(request)
