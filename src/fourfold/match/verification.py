@@ -130,7 +130,7 @@ def _check_lot(record: Record, secret: str, parts: list[str]) -> Check:
     if SEED_COMMITMENT in tags:
         return _check("match.verify.pairing", tags[LOT] == NO_LOT and STARTER not in tags)
     if tags[LOT] == NO_LOT and STARTER not in tags and not _promises_no_lots(tags, secret):
-        return Check("match.verify.no_lot.open", True, proves=False)
+        return Check("match.verify.no_lot_open", True, proves=False)
     if tags[LOT] == NO_LOT:
         return _check("match.verify.no_lot", STARTER not in tags)
     starter = _number(STARTER, tags[STARTER], record.seats) if STARTER in tags else None

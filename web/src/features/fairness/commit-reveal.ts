@@ -125,7 +125,7 @@ export async function checkEvents(match: string, events: readonly MatchEvent[], 
   }
   if (started && created.seed_commitment) findings.push(finding('pairing', !started.by_lot));
   else if (started && !started.by_lot) {
-    findings.push(isNoLotPromised ? finding('no_lot', true) : { ...finding('no_lot.open', true), proves: false });
+    findings.push(isNoLotPromised ? finding('no_lot', true) : { ...finding('no_lot_open', true), proves: false });
   } else if (started) {
     const order = await drawSeats(parts.length, secret, parts, started.starter);
     findings.push(finding('seats', isSame(order, started.order)));

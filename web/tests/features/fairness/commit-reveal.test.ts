@@ -132,7 +132,7 @@ test('where no lots were drawn the page says so, and whether that was promised',
   );
   const found = await checkEvents('m', eventLog(...bodies));
   expect(verdictOf(found)).toBe('unproven');
-  expect(found.flatMap(({ code, proves }) => (proves ? [] : [code]))).toEqual(['page.fair.no_lot.open']);
+  expect(found.flatMap(({ code, proves }) => (proves ? [] : [code]))).toEqual(['page.fair.no_lot_open']);
   const commitment = await commitmentOf(SECRET, 255);
   const promised = bodies.map((body) => (body.kind === 'created' ? { ...body, commitment } : body));
   const held = await checkEvents('m', eventLog(...promised));
