@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import signal
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 from fourfold.store import Store
 from fourfold.web.bounded import ShareUsed
 from fourfold.web.errors import Denied
-from fourfold.web.jobs.pool import TooLong, WorkerPool
+from fourfold.web.jobs.pool import GRACE, TooLong, WorkerPool
 from fourfold.web.jobs.worker import WorkerLost, WorkerProcess
 
 GREEDY, HONEST = ("far", "greedy"), ("near", "honest")
@@ -81,6 +82,35 @@ def test_work_that_nobody_waits_for_is_stopped_and_its_process_ended() -> None:
         assert pool.shares.count == 0
         await until(lambda: not worker.process.is_alive())
         assert await pool.do(HONEST, os.getpid, price=LONG) != worker.process.pid
+
+    run(test)
+
+
+def test_a_client_that_leaves_as_its_work_ends_costs_the_next_one_nothing() -> None:
+    async def test(pool: WorkerPool) -> None:
+        first = await pool.do(GREEDY, os.getpid, price=LONG)
+        lane = pool.lanes[1]
+        await until(lambda: not lane.is_busy)
+        task = asyncio.create_task(pool.do(GREEDY, time.sleep, GRACE / 2, price=LONG))
+        await until(lambda: lane.is_busy)
+        await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.wait([task])
+        time.sleep(2 * GRACE)  # the end of the work and of the grace come in the same turn of the loop
+        await until(lambda: not lane.is_busy)
+        assert await pool.do(HONEST, os.getpid, price=LONG) != first
+
+    run(test)
+
+
+def test_a_worker_that_died_while_it_was_idle_is_replaced() -> None:
+    async def test(pool: WorkerPool) -> None:
+        first = await pool.do(GREEDY, os.getpid, price=LONG)
+        os.kill(first, signal.SIGKILL)
+        worker = pool.lanes[1].worker
+        assert isinstance(worker, WorkerProcess)
+        await until(lambda: not worker.process.is_alive())
+        assert await pool.do(HONEST, os.getpid, price=LONG) != first
 
     run(test)
 

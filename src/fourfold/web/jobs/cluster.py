@@ -79,6 +79,8 @@ class Cluster:
 class ClusterWorker:
     """A process of the cluster, which Ray chooses for each piece of work anew; see `WorkerProcess`."""
 
+    is_alive = True
+
     def __init__(self, cluster: Cluster, processors: int) -> None:
         self.cluster = cluster
         self.processors = processors  # that Ray counts for it

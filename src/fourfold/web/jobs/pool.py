@@ -225,6 +225,8 @@ class WorkerPool:
             self._dispatch()
 
     async def _prepare(self, lane: Lane) -> None:
+        if lane.worker is not None and not lane.worker.is_alive:
+            self._drop(lane)  # the system ended it, or it was killed as its work ended
         lane.worker = lane.worker or await asyncio.wrap_future(in_thread(lane.start))
 
     async def _work(self, lane: Lane, entry: QueueEntry[Job]) -> None:

@@ -57,6 +57,12 @@ class WorkerProcess:
             self.process.start()
         theirs.close()
         self._in_use = Lock()
+        self._is_killed = False
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it can do more work."""
+        return not self._is_killed and self.process.is_alive()
 
     def do(self, job: bytes, seconds: float) -> Any:
         """Do a pickled job; an error is raised here. WorkerLost where the process died, TimeUsed where that is why."""
@@ -73,6 +79,7 @@ class WorkerProcess:
 
     def kill(self) -> None:
         """End the process at once, whatever it does."""
+        self._is_killed = True
         self.process.kill()
 
     def close(self) -> None:
