@@ -328,7 +328,7 @@ def test_whether_lots_are_drawn_is_part_of_the_promise() -> None:
     first = drawn.players[0]
     drawn.headers |= {"Lot": "none", "Place-0": first, "Place-1": "Ben" if first == "Ann" else "Ann"}
     assert verdict(drawn) == "unproven"  # who lost the lot may have written this
-    assert [check.code for check in verify(drawn) if not check.proves] == ["match.verify.no_lot.open"]
+    assert [check.code for check in verify(drawn) if not check.proves] == ["match.verify.no_lot_open"]
     set_up.headers["Lot"] = " ".join(map(str, lots.draw_seats(2, SECRET, ["a1" * 32, ""])))
     for place, seat in enumerate(set_up.headers["Lot"].split()):
         set_up.headers[f"Place-{seat}"] = set_up.players[place]

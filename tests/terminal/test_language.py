@@ -12,7 +12,7 @@ from fourfold.terminal.language import Translator
 PACKAGE = Path(fourfold.__file__).parent
 FILES = [*(PACKAGE / "terminal").rglob("*.py"), *(PACKAGE / "cli").rglob("*.py")]  # online play without a screen too
 SOURCES = "\n".join(path.read_text(encoding="utf-8") for path in FILES)
-COMPOSED = re.compile(r"(help|click|clock|match|online|open|continue|learn)(\.\w+)?")
+COMPOSED = re.compile(r"(help|click|clock|match|online|open|continue|learn|fair)(\.\w+)?")
 
 
 @pytest.mark.parametrize("name", text.messages("terminal"))
