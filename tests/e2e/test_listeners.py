@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from e2e.heard_games import HEARD, Heard, positions_of
 from e2e.listener import Listener
-from e2e.table import NAMES, NewPage
+from e2e.table import NAMES, NewPage, set_up
 from fourfold.core.registry import facts
 from fourfold.text import say
 
@@ -107,6 +107,31 @@ def test_who_waits_at_a_table_hears_how_the_game_begins_and_answers_questions(pa
     page.get_by_role("button", name="Agree").press("Enter")
     listener.listen(r"A draw\.")
     listener.wait_for_focus(re.compile("draw"))
+
+
+def test_who_types_on_before_the_answer_is_there_loses_nothing(page: Page) -> None:
+    listener = Listener(page)
+    listener.sit("quads", 2, {}, {})
+    listener.listen(TURN)
+    page.route("**/clicks?*", lambda route: (page.wait_for_timeout(500), route.continue_()))
+    listener.open_field()
+    for question in ("moves", "score", "moves a1"):
+        listener.type(question)
+    for answer in ("legal moves: ", "No points are counted", "legal moves?: |No legal move"):
+        listener.listen(answer)
+    listener.type("nonsense")
+    listener.listen("“nonsense” is not a move")
+    assert page.locator("#notation").input_value() == "nonsense", "what was refused can be mended"
+
+
+def test_two_at_one_screen_hear_who_is_there_and_the_focus_goes_to_the_board(page: Page) -> None:
+    listener = Listener(page)
+    set_up(page, "quadominos", "here")
+    assert "At the table: first seat; second seat." in listener.listen("At the table")[-1]
+    page.get_by_role("button", name="show my hand").press("Enter")
+    page.wait_for_function("() => document.activeElement.matches('[data-spot]')")
+    listener.open_field()
+    listener.ask("hand", "In your hand: 1[0-9]: tile ")
 
 
 def cases() -> Iterator[tuple[str, int, Choice]]:
