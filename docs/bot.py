@@ -10,14 +10,14 @@ import secrets
 import threading
 import time
 from collections.abc import Iterator
-from http.client import HTTPException
 from typing import Any
 from urllib.error import HTTPError
 from urllib.parse import quote, urlencode
 from urllib.request import Request, urlopen
 
 playing: set[str] = set()
-PASSING = {429, *range(500, 600)}  # we were too fast, or the server or a proxy has trouble
+PASSING = {408, 425, 429, *range(500, 600)}  # we were too fast, or the server or a proxy has trouble
+LASTING = {401, 403, 404}  # such as 401: the token was revoked
 SERVER, TOKEN = os.environ.get("FOURFOLD_SERVER", ""), os.environ.get("FOURFOLD_TOKEN", "")
 
 
@@ -54,7 +54,7 @@ def choose(match: str, clicks: Any) -> str:
 
 
 def play(match: str) -> None:
-    for _ in range(60):
+    while match in playing:
         try:
             for table in (message["table"] for message in listen(f"/api/matches/{match}/stream")):
                 if table["outcome"]:
@@ -65,10 +65,11 @@ def play(match: str) -> None:
                     move = quote(choose(match, table["clicks"]), safe="")
                     if not tell(f"/api/matches/{match}/move/{move}?ply={table['ply']}"):
                         break  # a new stream begins with the table as it is
-        except (OSError, HTTPException, ValueError, LookupError) as problem:  # look again in a moment
+        except Exception as problem:  # whatever came: look again in a moment
             print(match, problem, flush=True)
+            if isinstance(problem, HTTPError) and problem.code in LASTING:
+                playing.discard(match)
         time.sleep(1)
-    playing.discard(match)
 
 
 def follow() -> None:
@@ -86,8 +87,8 @@ def follow() -> None:
 while __name__ == "__main__":
     try:
         follow()
-    except (OSError, HTTPException, ValueError) as problem:  # the server may be back in a moment
-        if isinstance(problem, HTTPError) and problem.code not in PASSING:  # such as 401: the token was revoked
+    except Exception as problem:  # the server may be back in a moment, or another copy of this bot gone
+        if isinstance(problem, HTTPError) and problem.code in LASTING:
             raise SystemExit(f"{problem.code} {problem.read().decode()}") from None
         print(problem, flush=True)
     time.sleep(1)

@@ -7,11 +7,11 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from e2e.heard_games import HEARD, Heard, positions_of
 from e2e.listener import Listener
-from e2e.table import NAMES
+from e2e.table import NAMES, NewPage, set_up
 from fourfold.core.registry import facts
 from fourfold.text import say
 
@@ -73,6 +73,65 @@ def play(
 
 def test_a_short_game_by_ear(page: Page) -> None:
     play(page, "qawale", options={"pebbles": 2})
+
+
+def test_who_waits_at_a_table_hears_how_the_game_begins_and_answers_questions(page: Page, new_page: NewPage) -> None:
+    """The board comes after the listener: it was not there while an open seat was waited for."""
+    for each, name in ((page, "Ann"), (other := new_page(), "Ben")):
+        assert each.request.post("/api/session", data={"name": name}).ok
+    places = [{"kind": "me"}, {"kind": "open"}]
+    wish = {"game": "exago", "places": places, "by_lot": False}
+    made = page.request.post("/api/matches", data=wish).json()
+    listener, match = Listener(page), f"/api/matches/{made['match']}"
+    page.goto(f"/match/{made['match']}")
+    expect(page.get_by_text("1 of 2 have sat down")).to_be_visible()
+    assert other.request.post(f"/api/invites/{made['invite']}", data={}).ok
+    assert listener.listen(TURN)[-3:-1] == ["The match begins.", "You are red. At the table: Ben, blue."]
+    listener.open_field()
+    listener.type("e5")
+    listener.listen("^You put a tile on e5")
+    assert other.request.post(f"{match}/move/f5?ply=1", data={}).ok
+    listener.listen(TURN)
+    for answer, agreement, wanted, focus in (
+        ("Decline", "pause", "Ann declines", "Move in notation"),
+        ("Agree", "takeback", "^Taken back", "A move to play when it is your turn"),
+        ("Agree", "pause", "paused", "Go on"),
+    ):
+        assert other.request.post(f"{match}/commands", data={"kind": "offer", "agreement": agreement}).ok
+        page.get_by_role("button", name=answer).press("Enter")
+        listener.listen(wanted)
+        listener.wait_for_focus(focus)
+    page.keyboard.press("Enter")
+    listener.listen("goes on")
+    assert other.request.post(f"{match}/commands", data={"kind": "offer", "agreement": "draw"}).ok
+    page.get_by_role("button", name="Agree").press("Enter")
+    listener.listen(r"A draw\.")
+    listener.wait_for_focus(re.compile("draw"))
+
+
+def test_who_types_on_before_the_answer_is_there_loses_nothing(page: Page) -> None:
+    listener = Listener(page)
+    listener.sit("quads", 2, {}, {})
+    listener.listen(TURN)
+    page.route("**/clicks?*", lambda route: (page.wait_for_timeout(500), route.continue_()))
+    listener.open_field()
+    for question in ("moves", "score", "moves a1"):
+        listener.type(question)
+    for answer in ("legal moves: ", "No points are counted", "legal moves?: |No legal move"):
+        listener.listen(answer)
+    listener.type("nonsense")
+    listener.listen("“nonsense” is not a move")
+    assert page.locator("#notation").input_value() == "nonsense", "what was refused can be mended"
+
+
+def test_two_at_one_screen_hear_who_is_there_and_the_focus_goes_to_the_board(page: Page) -> None:
+    listener = Listener(page)
+    set_up(page, "quadominos", "here")
+    assert "At the table: first seat; second seat." in listener.listen("At the table")[-1]
+    page.get_by_role("button", name="show my hand").press("Enter")
+    page.wait_for_function("() => document.activeElement.matches('[data-spot]')")
+    listener.open_field()
+    listener.ask("hand", "In your hand: 1[0-9]: tile ")
 
 
 def cases() -> Iterator[tuple[str, int, Choice]]:

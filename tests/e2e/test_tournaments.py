@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
+from e2e.listener import Listener
 from e2e.table import NewPage, Seated, choose
 
 
@@ -86,3 +87,19 @@ def test_an_arena_is_set_up_entered_late_left_and_cancelled(page: Page, new_page
     expect(other.get_by_role("link", name="To your game")).to_have_count(0)
     page.get_by_role("button", name="Cancel the tournament").click()
     expect(page.get_by_text("Qawale, arena")).to_contain_text("cancelled")
+
+
+def test_who_waits_by_ear_hears_who_enters_and_that_a_game_has_begun(page: Page, new_page: NewPage) -> None:
+    wish = {"name": "By ear", "game": "qawale", "options": {"pebbles": "1"}}
+    made = page.request.post("/api/tournaments", data=wish).json()["tournament"]
+    listener, other = Listener(page), new_page()
+    page.goto(f"/tournament/{made}")
+    expect(page.get_by_text("one entered")).to_be_visible()
+    listener.hear()
+    assert other.request.post(f"/api/tournaments/{made}/enter", data={}).ok
+    assert listener.listen("2 entered")[-1].startswith("Qawale, round robin")
+    assert page.request.post(f"/api/tournaments/{made}/begin", data={}).ok
+    listener.listen("^To your game$")
+    match = other.request.get(f"/api/tournaments/{made}").json()["rounds"][0]["games"][0]["match"]
+    assert other.request.post(f"/api/matches/{match}/resign", data={}).ok
+    listener.listen("over$")

@@ -64,7 +64,7 @@ def create(
     by_lot = settings.by_lot if by_lot is None else by_lot
     if secret:
         seed_commitment, name = lot.get("origin", ("", ""))
-        start = lot.get("starter") if by_lot or name else lots.NO_LOTS
+        start = lot.get("starter") if by_lot else lots.NO_LOTS
         commitment = lot.get("promised") or lots.commit(secret, start)
         refuse_if("match.promised_no_lots", by_lot and commitment == lots.commit(secret, lots.NO_LOTS))
         body = replace(

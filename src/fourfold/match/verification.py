@@ -81,7 +81,7 @@ def verify(record: Record, kept: Promise | None = None) -> list[Check]:
     for number, deal in enumerate(deals, 1):
         holds = deal == lots.shuffle_deck(deal, secret, parts, number)
         checks.append(_check("match.verify.deal", holds, number=number))
-    if {SEED_COMMITMENT, SEED, MATCH} & tags.keys():
+    if kept.seed or {SEED_COMMITMENT, SEED, MATCH} & tags.keys():
         checks.append(_check_seed(tags, secret, kept.seed or tags.get(SEED, "")))
     return checks
 

@@ -8,6 +8,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from fourfold.cli.app import app
+from fourfold.core.errors import BadValue
 from fourfold.match import commands, lots
 from fourfold.match.decisions import DecisionContext, carry_out, create
 from fourfold.match.match import Match
@@ -71,3 +72,15 @@ def test_ones_own_commitment_and_part_are_checked(record: str, tmp_path: Path) -
     assert "does not show" not in done.stdout
     assert verify(record, tmp_path, "--part", "b2" * 32).exit_code == 1
     assert verify(record, tmp_path, "--commitment", "00" * 32).exit_code == 1
+
+
+@pytest.mark.parametrize("flag", ["--commitment", "--part", "--seed"])
+@pytest.mark.parametrize("text", ["", "abc", "A1" * 32, "a1" * 33])
+def test_what_is_no_commitment_part_or_seed_is_a_mistake_and_no_verdict(
+    record: str, tmp_path: Path, flag: str, text: str
+) -> None:
+    """A letter that was lost in copying must not call a fair match unfair."""
+    done = verify(record, tmp_path, flag, text)
+    assert done.stdout == ""
+    assert isinstance(done.exception, BadValue)
+    assert str(done.exception) == f"{flag} takes 64 hexadecimal digits in small letters, not “{text}”."

@@ -238,6 +238,37 @@ def test_the_example_survives_refusals(
     assert example_bot.playing == set()
 
 
+def test_the_example_plays_on_however_often_it_is_cut_off(
+    server: Server, bot: Member, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is the bot's turn, so no news would call it back to a match that it had given up."""
+    example_bot = load_example(server, bot, monkeypatch)
+    guest, ask = Guest(server, "Ann"), example_bot.ask
+    match = challenge(guest, bot.name, options={"pebbles": "1"})
+    assert example_bot.tell(f"/api/challenges/{match}/accept")
+    guest.play(match, guest.first_move(match, guest.table(match)["clicks"]), 0)
+    refused = [HTTPError("", status, "", Message(), BytesIO()) for status in (409, 408, 503, 520)]  # 409: many streams
+    cut = [BytesIO(b"<html>"), BytesIO(b"[]\n{}\n"), BytesIO(b"\xff\n"), OSError("reset")]
+    troubles: list[Any] = [trouble for _ in range(10) for trouble in (*refused, *cut)]
+
+    def trouble(path: str, body: Any = None, method: str = "GET") -> Any:
+        if not path.endswith("/stream") or not troubles:
+            return ask(path, body, method)
+        if isinstance(found := troubles.pop(), Exception):
+            raise found
+        found.seek(0)
+        return found
+
+    monkeypatch.setattr(example_bot, "ask", trouble)
+    example_bot.playing.add(match)
+    playing = threading.Thread(target=example_bot.play, args=[match], daemon=True)
+    playing.start()
+    playing.join(PATIENCE)
+    assert not playing.is_alive()
+    assert troubles == []
+    assert guest.table(match)["outcome"] is not None
+
+
 def test_the_example_plays_a_refused_move_again(server: Server, bot: Member, monkeypatch: pytest.MonkeyPatch) -> None:
     """Too fast, or something went wrong: it is still the bot's turn, and no news comes."""
     example_bot = load_example(server, bot, monkeypatch)
@@ -260,6 +291,7 @@ def test_the_example_plays_a_refused_move_again(server: Server, bot: Member, mon
     assert example_bot.tell(f"/api/challenges/{match}/accept")
     refusals += [(500, {}), too_fast]
     guest.play(match, guest.first_move(match, guest.table(match)["clicks"]), 0)
+    example_bot.playing.add(match)
     playing = threading.Thread(target=example_bot.play, args=[match], daemon=True)
     playing.start()
     playing.join(PATIENCE)
@@ -280,7 +312,8 @@ class TroubledProxy(BaseHTTPRequestHandler):
             return
         self.send_response(200)
         self.end_headers()
-        self.wfile.write(b'{"kind": "challenge", "match": "m", "commitment": "c"}\n')
+        said = b"{}" if trouble == 0 else b'{"kind": "challenge", "match": "m", "commitment": "c"}'
+        self.wfile.write(said + b"\n")
 
     def do_POST(self) -> None:
         if trouble := next(self.troubles, None):
@@ -295,7 +328,8 @@ class TroubledProxy(BaseHTTPRequestHandler):
 
 
 def test_the_example_survives_a_proxy_in_trouble() -> None:
-    TroubledProxy.troubles = iter([504, 502, 520, None, 504, 503])
+    second_copy, nonsense = 409, 0
+    TroubledProxy.troubles = iter([504, 502, 520, second_copy, 400, nonsense, 408, None, 504, 425, 408, 503])
     TroubledProxy.accepted = queue.Queue()
     with ThreadingHTTPServer(("127.0.0.1", 0), TroubledProxy) as proxy:
         threading.Thread(target=proxy.serve_forever, daemon=True).start()
@@ -319,7 +353,7 @@ def test_the_example_gives_up_what_says_nothing(server: Server, bot: Member, mon
 
 def test_the_example_is_short() -> None:
     code = [line for line in EXAMPLE.read_text().splitlines() if line.strip()]
-    assert len(code) <= 76
+    assert len(code) <= 77
 
 
 def test_an_account_says_of_which_kind_it_is(server: Server, bot: Member) -> None:

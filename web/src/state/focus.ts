@@ -7,6 +7,9 @@ const PAUSE = 100; // milliseconds in which others may move the focus themselves
 export const BOARD = ['#notation', '[data-spot][tabindex="0"]'];
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
 
+/** What has the focus only because what had it is gone: it gives way to what is awaited. */
+let kept: Element | null = null;
+
 function focus(element: HTMLElement): void {
   if (!element.matches(FOCUSABLE)) element.tabIndex = -1;
   element.focus({ preventScroll: true });
@@ -22,7 +25,7 @@ export async function focusSoon(...selectors: string[]): Promise<void> {
   const from = document.activeElement;
   const attempt = (): boolean => {
     const now = document.activeElement;
-    if (now !== from && now !== document.body && now !== null) return true;
+    if (now !== from && now !== kept && now !== document.body && now !== null) return true;
     const all = selectors.flatMap((each) => [...document.querySelectorAll<HTMLElement>(each)]);
     const found = all.find(isShown);
     if (found) focus(found);
@@ -48,7 +51,10 @@ export function keepFocus(): () => void {
     if (document.activeElement !== document.body || !last || (last.isConnected && isShown(last as HTMLElement))) return;
     for (const around of way.slice(1).filter((each) => each.isConnected && each.parentElement?.closest('main'))) {
       const near = [...around.querySelectorAll<HTMLElement>(`h1, h2, ${FOCUSABLE}`)].find(isShown);
-      if (near) return focus(near);
+      if (near) {
+        kept = near;
+        return focus(near);
+      }
     }
   };
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -8,6 +8,7 @@ import typer
 from fourfold.cli.files import read_text
 from fourfold.cli.options import JsonOption, argument, option
 from fourfold.cli.output import print_json
+from fourfold.core.errors import BadValue
 from fourfold.core.records.record import Record
 from fourfold.text import say
 
@@ -18,14 +19,18 @@ SIGNS = {(True, True): "✓", (True, False): "?", (False, True): "✗"}  # by wh
 
 def run(
     file: Annotated[Path, argument("RECORD", "cli.replay.file")],
-    commitment: Annotated[str, option("HEX", "cli.verify.commitment", "--commitment")] = "",
-    part: Annotated[str, option("HEX", "cli.verify.part", "--part")] = "",
-    seed: Annotated[str, option("HEX", "cli.verify.seed", "--seed")] = "",
+    commitment: Annotated[str | None, option("HEX", "cli.verify.commitment", "--commitment")] = None,
+    part: Annotated[str | None, option("HEX", "cli.verify.part", "--part")] = None,
+    seed: Annotated[str | None, option("HEX", "cli.verify.seed", "--seed")] = None,
     as_json: JsonOption = False,
 ) -> None:
+    from fourfold.match.lots import is_word
     from fourfold.match.verification import Promise, verdict_of, verify
 
-    checks = verify(Record.parse(read_text(file)), Promise(commitment, part, seed))
+    for name, text in (("--commitment", commitment), ("--part", part), ("--seed", seed)):
+        if text is not None and not is_word(text):  # also the empty text of a variable that was not set
+            raise BadValue("cli.verify.bad_word", name=name, text=text[:80])
+    checks = verify(Record.parse(read_text(file)), Promise(commitment or "", part or "", seed or ""))
     verdict = verdict_of(checks)
     if as_json:
         found = [

@@ -30,7 +30,7 @@ export type FairnessVerdict = 'holds' | 'unproven' | 'fails';
 /** What all findings say together: lots and deals hold only where nobody can have chosen them. */
 export function verdictOf(findings: readonly Finding[]): FairnessVerdict {
   if (!findings.every(({ holds }) => holds)) return 'fails';
-  return findings.every(({ proves }) => proves) ? 'holds' : 'unproven';
+  return findings.length && findings.every(({ proves }) => proves) ? 'holds' : 'unproven';
 }
 
 const WORDS_A_BLOCK = 8; // of 32 bits, in an HMAC-SHA256
@@ -103,7 +103,9 @@ async function drawSeats(places: number, secret: string, parts: string[], starte
 export async function checkEvents(match: string, events: readonly MatchEvent[], seed = ''): Promise<Finding[]> {
   const created = find(events, 'created');
   const secret = find(events, 'revealed')?.secret;
-  if (!created?.commitment || !secret) return [];
+  const mine = commitments.of(match);
+  if (!created?.commitment) return mine ? [finding('mine', false)] : [];
+  if (!secret) return [finding('commitment', false)];
   const { commitment } = created;
   const parts = partsOf(events);
   const started = find(events, 'started');
@@ -113,7 +115,6 @@ export async function checkEvents(match: string, events: readonly MatchEvent[], 
   const promised = isOld || isNoLotPromised || (await commitmentOf(secret, starter)) === commitment;
   const findings = [finding('commitment', promised)];
   if (isOld) findings.push({ ...finding('old', true), proves: false });
-  const mine = commitments.of(match);
   const given = [commitment, created.seed_commitment];
   if (mine) findings.push(finding('mine', given.includes(mine.commitment) && parts.includes(mine.part)));
   const added = parts.filter(Boolean).length;
@@ -123,20 +124,34 @@ export async function checkEvents(match: string, events: readonly MatchEvent[], 
       (await commitmentOf(seed)) === created.seed_commitment && (await secretOf(seed, match)) === secret;
     findings.push(seed ? finding('seed', isFromSeed) : { ...finding('no_seed', true), proves: false });
   }
-  if (started && created.seed_commitment) findings.push(finding('pairing', !started.by_lot));
-  else if (started && !started.by_lot) {
+  const isInOrder = started?.order.every((place, seat) => place === seat) ?? false;
+  if (started && created.seed_commitment) findings.push(finding('pairing', !started.by_lot && isInOrder));
+  else if (started && !started.by_lot && isInOrder) {
     findings.push(isNoLotPromised ? finding('no_lot', true) : { ...finding('no_lot_open', true), proves: false });
   } else if (started) {
     const order = await drawSeats(parts.length, secret, parts, started.starter);
-    findings.push(finding('seats', isSame(order, started.order)));
+    findings.push(finding('seats', started.by_lot && isSame(order, started.order)));
   }
-  for (const { body } of events) {
-    if (body.kind !== 'dealt') continue;
-    const { number } = body;
-    const order = await shuffle([...body.order].sort(), secret, parts, 'deal', number);
-    findings.push(finding('deal', isSame(order, body.order), { number }));
+  for (const [number, dealt] of numberedDeals(events)) {
+    const order = await shuffle([...dealt.order].sort(), secret, parts, 'deal', number);
+    findings.push(finding('deal', isSame(order, dealt.order), { number }));
   }
   return findings;
+}
+
+/** All deals with their numbers: one that was taken back comes again with its own. A number is counted, not believed. */
+function numberedDeals(events: readonly MatchEvent[]): [number, { order: string[] }][] {
+  const deals: [number, { order: string[] }][] = [];
+  let steps: (number | null)[] = []; // the ply of each move; null for a deal
+  for (const { body } of events) {
+    if (body.kind === 'played') steps.push(body.ply);
+    else if (body.kind === 'taken_back') steps = steps.slice(0, steps.indexOf(body.ply));
+    else if (body.kind === 'dealt') {
+      steps.push(null);
+      deals.push([steps.filter((ply) => ply === null).length, body]);
+    }
+  }
+  return deals;
 }
 
 /** The part of each place, before lots were drawn. */

@@ -8,6 +8,7 @@ import type { MatchState } from './match.svelte';
 
 /** Where to look after an offer: the board, or what is asked then. */
 const NEXT = { takeback: BOARD, draw: BOARD, replace: BOARD, pause: ['.question .main'] };
+const AGREED = { ...NEXT, draw: ['.outcome h2'] };
 
 /** What the user may offer now. */
 export function mayOffer(match: MatchState, table: Table): Agreement[] {
@@ -32,7 +33,14 @@ export function offer(match: MatchState, agreement: Agreement, about?: number): 
 }
 
 export function answer(match: MatchState, agreement: Agreement, accepts: boolean): void {
-  void match.command({ kind: 'answer', agreement, accepts, ...(accepts ? contribution(match, agreement) : {}) });
+  const answered = match.command({
+    kind: 'answer',
+    agreement,
+    accepts,
+    ...(accepts ? contribution(match, agreement) : {}),
+  });
+  if (agreement === 'rematch') return;
+  void answered.then(() => focusSoon(...(accepts ? AGREED[agreement] : BOARD))); // the question is gone
 }
 
 /** Each player contributes again to the secret of a rematch. */

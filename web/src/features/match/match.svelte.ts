@@ -341,7 +341,6 @@ export class MatchState {
   }
 
   private async loadNarrator(): Promise<void> {
-    if (this.narrator) return;
     const { Narrator } = await import('./narrator');
     this.narrator ??= new Narrator(this);
     this.narrator.start();

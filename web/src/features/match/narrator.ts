@@ -46,9 +46,11 @@ export class Narrator {
     const { isMine, nameOf } = listenerOf(this.match);
     const { colourOf } = this.match;
     const mine = table.seats.findIndex((_, seat) => isMine(seat));
-    const others = table.seats.flatMap((_, seat) =>
-      isMine(seat) ? [] : [say('page.heard.seat', { name: nameOf(seat), seat: colourOf(seat) })],
-    );
+    const others = table.seats.flatMap((_, seat) => {
+      const [name, colour] = [nameOf(seat), colourOf(seat)];
+      if (isMine(seat)) return [];
+      return [name === colour ? name : say('page.heard.seat', { name, seat: colour })]; // at one screen seats have no names
+    });
     const count = { brief: 1, normal: 3, full: Infinity }[preferences.detail];
     const last = moves.slice(-count);
     announcer.say(

@@ -81,6 +81,37 @@ test('another secret, seat or deal is noticed', async () => {
   expect(await failures('m', other('created', { commitment: '0' }))).toEqual(['page.fair.commitment.not']);
 });
 
+test('a server cannot choose the number of a deal, or deal the same twice', async () => {
+  const bodies = await whole();
+  const deal = async (number: number, said: number): Promise<BodyDraft> => ({
+    kind: 'dealt',
+    order: await shuffle([...'abcdefgh'], SECRET, PARTS, 'deal', number),
+    number: said,
+  });
+  const withDeals = async (...deals: BodyDraft[]) => failures('m', bodies.toSpliced(5, 1, ...deals));
+  expect(await withDeals(await deal(1, 1), await deal(2, 2))).toEqual([]);
+  expect(await withDeals(await deal(7, 7))).toEqual(['page.fair.deal.not']);
+  expect(await withDeals(await deal(1, 1), await deal(1, 1))).toEqual(['page.fair.deal.not']);
+  const taken: BodyDraft[] = [
+    { kind: 'played', seat: 0, ply: 0, move: 'pass', by: 'player' },
+    await deal(1, 1),
+    { kind: 'played', seat: 1, ply: 1, move: 'pass', by: 'player' },
+    await deal(2, 2),
+    { kind: 'taken_back', ply: 1 },
+    { kind: 'played', seat: 1, ply: 1, move: 'pass', by: 'player' },
+    await deal(2, 2),
+  ];
+  expect(await withDeals(...taken)).toEqual([]);
+});
+
+test('where nothing can be checked nothing is said to be fair', async () => {
+  expect(verdictOf([])).toBe('unproven');
+  const hidden = (await whole()).filter(({ kind }) => kind !== 'revealed');
+  expect(await failures('m', hidden)).toEqual(['page.fair.commitment.not']);
+  commitments.contribute(COMMITMENT, 'm');
+  expect(await failures('m', (await whole()).slice(1))).toEqual(['page.fair.mine.not']);
+});
+
 test('whoever was given another promise, or added what is missing, is told so', async () => {
   commitments.contribute('another promise', 'm');
   expect(await failures('m', await whole())).toEqual(['page.fair.mine.not']);
@@ -137,6 +168,8 @@ test('where no lots were drawn the page says so, and whether that was promised',
   const promised = bodies.map((body) => (body.kind === 'created' ? { ...body, commitment } : body));
   const held = await checkEvents('m', eventLog(...promised));
   expect([verdictOf(held), held.at(-2)!.code]).toEqual(['holds', 'page.fair.no_lot']);
+  const exchanged = promised.map((body) => (body.kind === 'started' ? { ...body, order: [1, 0] } : body));
+  expect(await failures('m', exchanged)).toEqual(['page.fair.seats.not']);
   const drawn = (await whole()).map((body) => (body.kind === 'created' ? { ...body, commitment } : body));
   expect(await failures('m', drawn)).toEqual(['page.fair.commitment.not']);
 });
@@ -155,6 +188,8 @@ test('the secret of a tournament’s match comes from its seed', async () => {
   expect(verdictOf(open)).toBe('unproven');
   expect(open.map(({ code }) => code)).toContain('page.fair.pairing'); // no lots are drawn in a tournament
   expect(verdictOf(await checkEvents('cup-r0t0g0', log, seed))).toBe('fails'); // the secret is another one
+  for (const { body } of log) if (body.kind === 'started') body.order = [1, 0];
+  expect((await checkEvents('cup-r0t0g0', log)).map(({ code }) => code)).toContain('page.fair.pairing.not');
 });
 
 test('a server cannot try ids of matches until it likes a deal', async () => {
