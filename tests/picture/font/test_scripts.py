@@ -52,6 +52,13 @@ def test_a_full_stop_stands_apart_from_the_letter_before_it() -> None:
             assert draw_sign(letter).width - right + left - THIN / 2 >= 0.5, letter
 
 
+def test_a_caron_beside_its_letter_stands_apart_from_a_tall_one_after_it() -> None:
+    [(next_left, _, _)] = draw_sign("b").strokes
+    for letter in "ďťľĽ":
+        caron = draw_sign(letter).strokes[-1][0]  # its right end
+        assert draw_sign(letter).width + next_left - caron - THIN >= 0.5, letter
+
+
 def test_more_signs_than_a_font_holds_are_in_several() -> None:
     signs = "".join(sign for code in range(0x20, 0x500) if is_drawn(sign := chr(code)) and sign.isalpha())
     signs += "".join(dict.fromkeys(SAMPLES["ja"] + SAMPLES["zh-Hans"] + SAMPLES["zh-Hant"]))

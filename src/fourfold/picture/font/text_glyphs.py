@@ -101,10 +101,10 @@ ACCENTS = {
     "\u0301": "M1.5 -2.9L-0.6 -1.5",
     "\u0302": "M-1.7 -1.4L0 -2.9L1.7 -1.4",
     "\u0303": "M-2 -1.7C-1.2 -3 -0.6 -2.7 0 -2.2C0.6 -1.7 1.2 -1.5 2 -2.7",
-    "\u0308": "M-1.4 -2.3V-2.1M1.4 -2.3V-2.1",
+    "\u0308": _dot(-1.4, -2.2) + _dot(1.4, -2.2),
     "\u0304": "M-1.7 -2.1H1.7",
     "\u0306": "M-1.7 -2.9C-1.2 -1.3 1.2 -1.3 1.7 -2.9",
-    "\u0307": "M0 -2.3V-2.1",
+    "\u0307": _dot(0, -2.2),
     "\u030b": "M-0.4 -2.9L-1.6 -1.5M2 -2.9L0.8 -1.5",
     "\u030a": "M1.1 -2.4A1.1 1.1 0 1 0 -1.1 -2.4A1.1 1.1 0 1 0 1.1 -2.4",
     "\u030c": "M-1.7 -2.9L0 -1.4L1.7 -2.9",
@@ -153,6 +153,7 @@ def draw_sign(sign: str, language: str = "") -> Sign:
     for accent in accents:
         if accent == _CARON and letter in _WITH_APOSTROPHE:
             strokes.append((BEARING + width + 1.6, 0.4, ACCENTS[_BESIDE_CARON]))
+            width += 1.4  # for the next letter may be tall
         else:
             shown = _COMMA if accent == _CEDILLA and letter in _WITH_COMMA else accent
             strokes.append((BEARING + width / 2, 10.0 if accent in _BELOW else top, ACCENTS[shown]))
