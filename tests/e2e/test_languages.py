@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
-from e2e.table import NewPage, Seated, short, some_of
+from e2e.table import NewPage, Seated, later, short, some_of
 from e2e.test_lessons import text_of
 from e2e.test_looks import Keyboard
 from e2e.test_match import CUT
@@ -34,6 +34,28 @@ PLACES = """() => {
     const { left, top } = cells[0][1];
     return cells.map(([each, box]) => [each.dataset.spot, Math.round(box.left - left), Math.round(box.top - top)]);
 }"""
+
+# Names of tabs that are wider than their tab, or whose letters are too small to read.
+TIGHT = """[...document.querySelectorAll('.bottom nav > * > span:not(.chip)')].filter((each) =>
+    parseFloat(getComputedStyle(each).fontSize) < 12
+    || each.getBoundingClientRect().width > each.parentElement.getBoundingClientRect().width + 0.5
+).map((each) => each.textContent)"""
+# Short texts that are squeezed into several lines.
+SQUEEZED = """[...document.querySelectorAll('main *')].filter((each) => {
+    const words = each.textContent.trim(), wide = words.match(/[\\u3000-\\uffef]/gu)?.length ?? 0;
+    if (each.children.length || !words || words.length + wide > 14 || !each.checkVisibility()) return false;
+    if (each.clientWidth <= 1) return false; // heard, not seen; or a part of a line
+    const range = document.createRange();
+    range.selectNodeContents(each);
+    const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    return lines > (words.length + wide > 8 ? 2 : 1);
+}).map((each) => each.textContent)"""
+# Rows of the last moves whose words are higher than they are.
+OVERFULL = """[...document.querySelectorAll('.ticker > span')].filter((each) => {
+    const range = document.createRange();
+    range.selectNodeContents(each);
+    return range.getBoundingClientRect().height > each.getBoundingClientRect().height + 1;
+}).map((each) => each.textContent)"""
 
 # The first characters of all lines but the first of a text.
 STARTS = """() => {
@@ -75,6 +97,8 @@ def assert_fits(page: Page) -> None:
     assert page.evaluate("document.documentElement.scrollWidth") <= 320, page.url
     assert page.evaluate(CLIPPED) == [], page.url
     assert page.evaluate(CUT) == [], page.url
+    assert page.evaluate(TIGHT) == [], page.url
+    assert page.evaluate(SQUEEZED) == [], page.url
 
 
 def test_arabic_letters_stay_joined_and_lines_of_headings_apart(new_page: NewPage) -> None:
@@ -106,6 +130,25 @@ def test_no_line_of_japanese_begins_with_the_sign_of_a_long_vowel(new_page: NewP
     starts = set(page.evaluate(STARTS))
     assert starts
     assert not starts & set("ーッャュョっゃゅょ、。」）")
+
+
+@pytest.mark.parametrize("language", ["hu", *later(*(code for code in list_languages() if code != "hu"))])
+def test_the_names_of_all_tabs_are_whole(new_page: NewPage, language: str) -> None:
+    page = new_page(locale=language, **SMALL)
+    page.goto("/")
+    expect(page.locator(".bottom nav > *")).to_have_count(5)
+    assert page.evaluate(TIGHT) == []
+    assert page.evaluate("document.querySelector('.bottom nav').scrollWidth") <= 320
+
+
+def test_the_last_moves_on_a_phone_do_not_lie_on_each_other(new_page: NewPage) -> None:
+    page = new_page(locale="et", viewport={"width": 360, "height": 844}, has_touch=True, is_mobile=True)
+    seated = begin(page, "qawale")
+    for _ in range(2):
+        assert seated.move()
+    assert seated.wait_for_turn() is not None
+    expect(page.locator(".ticker > span")).to_have_count(4)
+    assert page.evaluate(OVERFULL) == []
 
 
 @pytest.mark.long

@@ -9,7 +9,7 @@ from fourfold import text
 from fourfold.text.language import accept_language, find_language, is_right_to_left, list_languages, match_language
 from fourfold.text.patterns import END, ISOLATE, arguments, isolate, isolated, parse
 from fourfold.text.translations import find_faults, is_left_over
-from text.translation import FOR_ALL, every, find_all_faults, is_needed, list_folders, samples
+from text.translation import FOR_ALL, ROOT, every, find_all_faults, is_needed, list_folders, samples
 
 RULEBOOKS = "en fr de nl es it pt sv et hu tr pl ru cs sk sl lt lv he ar ja zh-Hans zh-Hant"
 ALL = RULEBOOKS.split()
@@ -34,6 +34,13 @@ def test_there_is_a_catalogue_in_every_part_and_more_than_one_language() -> None
 def test_nothing_that_players_read_is_missing_or_wrong(language: str) -> None:
     """`python3 dev.py language CODE` lists the same."""
     assert find_all_faults(language) == {}
+
+
+@pytest.mark.parametrize("language", [language for language in list_languages() if language != "en"])
+def test_a_language_has_a_glossary_of_the_words_that_were_chosen(language: str) -> None:
+    glossary = (ROOT / "docs" / "glossaries" / f"{language}.md").read_text("utf-8")
+    assert glossary.startswith(f"# {text.say('fourfold.language', language)}\n")
+    assert len([line for line in glossary.splitlines() if line.startswith("| ")]) > 40
 
 
 def test_what_only_operators_read_may_stay_english() -> None:

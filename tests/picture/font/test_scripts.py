@@ -5,10 +5,13 @@ import unicodedata
 import pytest
 
 from fourfold.core.display.rules_layout import Run, mirror, wrap
+from fourfold.picture.font.glyphs import THIN
+from fourfold.picture.font.outlines import DETAIL
 from fourfold.picture.font.scripts import in_visual_order, join_letters
 from fourfold.picture.font.text_glyphs import draw_sign, is_drawn, measure
 from fourfold.picture.formats.pdf import pdf
 from fourfold.picture.formats.sheet import Sheet, Words
+from fourfold.picture.path_segments import trace
 from paper import read_paper
 
 SAMPLES = {
@@ -39,6 +42,21 @@ def test_every_script_is_drawn_and_read_again(language: str) -> None:
     assert found.language == language
     read = [text[::-1] if language in ("he", "ar") else text for text in found.pages[0].texts]
     assert read == [said, said]
+
+
+def test_a_full_stop_stands_apart_from_the_letter_before_it() -> None:
+    [(left, _, _)] = draw_sign(".").strokes
+    for letter in set(SAMPLES["ru"] + SAMPLES["ja"] + "д"):
+        if outline := draw_sign(letter).outline:
+            right = max(x for _, points in trace(outline) for x in points[::2]) / DETAIL
+            assert draw_sign(letter).width - right + left - THIN / 2 >= 0.5, letter
+
+
+def test_a_caron_beside_its_letter_stands_apart_from_a_tall_one_after_it() -> None:
+    [(next_left, _, _)] = draw_sign("b").strokes
+    for letter in "ďťľĽ":
+        caron = draw_sign(letter).strokes[-1][0]  # its right end
+        assert draw_sign(letter).width + next_left - caron - THIN >= 0.5, letter
 
 
 def test_more_signs_than_a_font_holds_are_in_several() -> None:

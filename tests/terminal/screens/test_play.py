@@ -533,7 +533,7 @@ def test_the_form_marks_the_field_with_the_focus_and_names_options_in_words(tmp_
 
 @pytest.mark.parametrize("game", [game for game in list_games() if not facts(game).has_deals])
 def test_french_joins_its_article(game: str, tmp_path: Path) -> None:
-    assert say("qawale.turn.0", "fr") == "au premier joueur"
+    assert say("qawale.turn.0", "fr") == "au joueur 1"
     words = f"A{say(f'{game}.turn.0', 'fr')[1:]} de jouer."
 
     async def sit() -> None:

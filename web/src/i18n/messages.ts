@@ -129,6 +129,16 @@ export function listed(words: readonly string[]): string {
   return words.join(COMMAS[language.split('-')[0] ?? ''] ?? ', ');
 }
 
+/** Numbers and sums in the order that they have from left to right, whatever surrounds them. */
+export function inOrder(sum: string): string {
+  return isRightToLeft(language) ? ISOLATE + sum + END : sum;
+}
+
+/** Points; below zero with a minus. */
+export function pointsText(points: number): string {
+  return inOrder(String(points).replace('-', '−'));
+}
+
 /** A difference with its sign. */
 export function signed(difference: number): string {
   return new Intl.NumberFormat(language, { signDisplay: 'exceptZero' }).format(difference).replace('-', '−');

@@ -9,8 +9,10 @@ import {
   addWords,
   chooseLanguage,
   has,
+  inOrder,
   isRightToLeft,
   listed,
+  pointsText,
   say,
   sayProblem,
   sayReason,
@@ -191,6 +193,15 @@ test.each([
 test.each(listLanguages())('a reader of %s loads less than 40 kB of messages', (language) => {
   const built = Object.entries(readLanguage(language));
   expect(brotliCompressSync(JSON.stringify(built)).length).toBeLessThan(40_000);
+});
+
+test('points and sums keep their order in right-to-left text, and points have a minus', () => {
+  setCatalogue('en', readLanguage('en'));
+  expect([pointsText(-20), pointsText(7), inOrder('5 + 3')]).toEqual(['−20', '7', '5 + 3']);
+  setCatalogue('he', {});
+  expect([pointsText(-20), inOrder('5 + 3')]).toEqual(['\u2068−20\u2069', '\u20685 + 3\u2069']);
+  setCatalogue('en', readLanguage('en'));
+  addWords({ 'my-tiles': WORDS });
 });
 
 test('the build has no words of games, and none that only other programs say', () => {

@@ -11,10 +11,10 @@ from fourfold.picture.font.glyphs import GLYPHS
 from fourfold.picture.font.outlines import DETAIL, find_outline
 from fourfold.picture.font.scripts import MARKS, join_letters
 
-TRACKING = 2.1  # between glyphs
+BEARING = 1.05  # on either side of a glyph
 LOW, HIGH = 3.2, 0.0  # the tops of letters without and with ascender
 UNKNOWN = "□"  # stands for a character without a glyph
-SPACES = {" ": 2.2, "\u00a0": 2.2, "\u202f": 0.2}
+SPACES = {" ": 4.3, "\u00a0": 4.3, "\u202f": 2.3}
 
 _BOWL = GLYPHS["o"][1]
 _QUOTE, _OPENING = "C{0} 1 {1} 1.8 {2} 2.6", "C{2} 1.6 {1} 0.8 {0} 0"
@@ -101,10 +101,10 @@ ACCENTS = {
     "\u0301": "M1.5 -2.9L-0.6 -1.5",
     "\u0302": "M-1.7 -1.4L0 -2.9L1.7 -1.4",
     "\u0303": "M-2 -1.7C-1.2 -3 -0.6 -2.7 0 -2.2C0.6 -1.7 1.2 -1.5 2 -2.7",
-    "\u0308": "M-1.4 -2.3V-2.1M1.4 -2.3V-2.1",
+    "\u0308": _dot(-1.4, -2.2) + _dot(1.4, -2.2),
     "\u0304": "M-1.7 -2.1H1.7",
     "\u0306": "M-1.7 -2.9C-1.2 -1.3 1.2 -1.3 1.7 -2.9",
-    "\u0307": "M0 -2.3V-2.1",
+    "\u0307": _dot(0, -2.2),
     "\u030b": "M-0.4 -2.9L-1.6 -1.5M2 -2.9L0.8 -1.5",
     "\u030a": "M1.1 -2.4A1.1 1.1 0 1 0 -1.1 -2.4A1.1 1.1 0 1 0 1.1 -2.4",
     "\u030c": "M-1.7 -2.9L0 -1.4L1.7 -2.9",
@@ -123,7 +123,7 @@ _DOTLESS = {"i": "M0 3.4V10", "j": "M1.6 3.4V11C1.6 12.3 0.9 13 0 13"}
 
 @dataclass(frozen=True)
 class Sign:
-    """A glyph: its width, and its paths with their offsets; or, of other scripts, the outline of what is filled."""
+    """A glyph: how far it advances, and its paths with their offsets; or, of other scripts, the outline to fill."""
 
     width: float
     strokes: tuple[tuple[float, float, str], ...]
@@ -135,7 +135,7 @@ def draw_sign(sign: str, language: str = "") -> Sign:
     """Give the glyph of a character, composed of a letter and its accents if necessary; Han characters by language.
 
     >>> draw_sign("A").width, len(draw_sign("é").strokes), draw_sign(" ").strokes
-    (7, 2, ())
+    (9.1, 2, ())
     """
     if sign in SPACES:
         return Sign(SPACES[sign], ())
@@ -148,26 +148,21 @@ def draw_sign(sign: str, language: str = "") -> Sign:
     if letter == "g" and accents == [_CEDILLA]:  # its descender leaves no room below
         accents = ["\u0301"]
     above = [accent for accent in accents if accent not in _BELOW]
-    strokes = [(0.0, 0.0, _DOTLESS.get(letter, path) if above else path)]
+    strokes = [(BEARING, 0.0, _DOTLESS.get(letter, path) if above else path)]
     top = HIGH if letter.isupper() or letter in _TALL else LOW
     for accent in accents:
         if accent == _CARON and letter in _WITH_APOSTROPHE:
-            strokes.append((width + 1.6, 0.4, ACCENTS[_BESIDE_CARON]))
+            strokes.append((BEARING + width + 1.6, 0.4, ACCENTS[_BESIDE_CARON]))
+            width += 1.4  # for the next letter may be tall
         else:
             shown = _COMMA if accent == _CEDILLA and letter in _WITH_COMMA else accent
-            strokes.append((width / 2, 10.0 if accent in _BELOW else top, ACCENTS[shown]))
-    return Sign(width, tuple(strokes))
+            strokes.append((BEARING + width / 2, 10.0 if accent in _BELOW else top, ACCENTS[shown]))
+    return Sign(width + 2 * BEARING, tuple(strokes))
 
 
 def is_drawn(sign: str) -> bool:
     """Tell whether a character has a glyph, or is composed of glyphs."""
     return sign in SPACES or sign == UNKNOWN or draw_sign(sign) != draw_sign(UNKNOWN)
-
-
-def advance(sign: str) -> float:
-    """The advance width of a character, in units of the glyphs."""
-    drawn = draw_sign(sign)
-    return drawn.width if drawn.outline else drawn.width + TRACKING
 
 
 def measure(text: str, size: float) -> float:
@@ -176,4 +171,4 @@ def measure(text: str, size: float) -> float:
     >>> round(measure("AA", 10.0), 1)
     18.2
     """
-    return sum(map(advance, join_letters(MARKS.sub("", text)))) * size / 10
+    return sum(draw_sign(sign).width for sign in join_letters(MARKS.sub("", text))) * size / 10

@@ -12,7 +12,7 @@ from math import cos, radians, sin
 from fourfold.picture.font import glyphs
 from fourfold.picture.font.outlines import DETAIL
 from fourfold.picture.font.scripts import in_visual_order
-from fourfold.picture.font.text_glyphs import advance, draw_sign
+from fourfold.picture.font.text_glyphs import BEARING, draw_sign
 from fourfold.picture.formats.sheet import Sheet, Words
 from fourfold.picture.palette import LIGHT, Palette, parse
 from fourfold.picture.path_segments import trace
@@ -147,7 +147,7 @@ class _Document:
         """The operators of a centred label, glyph by glyph."""
         scale = label.size / glyphs.HEIGHT
         signs = [
-            f"1 0 0 -1 {_point((x * scale, y * scale + label.size))} Tm {self._show(sign, label)}"
+            f"1 0 0 -1 {_point(((x - BEARING) * scale, y * scale + label.size))} Tm {self._show(sign, label)}"
             for sign, (x, y) in glyphs.set_text(label)
         ]
         return f"q {self._begin(label)} {' '.join(signs)} ET Q"
@@ -181,7 +181,7 @@ class _Document:
         procedures, widths = [], []
         codes = self._codes_of(number)
         for sign, code in codes.items():
-            drawn, width = draw_sign(sign, self.language), advance(sign)
+            drawn = draw_sign(sign, self.language)
             paths = " ".join(
                 f"q 1 0 0 -1 {_point((x, glyphs.HEIGHT - y))} cm {_path(path)} S Q" for x, y, path in drawn.strokes
             )
@@ -189,9 +189,9 @@ class _Document:
                 unit = _short(1 / DETAIL)
                 paint = "B" if stroke == glyphs.BOLD else "f"
                 paths = f"q {unit} 0 0 -{unit} 0 0 cm {_short(EMBOLDENED * DETAIL)} w {_path(drawn.outline)} {paint} Q"
-            operators = f"{_short(width)} 0 -3 -5 {_short(drawn.width + 3)} 15 d1 1 J 1 j {stroke} w {paths}"
+            operators = f"{_short(drawn.width)} 0 -3 -5 {_short(drawn.width + 3)} 15 d1 1 J 1 j {stroke} w {paths}"
             procedures.append(f"/s{code} {self._stream([operators])} 0 R")
-            widths.append(_short(width))
+            widths.append(_short(drawn.width))
         last = FIRST_CODE + len(codes) - 1
         names = "".join(f"/s{code}" for code in codes.values())
         return self._add(

@@ -47,7 +47,7 @@ def seat_label(snapshot: TableSnapshot, seat: int, tell: Translator) -> str:
 
 
 def seat_as_goal(snapshot: TableSnapshot, seat: int, tell: Translator) -> str:
-    """The player of a seat after "to", which some languages join to an article: “au premier joueur”."""
+    """The player of a seat after "to", which some languages join to an article: “au joueur 1”."""
     who, role = snapshot.seats[seat], tell.seat_name(snapshot.game, seat)
     if who.name not in ("", role):
         return tell("to_name", name=who.name)

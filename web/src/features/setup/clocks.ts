@@ -1,6 +1,6 @@
 /** Clocks in words, and the usual ones to choose from. */
 import type { ClockSetting, Game } from '../../api/schemas';
-import { say } from '../../i18n/messages';
+import { inOrder, say } from '../../i18n/messages';
 
 const MINUTE = 60; // seconds
 
@@ -31,7 +31,7 @@ export function usualClocks(game: Game): ClockSetting[] {
 export function shortClockName(clock: ClockSetting): string {
   const { kind, time, increment } = clock;
   if (kind === 'none') return say('page.play.clock.none');
-  return kind === 'fischer' && time % MINUTE === 0 ? `${time / MINUTE} + ${increment}` : clockName(clock);
+  return kind === 'fischer' && time % MINUTE === 0 ? inOrder(`${time / MINUTE} + ${increment}`) : clockName(clock);
 }
 
 export function isSameClock(one: ClockSetting, other: ClockSetting): boolean {

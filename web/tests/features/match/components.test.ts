@@ -118,7 +118,7 @@ test('plates show who is there, whose turn it is, and the points', () => {
   expect(plates[1]!.textContent).toContain('colour 1 · thinking');
   expect(plates[1]!.textContent).toContain('to move');
   expect(plates[2]!.textContent).toContain('has left');
-  expect(plates.map((plate) => plate.querySelector('.points')!.firstChild!.textContent)).toEqual(['40', '-20', '7']);
+  expect(plates.map((plate) => plate.querySelector('.points')!.firstChild!.textContent)).toEqual(['40', '−20', '7']);
 });
 
 test('the others stand in the order of their turns after the own seat', () => {
@@ -185,8 +185,8 @@ test('the score pad has a row for each round, with the one that is being played,
   expect(cells).toEqual([
     ['30', '0', '5'],
     ['5', '10', '2'],
-    ['5', '-30', '0'],
-    ['40', '-20', '7'],
+    ['5', '−30', '0'],
+    ['40', '−20', '7'],
   ]);
 });
 
