@@ -28,6 +28,9 @@ def wanted_language(arguments: Sequence[str]) -> str | None:
 
 def main() -> None:
     """Run the command line; our own errors are one sentence on standard error, never a traceback."""
+    from fourfold.cli.console import end_with_reader, open_closed_streams
+
+    open_closed_streams()
     wanted = wanted_language(sys.argv[1:])
     speak(find_language(os.environ))
     if wanted is not None and not is_known(wanted):
@@ -35,7 +38,6 @@ def main() -> None:
         sys.exit(MISTAKE)
     speak(find_language(os.environ, wanted))
     from fourfold.cli.app import run
-    from fourfold.cli.console import end_with_reader
     from fourfold.core.errors import Failure, FourfoldError
 
     for stream in (sys.stdout, sys.stderr):

@@ -31,6 +31,8 @@ from fourfold.terminal.tables.local import HERE, LocalTable
 from fourfold.text import say
 from terminal.pilot import PATIENCE, AppPilot, hot_seat, lift_curtain, make_app, make_move, press, screen_text, settle
 
+BLUE = 4  # of sixteen colours
+
 Act = Callable[[AppPilot, TerminalApp, PlayScreen], Awaitable[None]]
 
 
@@ -527,6 +529,24 @@ def test_the_form_marks_the_field_with_the_focus_and_names_options_in_words(tmp_
             shown = screen_text(app)
             assert say("qawale.option.double.mover", "de") in shown
             assert "Platz 0" not in shown
+
+    asyncio.run(asyncio.wait_for(sit(), PATIENCE))
+
+
+def test_of_sixteen_colours_none_that_is_hard_to_read_is_on_text(tmp_path: Path) -> None:
+    """Blue on black: Textual would give it to all that can be clicked."""
+
+    async def sit() -> None:
+        app = make_app(tmp_path, TERM="xterm", COLORTERM="")
+        app.first = PlayScreen(hot_seat(app, "qawale"))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await settle(pilot, lambda: "h hint" in screen_text(app))
+            spans = [span for strip in app.screen._compositor.render_strips() for span in strip]
+            keys = [span for span in spans if span.text.strip() in ("h", "hint", "q", "leave")]
+            assert len(keys) == 4
+            assert not [
+                span.text for span in keys if span.style and span.style.color and span.style.color.number == BLUE
+            ]
 
     asyncio.run(asyncio.wait_for(sit(), PATIENCE))
 
