@@ -340,6 +340,19 @@ def test_a_tile_is_seen_on_the_cell_under_the_cursor_as_it_would_lie_there(tmp_p
     at_table(tmp_path, act, "quads")
 
 
+def test_where_a_tile_fits_is_scrolled_to(tmp_path: Path) -> None:
+    async def act(pilot: AppPilot, app: TerminalApp, screen: PlayScreen) -> None:
+        await screen.table.play("b1=PPPP")
+        await screen.table.play("e6=TTTT")
+        await pilot.pause()
+        await press(pilot, screen, "PPPS")
+        cells = screen.builder.names(ClickKind.CELL, is_next=True)
+        assert set(cells) == {"a1", "b2", "c1"}
+        await settle(pilot, lambda: "( " in screen_text(app))
+
+    at_table(tmp_path, act, "quads", size=(80, 14))
+
+
 def test_the_board_survives_every_size(tmp_path: Path) -> None:
     async def act(pilot: AppPilot, app: TerminalApp, screen: PlayScreen) -> None:
         board = screen.query_one("#board", SheetView)
