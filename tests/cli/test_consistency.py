@@ -264,6 +264,8 @@ def test_a_language_that_is_not_there_is_a_mistake(place: int) -> None:
     assert f"“xx” here; there are: {', '.join(list_languages())}." in done.stderr
     assert done.stdout == ""
     assert run("--language", "fr-CA", "rules", GAME).returncode == 0
+    assert "“xx”" in run("--language", "fr", "--language", "xx", "games").stderr, "the last one counts"
+    assert "“”" in run("--language=", "games").stderr
 
 
 def test_help_says_what_happens_without_a_command() -> None:

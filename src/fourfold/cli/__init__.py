@@ -14,16 +14,17 @@ MISTAKE, FAILURE = 2, 1  # exit codes: what was given is wrong, be it a word, a 
 
 
 def wanted_language(arguments: Sequence[str]) -> str | None:
-    """The value of `--language`, which must be known before the commands are declared with their help.
+    """The last value of `--language`, which must be known before the commands are declared with their help.
 
     >>> wanted_language(["games", "--language", "fr"]), wanted_language(["--language=fr"]), wanted_language(["games"])
     ('fr', 'fr', None)
     """
+    wanted = None
     for place, argument in enumerate(arguments):
-        name, _, value = argument.partition("=")
+        name, has_value, value = argument.partition("=")
         if name == "--language":
-            return value or next(iter(arguments[place + 1 :]), None)
-    return None
+            wanted = value if has_value else next(iter(arguments[place + 1 :]), None)
+    return wanted
 
 
 def main() -> None:
