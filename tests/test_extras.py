@@ -1,6 +1,7 @@
 """A bare install: what needs an extra says which one, in one sentence."""
 
 import json
+import os
 import subprocess
 import sys
 
@@ -8,6 +9,8 @@ import pytest
 
 EXTRAS = {
     "web": ("starlette", "sqlalchemy", "structlog", "uvicorn", "httpx", "websockets", "alembic", "argon2", "segno"),
+    "push": ("cryptography",),
+    "ray": ("ray",),
     "research": ("gymnasium", "pettingzoo", "pyspiel", "pyarrow", "onnxruntime"),
 }
 COMMANDS = {
@@ -19,9 +22,18 @@ COMMANDS = {
         "admin reset x",
         "play --link http://x/join/y --plain",
     ),
-    "research": ("harvest qawale x --games 1 --jobs 1", "survey x", "bench --research"),
+    "push": ("admin push-key",),
+    "ray": ("duel qawale random random --games 2 --ray local",),
+    "research": (
+        "harvest qawale x --games 1 --jobs 1",
+        "survey x",
+        "bench --research",
+        "duel qawale net random --games 2 --jobs 1",
+    ),
 }
-MODULES = {
+MODULES: dict[str, tuple[str, ...]] = {
+    "push": (),
+    "ray": (),
     "web": ("fourfold.web.app", "fourfold.store", "fourfold.store.store"),
     "research": ("fourfold.research.gymnasium", "fourfold.research.pettingzoo", "fourfold.research.openspiel"),
 }
@@ -53,6 +65,7 @@ def test_what_needs_an_extra_says_so_in_one_sentence(extra: str, tmp_path_factor
     told = json.dumps([EXTRAS[extra], COMMANDS[extra], MODULES[extra]])
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT],
+        env={**os.environ, "FOURFOLD_INTERPRET": "1"},  # what is compiled for the first use is told, too
         input=told, capture_output=True, text=True, check=False, cwd=tmp_path_factory.mktemp("bare"),
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

@@ -135,6 +135,19 @@ def test_what_is_no_terminal_gets_no_escape_codes(command: tuple[str, ...], fold
     assert "\x1b" not in done.stdout + done.stderr
 
 
+@pytest.mark.parametrize("closed", ["<&-", ">&- </dev/null", "2>&- </dev/null", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("command", ["", f"play {GAME}", f"learn {GAME}", "engine", "games"])
+def test_a_closed_stream_is_an_empty_one(command: str, closed: str, tmp_path: Path) -> None:
+    words = f"'{sys.executable}' -m fourfold {command} {closed}"
+    done = subprocess.run(["sh", "-c", words], capture_output=True, text=True, check=False, cwd=tmp_path)
+    assert done.returncode == (0 if command else 2), done.stderr
+    assert "Traceback" not in done.stderr
+    if "2>" not in closed and not command:
+        assert "Usage:" in done.stderr
+    if ">&-" not in closed and command == "games":
+        assert GAME in done.stdout
+
+
 @pytest.mark.parametrize("command", EXAMPLES, ids=typed)
 def test_a_reader_that_goes_away_is_no_error(command: tuple[str, ...], folder: Path) -> None:
     """As in `fourfold games | head -0`."""
@@ -251,10 +264,15 @@ def test_a_language_that_is_not_there_is_a_mistake(place: int) -> None:
     assert f"“xx” here; there are: {', '.join(list_languages())}." in done.stderr
     assert done.stdout == ""
     assert run("--language", "fr-CA", "rules", GAME).returncode == 0
+    assert "“xx”" in run("--language", "fr", "--language", "xx", "games").stderr, "the last one counts"
+    assert "“”" in run("--language=", "games").stderr
 
 
 def test_help_says_what_happens_without_a_command() -> None:
     assert "Without a command, the app opens" in " ".join(run("--help").stdout.split())
+    bare = run()  # where there is no terminal
+    assert (bare.returncode, bare.stdout) == (2, "")
+    assert "Without a command, the app opens" in " ".join(bare.stderr.split())
 
 
 def test_a_target_says_what_may_be_told_apart() -> None:

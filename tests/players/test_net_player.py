@@ -96,7 +96,7 @@ def test_a_game_without_a_net_is_refused_in_a_sentence() -> None:
 
 def test_without_the_runtime_the_player_is_refused_and_the_strongest_plays_on(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(net_runtime, "RUNTIME", "no_such_runtime")
-    with pytest.raises(FourfoldError, match=r"needs onnxruntime.*fourfold\[research\]"):
+    with pytest.raises(FourfoldError, match=r"no_such_runtime.*fourfold\[research\]"):
         NetPlayer()
     view = view_of(walk(start_of("quads"), 20, 3))
     assert StrongestPlayer().choose(view, Limit(nodes=2000)) in view.moves()

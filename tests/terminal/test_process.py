@@ -9,7 +9,7 @@ import subprocess
 import sys
 import termios
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -18,6 +18,8 @@ import pytest
 from fourfold.terminal.saves import Saves
 
 PATIENCE = 120.0
+KIND = "xterm-256color"  # of terminals
+FOURFOLD = (sys.executable, "-m", "fourfold")
 LATE = 10.0  # seconds in which the program answers a key, on a busy machine too
 QUIET = 0.3  # seconds without output after that: the program waits for the next key
 
@@ -25,10 +27,17 @@ QUIET = 0.3  # seconds without output after that: the program waits for the next
 class Terminal:
     """A terminal with a program on it."""
 
-    def __init__(self, folder: Path, *arguments: str, is_controlling: bool = True) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *arguments: str,
+        is_controlling: bool = True,
+        kind: str = KIND,
+        program: Sequence[str] = FOURFOLD,
+    ) -> None:
         self.master, slave = pty.openpty()
         fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
-        environment = {**os.environ, "TERM": "xterm-256color", "FOURFOLD_TERMINAL": str(folder), "LANG": "C.UTF-8"}
+        environment = {**os.environ, "TERM": kind, "FOURFOLD_TERMINAL": str(folder), "LANG": "C.UTF-8"}
 
         def take_terminal() -> None:
             os.setsid()
@@ -36,7 +45,7 @@ class Terminal:
                 fcntl.ioctl(slave, termios.TIOCSCTTY, 0)
 
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "fourfold", *arguments],
+            [*program, *arguments],
             stdin=slave, stdout=slave, stderr=slave, env=environment, preexec_fn=take_terminal,
         )  # fmt: skip
         os.close(slave)
@@ -58,6 +67,13 @@ class Terminal:
                 while select.select([self.master], [], [], patience)[0]:
                     self.seen += os.read(self.master, 65536)
                     patience = QUIET
+
+    def read_all(self) -> bytes:
+        """Everything that the program writes until it ends."""
+        with suppress(OSError):
+            while select.select([self.master], [], [], PATIENCE)[0]:
+                self.seen += os.read(self.master, 65536)
+        return self.seen
 
     def unplug(self) -> None:
         os.close(self.master)
@@ -120,6 +136,28 @@ def test_plain_play_moves_no_cursor_even_on_a_terminal(tmp_path: Path, terminals
     assert b"\x1b[2J" not in terminal.seen
     assert b"\x1b[H" not in terminal.seen
     assert b"\x1b[4" not in terminal.seen
+
+
+@pytest.mark.parametrize("command", ["perft qawale 4", "study qawale --games 10", ""])
+def test_a_terminal_that_knows_no_codes_gets_none(tmp_path: Path, terminals: list[Terminal], command: str) -> None:
+    terminal = Terminal(tmp_path, *command.split(), kind="dumb")
+    terminals.append(terminal)
+    shown = terminal.read_all()
+    assert terminal.process.wait(PATIENCE) == (0 if command else 2)
+    assert b"\x1b" not in shown
+    if command.startswith("perft"):
+        assert shown.splitlines() == [b"1 40", b"2 2176", b"3 143712", b"4 11129088"], "and no bar, which none can see"
+
+
+def test_an_app_that_nobody_can_see_does_not_start(tmp_path: Path, terminals: list[Terminal]) -> None:
+    """Textual draws on standard error."""
+    shell = f"'{sys.executable}' -m fourfold play qawale 2>'{tmp_path}/errors'"
+    terminal = Terminal(tmp_path, program=("sh", "-c", shell))
+    terminals.append(terminal)
+    terminal.read_until("first player (seat 0)")
+    terminal.type("quit\r")
+    terminal.read_until("left the table")
+    assert "\x1b" not in (tmp_path / "errors").read_text()
 
 
 def test_a_pipe_gets_lines_and_french_is_spoken_there() -> None:

@@ -20,7 +20,7 @@ class OtherRun(FourfoldError):
 
 
 class NoCluster(BadOption):
-    """Ray is not installed, or there is no cluster at the address."""
+    """There is no cluster at the address."""
 
 
 class Crashed(Failure):

@@ -14,20 +14,24 @@ MISTAKE, FAILURE = 2, 1  # exit codes: what was given is wrong, be it a word, a 
 
 
 def wanted_language(arguments: Sequence[str]) -> str | None:
-    """The value of `--language`, which must be known before the commands are declared with their help.
+    """The last value of `--language`, which must be known before the commands are declared with their help.
 
     >>> wanted_language(["games", "--language", "fr"]), wanted_language(["--language=fr"]), wanted_language(["games"])
     ('fr', 'fr', None)
     """
+    wanted = None
     for place, argument in enumerate(arguments):
-        name, _, value = argument.partition("=")
+        name, has_value, value = argument.partition("=")
         if name == "--language":
-            return value or next(iter(arguments[place + 1 :]), None)
-    return None
+            wanted = value if has_value else next(iter(arguments[place + 1 :]), None)
+    return wanted
 
 
 def main() -> None:
     """Run the command line; our own errors are one sentence on standard error, never a traceback."""
+    from fourfold.cli.console import end_with_reader, open_closed_streams
+
+    open_closed_streams()
     wanted = wanted_language(sys.argv[1:])
     speak(find_language(os.environ))
     if wanted is not None and not is_known(wanted):
@@ -35,7 +39,6 @@ def main() -> None:
         sys.exit(MISTAKE)
     speak(find_language(os.environ, wanted))
     from fourfold.cli.app import run
-    from fourfold.cli.console import end_with_reader
     from fourfold.core.errors import Failure, FourfoldError
 
     for stream in (sys.stdout, sys.stderr):

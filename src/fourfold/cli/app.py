@@ -1,6 +1,8 @@
 """The Typer application: the list of commands, each loaded from its module in `commands/` when it is run."""
 
 import importlib
+import sys
+from contextlib import redirect_stdout
 from typing import Annotated, Any
 
 import typer
@@ -109,7 +111,8 @@ def root(
 
         launch(language or spoken())
     else:
-        typer.echo(context.get_help(), err=True)
+        with redirect_stdout(sys.stderr):  # Rich prints the help and returns nothing
+            context.get_help()
         raise typer.Exit(2)
 
 

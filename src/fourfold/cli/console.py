@@ -3,7 +3,7 @@
 import io
 import os
 import sys
-from typing import Any
+from typing import IO, Any
 
 import fourfold
 
@@ -25,6 +25,20 @@ class OutputPipe(io.FileIO):
             raise SystemExit(0) from None
 
 
+def open_closed_streams() -> None:
+    """Read from nothing and write to nothing where a stream is closed, as in `fourfold games <&-`.
+
+    The next file that is opened would get its number, and what is printed.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, _open_nothing(mode))
+
+
+def _open_nothing(mode: str) -> IO[str]:
+    return os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8", closefd=False)
+
+
 def end_with_reader() -> None:
     """End the program when whoever reads standard output has gone."""
     try:
@@ -38,7 +52,8 @@ def end_with_reader() -> None:
 
 def is_interactive() -> bool:
     """Whether a person uses a terminal that can show the full-screen app (TUI)."""
-    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "") not in ("", "dumb")
+    streams = (sys.stdin, sys.stdout, sys.stderr)  # Textual draws on standard error
+    return all(stream.isatty() for stream in streams) and os.environ.get("TERM", "") not in ("", "dumb")
 
 
 def board_text(table: "fourfold.Position | fourfold.View") -> str:

@@ -1,4 +1,4 @@
-"""Progress bars on standard error, for work that takes longer than a moment; none where it is no terminal."""
+"""Progress bars on standard error, for work that takes longer than a moment; none where no line can be changed."""
 
 import sys
 import time
@@ -16,10 +16,15 @@ Item = TypeVar("Item")
 MOMENT = 2.0  # seconds
 
 
+def can_change(console: Console) -> bool:
+    """Whether a console is a terminal that can change what it shows."""
+    return console.is_terminal and not console.is_dumb_terminal
+
+
 def watched(items: Iterable[Item], total: int, text: str) -> Iterator[Item]:
     """Iterate with a progress bar."""
     console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+    with Progress(console=console, transient=True, disable=not can_change(console)) as progress:
         yield from progress.track(items, total=total, description=text)
 
 
@@ -33,14 +38,14 @@ def watch(items: Iterable[object], total: int, text: str) -> None:
 def rows_bar(total: int, text: str) -> Iterator[Callable[[int], None]]:
     """A progress bar for a known number of rows, which the yielded function counts; without a terminal, every tenth."""
     console, done = Console(stderr=True), 0
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+    with Progress(console=console, transient=True, disable=not can_change(console)) as progress:
         task = progress.add_task(text, total=total)
 
         def advance(rows: int) -> None:
             nonlocal done
             before, done = done * 10 // max(total, 1), done + rows
             progress.update(task, completed=done)
-            if not console.is_terminal and done * 10 // max(total, 1) > before:
+            if not can_change(console) and done * 10 // max(total, 1) > before:
                 print(say("cli.done_so_far", share=done / total), file=sys.stderr, flush=True)
 
         yield advance
@@ -50,7 +55,7 @@ def counted(items: Iterable[Item], code: str) -> Iterator[Item]:
     """Iterate over an unknown number of items; the text named by `code` tells how many there were so far."""
     console = Console(stderr=True)
     columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+    with Progress(*columns, console=console, transient=True, disable=not can_change(console)) as progress:
         task = progress.add_task(say(code, count=0), total=None)
         for count, item in enumerate(items, 1):
             progress.update(task, description=say(code, count=count))
@@ -71,7 +76,7 @@ def ticking(text: str, seconds: float | None, *, is_hidden: bool = False) -> Ite
 
     def tick() -> None:
         spent = time.monotonic() - began
-        if spent > MOMENT and console.is_terminal and not is_hidden:
+        if spent > MOMENT and can_change(console) and not is_hidden:
             progress.start()
             progress.update(task, completed=spent)
 

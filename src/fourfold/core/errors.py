@@ -6,6 +6,7 @@ English sentence.
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from typing import Any
 
 from fourfold.text import say
@@ -69,6 +70,19 @@ def needs_extra(extra: str) -> Iterator[None]:
         yield
     except ModuleNotFoundError as problem:
         raise MissingExtra("fourfold.no_extra", package=problem.name, extra=extra) from None
+
+
+def require_extra(extra: str, *packages: str) -> None:
+    """Say which extra to install where one of its packages is missing; none is imported.
+
+    >>> require_extra("ray", "nothing_of_this_name")
+    Traceback (most recent call last):
+    ...
+    fourfold.core.errors.MissingExtra: This needs the package nothing_of_this_name, ... 'fourfold[ray]'.
+    """
+    for package in packages:
+        if find_spec(package) is None:
+            raise MissingExtra("fourfold.no_extra", package=package, extra=extra)
 
 
 class UnknownGame(FourfoldError):

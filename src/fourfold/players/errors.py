@@ -28,4 +28,4 @@ class PlayerFailed(NoMoveChosen):
 
 
 class NoNet(BadOption):
-    """The player that needs a net cannot play: there is none for the game, or nothing to run it."""
+    """The player that needs a net cannot play: there is none for the game."""

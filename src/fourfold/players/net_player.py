@@ -3,8 +3,7 @@
 from fourfold.core.moves import Move
 from fourfold.core.position import View
 from fourfold.kernel.evaluation import threaten_nothing
-from fourfold.players.errors import NoNet
-from fourfold.players.net_runtime import check_net, covering, has_runtime, load_net
+from fourfold.players.net_runtime import check_net, covering, load_net, require_runtime
 from fourfold.players.player import as_move, check_turn
 from fourfold.players.search_player import SearchPlayer
 from fourfold.search.analysis import FORCE_SHARE, find_threat_win
@@ -28,8 +27,7 @@ class NetPlayer:
     """
 
     def __init__(self) -> None:
-        if not has_runtime():
-            raise NoNet("players.no_runtime")
+        require_runtime()
 
     def choose(self, view: View, limit: Limit) -> Move:
         """Choose by the tree that the net guides."""

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from fourfold.core.errors import require_extra
 from fourfold.core.net_features import Vision
 from fourfold.core.position import View
 from fourfold.core.registry import facts, folder, vision
@@ -38,15 +39,19 @@ def has_runtime() -> bool:
     return find_spec(RUNTIME) is not None
 
 
+def require_runtime() -> None:
+    """Raise MissingExtra where nets cannot be run."""
+    require_extra("research", RUNTIME)
+
+
 def net_path(game_id: str) -> Path:
     """Where the net of a game lies, if it has one."""
     return folder(game_id) / "net.onnx"
 
 
 def check_net(game_id: str) -> None:
-    """Raise NoNet where a game has no net, or none can be run here."""
-    if not has_runtime():
-        raise NoNet("players.no_runtime")
+    """Raise NoNet where a game has no net, and MissingExtra where none can be run here."""
+    require_runtime()
     if not net_path(game_id).exists():
         raise NoNet("players.no_net", game=facts(game_id).name)
 

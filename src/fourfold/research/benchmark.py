@@ -16,7 +16,6 @@ from typing import Any
 
 import numpy as np
 
-from fourfold.core.errors import needs_extra
 from fourfold.core.registry import facts, list_games
 from fourfold.research.batch import Batch
 
@@ -45,9 +44,6 @@ class Speed:
 
 def measure(seconds: float) -> Iterator[Speed]:
     """Measure all figures, each for about so many seconds."""
-    with needs_extra("research"):
-        importlib.import_module("pyspiel")
-        importlib.import_module("pettingzoo")
     yield from measure_batches(seconds)
     yield from measure_steps(seconds)
 

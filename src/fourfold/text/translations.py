@@ -30,7 +30,7 @@ OPTIONAL = {
     r"|record\..*|not_utf8",
     "search": r"no_limit|no_cpu_clock|bad_.*|no_proof|other_proof|not_solvable|solved_is_over",
     "match": r"verify\..*|part_alone|promised_no_lots|other_commitment|bad_part",
-    "players": r"no_runtime|no_net|not_to_move|failed|no_legal_move|closed",
+    "players": r"no_net|not_to_move|failed|no_legal_move|closed",
 }
 OPTIONAL_IN_GAMES = r"position\..*|study"
 

@@ -9,6 +9,8 @@ import pytest
 
 from fourfold.arena.errors import BadLimit, Crashed, NoCluster
 from fourfold.arena.runs.pool import ProcessPool, SerialPool, open_pool
+from fourfold.core import errors
+from fourfold.core.errors import MissingExtra
 
 
 def double(number: int) -> int:
@@ -79,8 +81,8 @@ def test_crews_are_found_by_what_is_asked_for(monkeypatch: pytest.MonkeyPatch) -
     assert isinstance(open_pool(2), ProcessPool)
     with pytest.raises(BadLimit, match="at least one"):
         open_pool(0)
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
-    with pytest.raises(NoCluster, match="pip install fourfold"):
+    monkeypatch.setattr(errors, "find_spec", lambda name: None)
+    with pytest.raises(MissingExtra, match="pip install 'fourfold"):
         open_pool(ray="local")
 
 

@@ -31,6 +31,8 @@ from fourfold.terminal.tables.local import HERE, LocalTable
 from fourfold.text import say
 from terminal.pilot import PATIENCE, AppPilot, hot_seat, lift_curtain, make_app, make_move, press, screen_text, settle
 
+BLUE = 4  # of sixteen colours
+
 Act = Callable[[AppPilot, TerminalApp, PlayScreen], Awaitable[None]]
 
 
@@ -338,6 +340,19 @@ def test_a_tile_is_seen_on_the_cell_under_the_cursor_as_it_would_lie_there(tmp_p
     at_table(tmp_path, act, "quads")
 
 
+def test_where_a_tile_fits_is_scrolled_to(tmp_path: Path) -> None:
+    async def act(pilot: AppPilot, app: TerminalApp, screen: PlayScreen) -> None:
+        await screen.table.play("b1=PPPP")
+        await screen.table.play("e6=TTTT")
+        await pilot.pause()
+        await press(pilot, screen, "PPPS")
+        cells = screen.builder.names(ClickKind.CELL, is_next=True)
+        assert set(cells) == {"a1", "b2", "c1"}
+        await settle(pilot, lambda: "( " in screen_text(app))
+
+    at_table(tmp_path, act, "quads", size=(80, 14))
+
+
 def test_the_board_survives_every_size(tmp_path: Path) -> None:
     async def act(pilot: AppPilot, app: TerminalApp, screen: PlayScreen) -> None:
         board = screen.query_one("#board", SheetView)
@@ -527,6 +542,24 @@ def test_the_form_marks_the_field_with_the_focus_and_names_options_in_words(tmp_
             shown = screen_text(app)
             assert say("qawale.option.double.mover", "de") in shown
             assert "Platz 0" not in shown
+
+    asyncio.run(asyncio.wait_for(sit(), PATIENCE))
+
+
+def test_of_sixteen_colours_none_that_is_hard_to_read_is_on_text(tmp_path: Path) -> None:
+    """Blue on black: Textual would give it to all that can be clicked."""
+
+    async def sit() -> None:
+        app = make_app(tmp_path, TERM="xterm", COLORTERM="")
+        app.first = PlayScreen(hot_seat(app, "qawale"))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await settle(pilot, lambda: "h hint" in screen_text(app))
+            spans = [span for strip in app.screen._compositor.render_strips() for span in strip]
+            keys = [span for span in spans if span.text.strip() in ("h", "hint", "q", "leave")]
+            assert len(keys) == 4
+            assert not [
+                span.text for span in keys if span.style and span.style.color and span.style.color.number == BLUE
+            ]
 
     asyncio.run(asyncio.wait_for(sit(), PATIENCE))
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from fourfold.arena.errors import NoCluster
+from fourfold.core import errors
+from fourfold.core.errors import MissingExtra
 from fourfold.core.registry import game
-from fourfold.web.jobs import cluster as cluster_module
 from fourfold.web.jobs.cluster import Cluster
 from fourfold.web.jobs.computers import choose
 from fourfold.web.jobs.pool import WorkerPool
@@ -148,8 +148,8 @@ def test_without_the_cluster_the_server_works_itself() -> None:
 
 
 def test_without_ray_the_server_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cluster_module, "find_spec", lambda _: None)
-    with pytest.raises(NoCluster, match=r"pip install fourfold\[ray\]"):
+    monkeypatch.setattr(errors, "find_spec", lambda _: None)
+    with pytest.raises(MissingExtra, match=r"pip install 'fourfold\[ray\]'"):
         Cluster("ray://localhost:10001")
 
 

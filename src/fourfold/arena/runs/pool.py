@@ -5,7 +5,6 @@ and however often it runs, and nothing is lost or counted twice when a worker di
 """
 
 import importlib
-import importlib.util
 import multiprocessing
 import os
 import signal
@@ -20,6 +19,7 @@ from multiprocessing.util import Finalize
 from typing import Any, Protocol, TypeVar
 
 from fourfold.arena.errors import BadLimit, Crashed, NoCluster
+from fourfold.core.errors import require_extra
 from fourfold.core.processors import count_processors
 
 Task = TypeVar("Task")
@@ -152,8 +152,7 @@ class RayPool:
     """The workers of a Ray cluster at an address, or of a local one that lives as long as the run."""
 
     def __init__(self, address: str) -> None:
-        if importlib.util.find_spec("ray") is None:
-            raise NoCluster("arena.no_ray")
+        require_extra("ray", "ray")
         self.address = address
 
     def run(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Generator[Result]:

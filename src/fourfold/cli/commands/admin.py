@@ -12,7 +12,7 @@ import typer
 
 from fourfold.cli.database import ConfigOption, DatabaseOption, open_store
 from fourfold.cli.options import JsonOption, argument
-from fourfold.core.errors import BadValue
+from fourfold.core.errors import BadValue, needs_extra
 from fourfold.text import say
 
 if TYPE_CHECKING:
@@ -141,10 +141,8 @@ def audit(database: DatabaseOption = None, config: ConfigOption = None, as_json:
 def push_key() -> None:
     from fourfold.web.push.vapid import fresh_key
 
-    try:
+    with needs_extra("push"):
         key = fresh_key()
-    except ImportError:
-        raise BadValue("web.push.no_package") from None
     print(say("cli.admin.push_settings", key=key))
 
 

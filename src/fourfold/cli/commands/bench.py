@@ -6,6 +6,7 @@ import typer
 
 import fourfold
 from fourfold.cli.options import JsonOption, SeatsOption, SetOption, argument, settings
+from fourfold.core.errors import require_extra
 from fourfold.core.registry import facts
 from fourfold.text import say
 
@@ -21,6 +22,7 @@ def run(
     as_json: JsonOption = False,
 ) -> None:
     if research:
+        require_extra("research", "pyspiel", "pettingzoo")  # before the rules are compiled
         from fourfold.cli.commands import bench_research
 
         bench_research.run(seconds, as_json)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rich.cells import cell_len
+from textual.geometry import Region
 
 from fourfold.picture.formats.styled_text import PLAIN, Line, Span, Style, plain
 
@@ -16,6 +17,11 @@ class Spot:
     y: int
     width: int
     height: int
+
+    @property
+    def region(self) -> Region:
+        """Its characters as a part of a widget."""
+        return Region(self.x, self.y, self.width, self.height)
 
     @property
     def middle(self) -> tuple[float, float]:

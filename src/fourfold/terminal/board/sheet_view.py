@@ -1,6 +1,7 @@
 """The Textual widget of a text sheet: a cursor moves from spot to spot, Enter and the mouse click; it scrolls."""
 
 from collections.abc import Callable, Collection
+from math import dist
 from typing import ClassVar
 
 from rich.style import Style as RichStyle
@@ -106,8 +107,7 @@ class SheetView(ScrollView, can_focus=True):
         if cursor not in names and any(name in spots for name in names):
             places = [spots[name].middle for name in near if name in spots] or [spots[cursor].middle]
             x, y = (sum(part) / len(places) for part in zip(*places, strict=True))
-            ends = {name: spots[name].middle for name in names if name in spots}
-            self.cursor = min(ends, key=lambda name: (ends[name][0] - x) ** 2 + (ends[name][1] - y) ** 2)
+            self.cursor = self._nearest([name for name in names if name in spots], (x, y))
             self.refresh()
             self.post_message(self.CursorMoved(self, self.cursor))
 
@@ -146,6 +146,16 @@ class SheetView(ScrollView, can_focus=True):
         self._revealing = tuple(names)
         self._reveal()
 
+    def reveal_one_of(self, names: Collection[str]) -> None:
+        """Scroll to the nearest of some spots, where none of them is in view."""
+        view = Region(*self.scroll_offset, *self.size)
+        found = [name for name in names if name in self.sheet.spots]
+        if found and not any(self.sheet.spots[name].region in view for name in found):
+            self.reveal([self._nearest(found, Spot(*view).middle)])
+
+    def _nearest(self, names: Collection[str], place: tuple[float, float]) -> str:
+        return min(names, key=lambda name: dist(self.sheet.spots[name].middle, place))
+
     def _reveal(self) -> None:
         found = [self.sheet.spots[name] for name in self._revealing if name in self.sheet.spots]
         if self.size:
@@ -153,7 +163,7 @@ class SheetView(ScrollView, can_focus=True):
                 self.call_after_refresh(self._show_spot, spot)
 
     def _show_spot(self, spot: Spot) -> None:
-        self.scroll_to_region(Region(spot.x, spot.y, spot.width, spot.height), animate=False, force=True)
+        self.scroll_to_region(spot.region, animate=False, force=True)
 
     def move_cursor_to(self, name: str | None) -> None:
         """Move the cursor to a spot, and scroll there."""

@@ -231,11 +231,12 @@ class PlayScreen(TableActions):
     def follow_choices(self) -> None:
         """Move the focus to where something can be clicked."""
         board, tray = self.board, self.tray
-        has_cells = bool(self.builder.names(ClickKind.CELL, is_next=True))
-        if not has_cells and self.builder.options and tray.display:
+        cells = self.builder.names(ClickKind.CELL, is_next=True)
+        board.reveal_one_of(cells)
+        if not cells and self.builder.options and tray.display:
             tray.focus()
             tray.move_cursor_to(next(iter(tray.sheet.spots), None))
-        elif has_cells and not board.has_focus:
+        elif cells and not board.has_focus:
             board.focus()
 
     def say_path(self) -> None:

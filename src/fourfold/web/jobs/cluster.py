@@ -11,13 +11,12 @@ from concurrent.futures import Future, InvalidStateError
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
-from importlib.util import find_spec
 from pickle import loads
 from threading import Lock, Thread
 from typing import Any
 
-from fourfold.arena.errors import NoCluster
 from fourfold.arena.runs.pool import knock
+from fourfold.core.errors import require_extra
 from fourfold.text import DEFAULT_LANGUAGE, speak
 from fourfold.web.jobs.worker import PRELOAD, WorkerLost, do_job, limit_memory, pickle
 
@@ -35,8 +34,7 @@ class Cluster:
     """The connection to a cluster. Its methods block: they are called in threads."""
 
     def __init__(self, address: str) -> None:
-        if find_spec("ray") is None or find_spec("grpc") is None:
-            raise NoCluster("arena.no_ray")
+        require_extra("ray", "ray", "grpc")
         self.address = SCHEME + address.removeprefix(SCHEME)
         self.ray: Any = None  # while there is a connection
         self._begin: Any = None

@@ -8,7 +8,7 @@ import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import TYPE_CHECKING
 
-from fourfold.core.errors import BadValue
+from fourfold.core.errors import BadValue, needs_extra
 from fourfold.match.encoding import encode_json
 
 if TYPE_CHECKING:
@@ -78,10 +78,8 @@ class Vapid:
 
 
 def _read_key(text: str) -> "EllipticCurvePrivateKey":
-    try:
+    with needs_extra("push"):
         from cryptography.hazmat.primitives.asymmetric import ec
-    except ImportError:
-        raise BadValue("web.push.no_package") from None
     try:
         data = to_bytes(text)
         if len(data) != PRIVATE_BYTES:
