@@ -1,4 +1,4 @@
-"""Limits of a search by CPU time: only what the thinking thread itself uses counts."""
+"""Limits of a search by time: its alarm, and by CPU time only what the thinking thread itself uses."""
 
 import sys
 import threading
@@ -9,42 +9,54 @@ import pytest
 
 import fourfold
 from fourfold.core.errors import BadValue
+from fourfold.kernel.jit import Row
+from fourfold.search import clock
 from fourfold.search import limit as limits
 from fourfold.search.analysis import analyse
 from fourfold.search.limit import Limit
+from fourfold.search.state import ALARM, RECESS, STATE_WORDS, is_interrupted
 
 SECONDS = 0.05
+NOBODY_STOPS = np.zeros(1, np.int64)
 PATIENCE = 20.0  # seconds on the wall after which a test gives up
 
 needs_clocks = pytest.mark.skipif(not limits.has_cpu_clocks(), reason="no CPU clocks of threads")
 
 
-def work_until(control: "np.ndarray[tuple[int], np.dtype[np.int64]]") -> float:
+def make_control() -> Row:
+    return np.zeros(STATE_WORDS, np.int64)
+
+
+def rings(control: Row) -> bool:
+    return bool(is_interrupted(control, NOBODY_STOPS))
+
+
+def work_until(control: Row) -> float:
     """Keep the processor busy until the alarm rings; the CPU time that this took."""
     began, ends = time.thread_time(), time.perf_counter() + PATIENCE
-    while not control[0] and time.perf_counter() < ends:
+    while not rings(control) and time.perf_counter() < ends:
         pass
     return time.thread_time() - began
 
 
 @needs_clocks
 def test_a_thread_that_sleeps_uses_none_of_its_cpu_time() -> None:
-    control = np.zeros(1, np.int64)
-    with Limit(seconds=SECONDS, cpu=True).ringing(control, 0):
+    control = make_control()
+    with Limit(seconds=SECONDS, cpu=True).ringing(control, ALARM):
         time.sleep(2 * SECONDS)
-        assert control[0] == 0
+        assert not rings(control)
         spent = work_until(control)
-    assert control[0] == 1
+    assert control[ALARM] == 1
     assert 0.5 * SECONDS < spent < 3 * SECONDS
 
 
 @needs_clocks
 def test_what_other_threads_use_is_not_counted() -> None:
-    control, stop = np.zeros(1, np.int64), threading.Event()
+    control, stop = make_control(), threading.Event()
     other = threading.Thread(target=lambda: [None for _ in iter(stop.is_set, True)])
     other.start()
     try:
-        with Limit(seconds=SECONDS, cpu=True).ringing(control, 0):
+        with Limit(seconds=SECONDS, cpu=True).ringing(control, ALARM):
             spent = work_until(control)
     finally:
         stop.set()
@@ -52,15 +64,29 @@ def test_what_other_threads_use_is_not_counted() -> None:
     assert spent > 0.5 * SECONDS  # the other thread, which holds the interpreter half of the time, used as much
 
 
-@needs_clocks
-def test_an_alarm_that_was_called_off_does_not_ring() -> None:
-    control = np.zeros(1, np.int64)
-    with Limit(seconds=SECONDS, cpu=True).ringing(control, 0):
+@pytest.mark.parametrize("address", [clock.GETTIME, 0])  # 0: as on a system where only a thread can ring
+def test_an_alarm_rings_and_one_that_was_called_off_does_not(monkeypatch: pytest.MonkeyPatch, address: int) -> None:
+    monkeypatch.setattr(clock, "GETTIME", address)
+    control = make_control()
+    with Limit(seconds=SECONDS).ringing(control, RECESS):
         pass
-    ends = time.thread_time() + 2 * SECONDS
-    while time.thread_time() < ends:
-        pass
-    assert control[0] == 0
+    time.sleep(2 * SECONDS)
+    assert not rings(control)
+    with Limit(seconds=SECONDS).ringing(control, ALARM), Limit(seconds=PATIENCE).ringing(control, RECESS):
+        work_until(control)
+    assert (control[ALARM], control[RECESS]) == (1, 0)
+
+
+def test_the_rest_of_a_limit_is_what_is_left_of_its_time() -> None:
+    limit = Limit(seconds=10.0, nodes=7, seed=3)
+    rest = limit.rest(limit.now() - 4.0)
+    assert rest.seconds is not None
+    assert 0 < rest.seconds <= 6.0
+    assert (rest.nodes, rest.seed) == (7, 3)
+    limit.stop()
+    assert rest.flag[0] == 1
+    assert Limit(seconds=1.0).rest(limit.now() - 4.0).seconds == limits.SHORTEST
+    assert Limit(nodes=7).rest(0.0) == Limit(nodes=7)
 
 
 @needs_clocks

@@ -12,6 +12,7 @@ With FOURFOLD_INTERPRET=1 every kernel runs as the plain Python it is written in
 it, and its coverage can be measured.
 """
 
+import ctypes
 import os
 from collections.abc import Callable
 from functools import cache
@@ -160,6 +161,10 @@ if INTERPRETED:
         """Count the zero bits below the lowest one; 64 for 0."""
         word = int(word) & 0xFFFFFFFFFFFFFFFF
         return (word & -word).bit_length() - 1 if word else 64
+
+    def ask_clock(address: int, clock: int, row: Row, place: int) -> None:
+        """Call the C function `clock_gettime` by its address; it writes seconds and nanoseconds at a place of a row."""
+        ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_int, ctypes.c_void_p)(int(address))(int(clock), row[place:].ctypes.data)
 
     def fetch(row: Row, place: int) -> None:
         """Bring the words at a place nearer, for who needs them soon; nothing to do here."""
@@ -356,6 +361,20 @@ else:
             return builder.cttz(arguments[0], context.get_constant(types.boolean, False))
 
         return types.int64(types.int64), emit
+
+    @intrinsic
+    def ask_clock(typing_context: Any, address: Any, clock: Any, row: Any, place: Any) -> Any:
+        """Call the C function `clock_gettime` by its address; it writes seconds and nanoseconds at a place of a row."""
+
+        def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            array = context.make_array(signature.args[2])(context, builder, arguments[2])
+            pointer = builder.gep(array.data, [arguments[3]])
+            kind = ir.FunctionType(cgutils.int32_t, [cgutils.int32_t, pointer.type])
+            function = builder.inttoptr(arguments[0], kind.as_pointer())
+            builder.call(function, [builder.trunc(arguments[1], cgutils.int32_t), pointer])
+            return context.get_dummy_value()
+
+        return types.none(types.int64, types.int64, row, types.int64), emit
 
     @intrinsic
     def fetch(typing_context: Any, row: Any, place: Any) -> Any:

@@ -2,11 +2,10 @@
 
 from fourfold.core.moves import Move
 from fourfold.core.position import View
-from fourfold.kernel.evaluation import threaten_nothing
 from fourfold.players.net_runtime import check_net, covering, load_net, require_runtime
 from fourfold.players.player import as_move, check_turn
 from fourfold.players.search_player import SearchPlayer
-from fourfold.search.analysis import FORCE_SHARE, find_threat_win
+from fourfold.search.analysis import find_threat_win
 from fourfold.search.hidden.determinization import imagine
 from fourfold.search.limit import Limit
 from fourfold.search.mcts.puct import DEEPEST
@@ -31,6 +30,7 @@ class NetPlayer:
 
     def choose(self, view: View, limit: Limit) -> Move:
         """Choose by the tree that the net guides."""
+        began = limit.now()
         seat = check_turn(view)
         check_net(view.game.id)
         moves = view.moves()
@@ -41,10 +41,10 @@ class NetPlayer:
         left = game.plies_left(row)
         is_near_end = left is not None and left <= game.solvable
         if seen is None or is_near_end or game.theory(row) is not None:
-            return SearchPlayer().choose(view, limit)
+            return SearchPlayer().choose(view, limit.rest(began))
         forced = find_threat_win(game, row, limit).moves
         if forced:
             return as_move(view, forced[0])
         keys, first = stack_keys(view.earlier, DEEPEST + 2)
-        rest = limit if game.opinions.threaten is threaten_nothing else limit.part(1 - FORCE_SHARE)
-        return as_move(view, grow_guided(game, seen, row, keys, first, rest, load_net(game.id).ask)[0].move)
+        ask = load_net(game.id).ask
+        return as_move(view, grow_guided(game, seen, row, keys, first, limit.rest(began), ask)[0].move)

@@ -18,11 +18,12 @@ class SearchPlayer:
 
     def choose(self, view: View, limit: Limit, *, overlooked: int = 0) -> Move:
         """Choose by analysis, with so many of 1024 moves not seen."""
+        began = limit.now()
         check_turn(view)
         moves = view.moves()
         if len(moves) == 1:
             return moves[0]
-        best = analyse(view, limit, lines=1, overlooked=overlooked, to_the_end=False).best
+        best = analyse(view, limit.rest(began), lines=1, overlooked=overlooked, to_the_end=False).best
         return Move(best.move, best.codes[0])
 
 

@@ -117,20 +117,20 @@ def analyse(
     (0, None, 3)
     """
     limit = limit or Limit(seconds=USUAL_SECONDS)
-    view = _view_to_move(table)
     began = limit.now()
+    view = _view_to_move(table)
     chance = limit.salt(view.ply)
     worlds = imagine(view, _seat(view), [int(scramble(chance + place)) for place in range(WORLDS)])
     if view.seats == 2 and len(worlds) == 1 and view.game.rules.deck(worlds[0]) == 0:
-        found = _search_pair(view, worlds[0], limit, lines, overlooked, threads)
+        found = _search_pair(view, worlds[0], limit, began, lines, overlooked, threads)
         if to_the_end:
             found = replace(found, lines=tuple(_with_tail(view, worlds[0], line, limit, began) for line in found.lines))
     elif view.game.opinions.evaluate is evaluate_nothing:
-        found = _play_out(view, worlds, limit)
+        found = _play_out(view, worlds, limit.rest(began))
     elif len(worlds) > 1:
-        found = _race(view, limit, lines, overlooked)
+        found = _race(view, limit.rest(began), lines, overlooked)
     else:
-        found = _search_table(view, worlds[0], limit, lines, overlooked)
+        found = _search_table(view, worlds[0], limit.rest(began), lines, overlooked)
     return replace(found, seconds=limit.now() - began)
 
 
@@ -146,7 +146,9 @@ def _view_to_move(table: Position | View) -> View:
     return view
 
 
-def _search_pair(view: View, row: Row, limit: Limit, wanted: int, overlooked: int, threads: int) -> Analysis:
+def _search_pair(
+    view: View, row: Row, limit: Limit, began: float, wanted: int, overlooked: int, threads: int
+) -> Analysis:
     """Two seats that see everything: theory, then forced wins by threats, then alpha-beta."""
     game, seat = view.game, int(view.game.rules.to_move(row))
     theory = None if overlooked else game.theory(row)
@@ -158,9 +160,8 @@ def _search_pair(view: View, row: Row, limit: Limit, wanted: int, overlooked: in
     won = [_line(view, row, force.moves, 1.0, "win")] if force.moves else []
     if won and wanted == 1:
         return Analysis(seat, "win", _pair_chances(seat, 1.0), tuple(won), force.nodes, len(force.moves), 0.0)
-    rest = limit.part(1 - FORCE_SHARE) if force.nodes and limit.seconds is not None else limit
     keys, first = stack_keys(view.earlier, ROWS)
-    findings = deepen(game, row, keys, first, rest, wanted=wanted, overlooked=overlooked, threads=threads)
+    findings = deepen(game, row, keys, first, limit.rest(began), wanted=wanted, overlooked=overlooked, threads=threads)
     found = [
         _line(view, row, line.moves, _value(line.value), _proof(line.value, line.is_proved))
         for line in findings.lines[:wanted]

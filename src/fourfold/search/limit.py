@@ -1,12 +1,10 @@
-"""Search limits: nodes, time and depth; a timer, and a flag that stops a search from another thread."""
+"""Search limits: nodes, time and depth, and a flag that stops a search from another thread."""
 
 import math
-import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from threading import Event, Thread, Timer, get_ident
 
 import numpy as np
 
@@ -14,12 +12,12 @@ from fourfold.core.errors import BadValue
 from fourfold.core.processors import count_processors
 from fourfold.kernel.hashes import scramble
 from fourfold.kernel.jit import Row
+from fourfold.search import clock
 
 ENDLESS = 1 << 62  # nodes, where only time or depth limits
-LONGEST = 86_400.0  # seconds
+SHORTEST, LONGEST = 1e-6, 86_400.0  # seconds
 DEEPEST = 60
 MOST_THREADS = 8  # that solve a position together; more get in each other's way
-SHORTEST_NAP = 0.0002  # seconds between two looks at a processor clock
 
 
 @dataclass(frozen=True)
@@ -95,10 +93,18 @@ class Limit:
         """Make a limit for a part of the search, which the same `stop` ends."""
         is_endless = self.nodes is None and most_nodes == ENDLESS
         nodes = None if is_endless else min(int(self.most_nodes * share), most_nodes)
-        seconds = None if self.seconds is None else self.seconds * share
-        part = replace(self, nodes=nodes, seconds=seconds)
-        object.__setattr__(part, "flag", self.flag)
-        return part
+        return self._changed(nodes, None if self.seconds is None else self.seconds * share)
+
+    def rest(self, began: float) -> "Limit":
+        """Make a limit for the time that is left where thinking began at a time of `now`; the same `stop` ends it."""
+        if self.seconds is None:
+            return self
+        return self._changed(self.nodes, max(self.seconds - (self.now() - began), SHORTEST))
+
+    def _changed(self, nodes: int | None, seconds: float | None) -> "Limit":
+        changed = replace(self, nodes=nodes, seconds=seconds)
+        object.__setattr__(changed, "flag", self.flag)
+        return changed
 
     def now(self) -> float:
         """The time on the clock that the seconds are measured by, for the thread that calls."""
@@ -110,54 +116,13 @@ class Limit:
         if self.seconds is None:
             yield
             return
-        seconds = self.seconds * share
-        if self.cpu:
-            alarm: Timer | _CpuTimer = _CpuTimer(seconds, control, place)
-        else:
-            alarm = Timer(seconds, control.__setitem__, (place, 1))
-        alarm.daemon = True
-        alarm.start()
-        try:
+        with clock.alarm(control, place, self.seconds * share, cpu=self.cpu):
             yield
-        finally:
-            alarm.cancel()
-
-
-class _CpuTimer(Thread):
-    """Sets a control word when the thread that made this has used so many seconds of CPU time.
-
-    A thread uses at most a second of it in a second, so it need not be looked at before its rest can be over.
-    """
-
-    def __init__(self, seconds: float, control: Row, place: int) -> None:
-        super().__init__()
-        self._clock = _cpu_clock_of(get_ident())
-        self._ends = time.clock_gettime(self._clock) + seconds
-        self._control, self._place, self._is_cancelled = control, place, Event()
-
-    def cancel(self) -> None:
-        """Look no more."""
-        self._is_cancelled.set()
-
-    def run(self) -> None:
-        """Sleep as long as the time cannot be over."""
-        with suppress(OSError):  # the thread that was watched has ended
-            while (rest := self._ends - time.clock_gettime(self._clock)) > 0:
-                if self._is_cancelled.wait(max(rest, SHORTEST_NAP)):
-                    return
-            self._control[self._place] = 1
 
 
 def has_cpu_clocks() -> bool:
-    """Tell whether this system lets one thread read the CPU time of another."""
-    return hasattr(time, "pthread_getcpuclockid")
-
-
-def _cpu_clock_of(thread: int) -> int:
-    """The clock of the CPU time that a thread uses (CLOCK_THREAD_CPUTIME_ID, seen from outside)."""
-    if sys.platform in ("win32", "darwin"):
-        raise BadValue("search.no_cpu_clock")
-    return time.pthread_getcpuclockid(thread)
+    """Tell whether a search can read the CPU time of its thread on this system."""
+    return bool(clock.GETTIME) and clock.CPU != clock.NO_CLOCK
 
 
 def _is_whole(value: object) -> bool:

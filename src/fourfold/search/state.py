@@ -1,6 +1,6 @@
 """Search state: the control words that every search has, when it must stop, and the steps that searches share.
 
-The control words of a search are one row: a kernel counts down the nodes, a timer in another thread sets the alarm.
+The control words of a search are one row: a kernel counts down the nodes, and reads the clock.
 `stop` is the flag of the limit, which several searches may share.
 """
 
@@ -15,15 +15,17 @@ from fourfold.kernel.evaluation import CERTAIN
 from fourfold.kernel.hashes import scramble
 from fourfold.kernel.jit import DRAWN, Row, Rules, Table, compiled, rules_at
 from fourfold.kernel.rows import copy_row
+from fourfold.search.clock import ALARM as ALARM
+from fourfold.search.clock import NANOSECONDS, watch
+from fourfold.search.clock import RECESS as RECESS
 from fourfold.search.limit import ENDLESS, Limit
 
-# The control words. A search with words of its own counts on from STATE_WORDS.
+# The control words, beside those of the clock. A search with words of its own counts on from STATE_WORDS.
 NODES_LEFT = 0  # moves that may still be played
 STOPPED = 1  # whether the search was stopped; what it returns then means nothing
-ALARM, RECESS = 2, 3  # whether the time of the search, or of a part of it, is over
 REPETITION, EARLIER = 4, 5  # how often a position may occur; how many positions came before the first
 OVERLOOKED, SALT = 6, 7  # of 1024 moves so many are not seen, at any depth; the salt decides which
-STATE_WORDS = 8
+STATE_WORDS = NANOSECONDS + 1
 
 NO_MOVE = -(1 << 62)
 NO_KEYS = np.zeros(0, np.int64)
@@ -32,6 +34,7 @@ NO_KEYS = np.zeros(0, np.int64)
 @compiled
 def is_interrupted(control: Row, stop: Row) -> bool:
     """Tell whether somebody stopped the search, or its time is over."""
+    watch(control)
     return stop[0] != 0 or control[ALARM] != 0 or control[RECESS] != 0
 
 
@@ -50,11 +53,18 @@ def is_overlooked(control: Row, move: int) -> bool:
 
 
 @compiled
+def count_node(control: Row) -> None:
+    """Count a move that is played."""
+    control[NODES_LEFT] -= 1
+    watch(control)
+
+
+@compiled
 def try_move(rules: Rules, state: Row, move: int, after: Row, control: Row) -> int:
     """Play a move on a copy, count it, and return the status that it leads to."""
     copy_row(state, after)
     rules.play(after, move)
-    control[NODES_LEFT] -= 1
+    count_node(control)
     return rules.status(after)
 
 

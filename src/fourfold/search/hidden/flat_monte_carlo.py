@@ -17,10 +17,10 @@ from fourfold.kernel.jit import CHANCE, RUNNING, Opinions, Row, Rules, Table, co
 from fourfold.kernel.rows import copy_row
 from fourfold.search.limit import Limit
 from fourfold.search.state import (
-    NODES_LEFT,
     SALT,
     Space,
     begin_search,
+    count_node,
     ending_share,
     is_interrupted,
     is_overlooked,
@@ -57,7 +57,7 @@ def play_out(rules: Rules, opinions: Opinions, space: Space) -> None:
                 if looks > best:
                     best, move = looks, other
         rules.play(state, move)
-        space.control[NODES_LEFT] -= 1
+        count_node(space.control)
         status = rules.status(state)
     opinions.evaluate(state, work, out)
     if status != RUNNING:  # half of it by how clearly it was won: that tells moves apart sooner
@@ -97,7 +97,7 @@ def run_lap(rules: Rules, opinions: Opinions, space: Space, runners: Table, valu
         if runner[RUNS] and not is_interrupted(space.control, space.stop):
             copy_row(world, state)
             rules.play(state, runner[MOVE])
-            space.control[NODES_LEFT] -= 1
+            count_node(space.control)
             space.random[0] = chance  # the same luck for all
             play_out(rules, opinions, space)
             values[i] = space.out[seat] // UNIT

@@ -19,6 +19,7 @@ from fourfold.search.state import (
     STOPPED,
     Space,
     begin_search,
+    count_node,
     is_stopped,
     list_moves,
     nodes_of,
@@ -79,7 +80,7 @@ def feel_danger(rules: Rules, space: Space, answers: Row, mover: int) -> int:
             answers[seat] = win
             return danger
         rules.play(state, rules.nth(state, random_below(space.random, rules.count(state, work)), work))
-        control[NODES_LEFT] -= 1
+        count_node(control)
     return danger if rules.status(state) not in (DRAWN, mover + 1) else 0
 
 
@@ -122,7 +123,7 @@ def play_out(rules: Rules, space: Space, mover: int) -> int:
     state, work, scores = space.states[1], space.work[1], space.out
     while rules.status(state) == RUNNING and rules.to_move(state) != CHANCE and space.control[NODES_LEFT] > 0:
         rules.play(state, rules.nth(state, random_below(space.random, rules.count(state, work)), work))
-        space.control[NODES_LEFT] -= 1
+        count_node(space.control)
     rules.scores(state, scores)
     best = 1 if mover == 0 else 0
     for seat in range(len(scores)):

@@ -156,7 +156,7 @@ def descend(rules: Rules, opinions: Opinions, space: search_state.Space, tree: T
                 expand(rules, opinions, space, tree, best, entry)
             else:
                 opinions.evaluate(state, space.work[1], best)
-                control[search_state.NODES_LEFT] -= 1
+                search_state.count_node(control)
             break
         seat = rules.to_move(state)
         child = select(tree, entry, seat)
@@ -164,7 +164,7 @@ def descend(rules: Rules, opinions: Opinions, space: search_state.Space, tree: T
         depth += 1
         entry = child
         rules.play(state, tree[child, MOVE])
-        control[search_state.NODES_LEFT] -= 1
+        search_state.count_node(control)
     for place in range(noted):
         forget_key(space.keys, earlier + place)
     return depth

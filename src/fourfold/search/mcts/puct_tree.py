@@ -70,6 +70,8 @@ def grow_guided(
     A node of the limit is a try: one way down the tree. `ask` gives the net's likings and chances for the positions
     that wait.
     """
+    began = limit.now()
+    ends = None if limit.seconds is None else began + limit.seconds
     entries = min(MOST_ENTRIES, (limit.expect_nodes(NODES_A_SECOND) + 1) * puct.MOST_CHILDREN + 1)
     tree, control = np.zeros((entries, puct.ENTRY_WORDS), np.int64), np.zeros((1, puct.CONTROL_WORDS), np.int64)
     control[0, [puct.MADE, REPETITION, EARLIER]] = 1, game.repetition, first
@@ -79,8 +81,6 @@ def grow_guided(
     scratch = puct.make_scratch(game, len(row))
     memory = Memory(ask)
     rules, eyes = game.rule_words, addresses(vision.kernels)
-    began = limit.now()
-    ends = None if limit.seconds is None else began + limit.seconds
     while not tree[puct.ROOT, puct.CHILDREN] or not _is_done(tree, limit, ends, began):
         began = limit.now()
         leaves = min(MOST_LEAVES, 1 + int(tree[puct.ROOT, puct.VISITS]) // LEAVES_A_TRY)

@@ -20,7 +20,16 @@ from fourfold.kernel.rows import copy_row
 from fourfold.search.limit import Limit
 from fourfold.search.playouts import LONGEST
 from fourfold.search.repetition import BUCKETS, note_key
-from fourfold.search.state import ALARM, NODES_LEFT, REPETITION, STATE_WORDS, Space, begin_search, nodes_of
+from fourfold.search.state import (
+    NODES_LEFT,
+    REPETITION,
+    STATE_WORDS,
+    Space,
+    begin_search,
+    count_node,
+    is_interrupted,
+    nodes_of,
+)
 
 MOST_ENTRIES = 1 << 20  # of the tree, 72 MB; a full tree goes on counting, but grows no more
 DEEPEST = 256  # steps down the tree
@@ -114,7 +123,7 @@ def try_game(rules: Rules, space: Space, tree: Table, path: Table, world: int, w
                 depth += 1
                 entry = child + (world if share > 1 else 0)
             rules.play(state, move)
-            control[NODES_LEFT] -= 1
+            count_node(control)
             ply += 1
         status = rules.status(state)
     for i in range(depth):
@@ -125,7 +134,9 @@ def try_game(rules: Rules, space: Space, tree: Table, path: Table, world: int, w
 @compiled
 def _grow(words: Row, space: Space, worlds: Table, tree: Table, path: Table) -> None:
     rules, control = rules_at(words), space.control
-    while control[NODES_LEFT] > 0 and not space.stop[0] and not (control[ALARM] and control[GAMES]):
+    while (
+        control[NODES_LEFT] > 0 and not space.stop[0] and not (control[GAMES] and is_interrupted(control, space.stop))
+    ):
         world = control[GAMES] % len(worlds)
         copy_row(worlds[world], space.states[1])
         if control[REPETITION]:

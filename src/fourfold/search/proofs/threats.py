@@ -65,7 +65,7 @@ def attack(rules: Rules, opinions: Opinions, space: Space, killers: Table, lines
         replies = rules.count(after, space.work[ply + 1])
         holds = replies > WIDEST
         longest, k = 0, 0
-        while k < replies and not holds:
+        while k < replies and not holds and not is_stopped(space.control, space.stop):
             reply = rules.nth(after, k, space.work[ply + 1])
             status = try_move(rules, after, reply, later, space.control)
             if status != RUNNING:

@@ -53,7 +53,7 @@ def _loses(rules: Rules, space: Space, killers: Table, ply: int, plies: int) -> 
             is_lost = find_win(rules, space, killers, ply + 1, ENDLESS) != NO_MOVE
             width = rules.count(after, space.work[ply + 1]) if plies >= 4 else 0
             k = 0
-            while k < width and not is_lost:
+            while k < width and not is_lost and not is_stopped(space.control, space.stop):
                 move = rules.nth(after, k, space.work[ply + 1])
                 is_running = try_move(rules, after, move, later, space.control) == RUNNING
                 if is_running and rules.to_move(later) == seat:
