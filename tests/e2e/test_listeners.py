@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from e2e.heard_games import HEARD, Heard, positions_of
 from e2e.listener import Listener
@@ -113,7 +113,12 @@ def test_who_types_on_before_the_answer_is_there_loses_nothing(page: Page) -> No
     listener = Listener(page)
     listener.sit("quads", 2, {}, {})
     listener.listen(TURN)
-    page.route("**/clicks?*", lambda route: (page.wait_for_timeout(500), route.continue_()))
+
+    def wait(route: Route) -> None:
+        page.wait_for_timeout(500)
+        route.continue_()
+
+    page.route("**/clicks?*", wait)
     listener.open_field()
     for question in ("moves", "score", "moves a1"):
         listener.type(question)
