@@ -174,6 +174,8 @@ if INTERPRETED:
         return (int(word) & 0xFFFFFFFFFFFFFFFF).bit_count()
 
 else:
+    # Else numba makes colorama reset the colours of the terminal at the end, also of one that has none.
+    os.environ.setdefault("NUMBA_DISABLE_ERROR_MESSAGE_HIGHLIGHTING", "1")
     import numba
     from llvmlite import ir
     from numba import types
