@@ -1,8 +1,9 @@
 """Flat Monte Carlo with elimination, for hidden hands: the moves race against each other in games that are played out.
 
 What the seat cannot see is dealt anew for every lap (determinization). In a lap each move that is still in the race is
-played in the same world, and all seats go on for some turns, at most to the next deal, each with the most promising of
-a few random moves. Then the game's `evaluate` says what the position is worth. Moves that are clearly behind fall out.
+played in the same world, and all seats go on, each with the most promising of a few random moves: two for some turns,
+more to the end or the next deal. Then the game's `evaluate` says what the position is worth. Moves that are clearly
+behind fall out.
 """
 
 from dataclasses import dataclass
@@ -32,7 +33,7 @@ from fourfold.search.state import (
 MOST_RUNNERS = 256  # the most promising moves race
 FEWEST_LAPS = 32  # before any move falls out
 CAUTION = 3.0  # by how many standard errors a move must be behind
-TURNS = 5  # that each seat has in a game that is played out, before it is judged
+SHORT, LONG = 10, 400  # plies that are played before two seats, and more of them, are judged
 GLANCES = 3  # moves that a seat looks at in a game that is played out
 
 MOVE, LAPS, LEAD, SQUARES, RUNS, TOTAL = range(6)  # words of a runner; then what each seat got, added up
@@ -41,10 +42,10 @@ UNIT = 1000  # leads are kept in thousandths of a win, so that their squares do 
 
 @compiled
 def play_out(rules: Rules, opinions: Opinions, space: Space) -> None:
-    """Play on for some turns, at most to the next deal, and write each seat's chances there."""
+    """Play on, at most to the next deal, and write each seat's chances there."""
     state, work, random, out = space.states[2], space.work[0], space.random, space.out
     status = rules.status(state)
-    plies = TURNS * len(out)
+    plies = SHORT if len(out) == 2 else LONG
     while status == RUNNING and plies > 0 and rules.to_move(state) != CHANCE:
         plies -= 1
         width = rules.count(state, work)
