@@ -1,5 +1,6 @@
 """Timing: what is asked about comes from all parts of games, and what is told is what was measured."""
 
+import time
 from itertools import islice
 
 import pytest
@@ -8,7 +9,7 @@ import fourfold
 from fourfold import Move
 from fourfold.arena.move_times import STRIDE, time_endings, time_moves, walk_games
 from fourfold.core.position import View
-from fourfold.search.limit import Limit
+from fourfold.search.limit import Limit, has_cpu_clocks
 
 
 class First:
@@ -38,6 +39,21 @@ def test_every_move_is_asked_for_with_the_time_it_may_take() -> None:
     assert len({ply for ply, _ in asked}) > 20 / STRIDE
     assert timing.median <= timing.worst
     assert fourfold.read(timing.slowest).outcome is None
+
+
+@pytest.mark.skipif(not has_cpu_clocks(), reason="no CPU clocks of threads")
+def test_with_cpu_time_a_player_that_sleeps_is_not_late() -> None:
+    class Sleeper(First):
+        def choose(self, view: View, limit: Limit) -> Move:
+            ends = time.perf_counter() + 0.2
+            while (left := ends - time.perf_counter()) > 0:
+                time.sleep(left)
+            return super().choose(view, limit)
+
+    player, first = Sleeper(), fourfold.game("qawale").start()
+    assert time_moves(player, first, seconds=0.1, count=2).worst > 90
+    assert time_moves(player, first, seconds=0.1, count=2, cpu=True).worst < 0
+    assert {limit.cpu for _, limit in player.asked if limit.seconds == 0.1} == {False, True}
 
 
 def test_endings_that_are_solved_are_counted() -> None:

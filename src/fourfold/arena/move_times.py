@@ -1,7 +1,6 @@
 """Timing of players: how late their moves come, and how fast the search solves endings."""
 
 import random
-import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from itertools import islice
@@ -44,8 +43,10 @@ def walk_games(first: Position, seed: int) -> Iterator[Position]:
             position = play_random(position, chance)
 
 
-def time_moves(player: Player, first: Position, seconds: float, count: int, seed: int = 0) -> Timing:
-    """Measure by how much moves exceed their time limit, in all parts of games.
+def time_moves(
+    player: Player, first: Position, seconds: float, count: int, seed: int = 0, *, cpu: bool = False
+) -> Timing:
+    """Measure by how much moves exceed their time limit, in all parts of games; with `cpu` both are CPU time.
 
     >>> import fourfold
     >>> from fourfold.players.levels import find_level
@@ -57,14 +58,19 @@ def time_moves(player: Player, first: Position, seconds: float, count: int, seed
     for position in islice(walk_games(first, seed), 0, count * STRIDE, STRIDE):
         assert position.to_move is not None
         view = position.view(position.to_move)
-        began = time.perf_counter()
-        player.choose(view, Limit(seconds=seconds, seed=position.ply))
-        taken.append((time.perf_counter() - began - seconds, str(position)))
+        limit = Limit(seconds=seconds, seed=position.ply, cpu=cpu)
+        began = limit.now()
+        player.choose(view, limit)
+        taken.append((limit.now() - began - seconds, str(position)))
     return _sum_up(taken)
 
 
-def time_endings(first: Position, plies: int, seconds: float, count: int, seed: int = 0) -> tuple[Timing, int]:
+def time_endings(
+    first: Position, plies: int, seconds: float, count: int, seed: int = 0, *, cpu: bool = False
+) -> tuple[Timing, int]:
     """Measure how long it takes to solve positions with so many plies left; also return how many were solved.
+
+    With `cpu` one thread solves them, and what it uses is measured.
 
     >>> import fourfold
     >>> time_endings(fourfold.game("qawale").start(), plies=3, seconds=1, count=2)[1]
@@ -73,10 +79,10 @@ def time_endings(first: Position, plies: int, seconds: float, count: int, seed: 
     analyse(first, Limit(nodes=1000))  # compiles what it needs
     taken, solved = [], 0
     for position in islice((p for p in walk_games(first, seed) if _is_ending(p, plies)), count):
-        began = time.perf_counter()
-        limit = Limit(seconds=seconds)
-        found = analyse(position, limit, lines=1, to_the_end=False, threads=limit.usual_threads)
-        taken.append((time.perf_counter() - began, str(position)))
+        limit = Limit(seconds=seconds, cpu=cpu)
+        began = limit.now()
+        found = analyse(position, limit, lines=1, to_the_end=False, threads=1 if cpu else limit.usual_threads)
+        taken.append((limit.now() - began, str(position)))
         solved += found.proved is not None
     return _sum_up(taken), solved
 

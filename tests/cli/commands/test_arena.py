@@ -249,4 +249,4 @@ def test_the_strongest_level_is_timed_at_small_and_large_tables(
         assert sorted({row["options"]["seats"] for row in found}) == seats
         assert all(row["median"] <= row["worst"] for row in found)
         assert [row["positions"] for row in found if row["plies"]] == solved
-    assert "ms to solve, 6 plies left" in bench("qawale")
+    assert "ms to solve, 6 plies left" in bench("qawale", "--cpu")

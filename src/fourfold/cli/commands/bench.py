@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 import fourfold
-from fourfold.cli.options import JsonOption, SeatsOption, SetOption, argument, settings
+from fourfold.cli.options import CpuOption, JsonOption, SeatsOption, SetOption, argument, settings
 from fourfold.core.errors import require_extra
 from fourfold.core.registry import facts
 from fourfold.text import say
@@ -19,6 +19,7 @@ def run(
     oracles: Annotated[bool, typer.Option("--oracles", help=say("cli.bench.oracles"))] = False,
     research: Annotated[bool, typer.Option("--research", help=say("cli.bench.research"))] = False,
     thinking: Annotated[bool, typer.Option("--thinking", help=say("cli.bench.thinking"))] = False,
+    cpu: CpuOption = False,
     as_json: JsonOption = False,
 ) -> None:
     if research:
@@ -32,7 +33,7 @@ def run(
     if thinking:
         from fourfold.cli.commands import bench_move_times
 
-        bench_move_times.run(ids, given, seconds, as_json)
+        bench_move_times.run(ids, given, seconds, cpu, as_json)
     else:
         from fourfold.cli.commands import bench_rules
 

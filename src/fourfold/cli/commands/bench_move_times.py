@@ -14,10 +14,10 @@ from fourfold.text import say
 MOVES, ENDINGS = 40, 200  # positions that are searched
 
 
-def run(ids: Sequence[str], given: Mapping[str, Any], seconds: float, as_json: bool) -> None:
+def run(ids: Sequence[str], given: Mapping[str, Any], seconds: float, cpu: bool, as_json: bool) -> None:
     """Measure each game, with the fewest and the most seats unless some are given, and print the times."""
     tables = [(name, seats) for name in ids for seats in _seats(name, given)]
-    measured = iterate_interruptible(_measure(name, {**given, "seats": seats}, seconds) for name, seats in tables)
+    measured = iterate_interruptible(_measure(name, {**given, "seats": seats}, seconds, cpu) for name, seats in tables)
     rows = [row for table in watched(measured, len(tables), say("cli.bench.progress")) for row in table]
     if as_json:
         print_json(rows)
@@ -39,15 +39,15 @@ def _seats(name: str, given: Mapping[str, Any]) -> list[int]:
     return [given["seats"]] if "seats" in given else sorted({known[0], known[-1]})
 
 
-def _measure(name: str, options: Mapping[str, Any], seconds: float) -> list[dict[str, Any]]:
+def _measure(name: str, options: Mapping[str, Any], seconds: float, cpu: bool) -> list[dict[str, Any]]:
     """The times of moves with these options, and of endings where the game can solve them."""
     chosen = game(name)
     first = chosen.undealt(**options)
     about = {"game": name, "options": {key: str(value) for key, value in options.items()}}
     player = find_level(list_levels()[-1]).player
-    moves = time_moves(player, first, seconds, MOVES)
+    moves = time_moves(player, first, seconds, MOVES, cpu=cpu)
     rows = [about | {"plies": None, "solved": None} | moves.as_json()]
     if chosen.solvable:
-        endings, solved = time_endings(first, chosen.solvable, seconds, ENDINGS)
+        endings, solved = time_endings(first, chosen.solvable, seconds, ENDINGS, cpu=cpu)
         rows.append(about | {"plies": chosen.solvable, "solved": solved} | endings.as_json())
     return rows
