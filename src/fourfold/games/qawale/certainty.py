@@ -1,4 +1,4 @@
-"""Static proofs in Qawale: immediate wins, and results that the last placements cannot change."""
+"""Static proofs in Qawale: immediate wins, results that the last placements cannot change, and the easier game."""
 
 from itertools import product
 
@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fourfold.games.qawale import kernel
-from fourfold.games.qawale.line_table import LONGEST, can_complete, pattern_of, transpose
+from fourfold.games.qawale.line_table import EVEN, LONGEST, can_complete, pattern_of, transpose
 from fourfold.kernel.evaluation import CANNOT_LOSE, CANNOT_WIN, WINS
 from fourfold.kernel.jit import Row, compiled, word
 
@@ -171,3 +171,18 @@ def judge(state: Row, asked: int, out: Row) -> int:
     if left == 1:
         return CANNOT_WIN | CANNOT_LOSE if has_stack_without(state, other) else CANNOT_WIN
     return 0 if can_force(state, own) else CANNOT_WIN
+
+
+@compiled
+def relax(state: Row, seat: int) -> None:
+    """Make the other's pebbles neutral: its lines are forgotten. Not while colours may be exchanged (Qawale R4)."""
+    if state[kernel.OPTIONS] & kernel.MAY_SWAP and state[kernel.PLY] < 2:
+        return
+    if seat == state[kernel.SWAPPED]:  # it has the first colour
+        for cell in range(kernel.CELLS):
+            state[cell] |= state[cell] >> 1 & EVEN
+        state[kernel.SECOND_TOPS] = 0
+    else:
+        for cell in range(kernel.CELLS):
+            state[cell] |= (state[cell] & EVEN) << 1
+        state[kernel.FIRST_TOPS] = 0
