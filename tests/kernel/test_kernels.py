@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from fourfold.kernel import bits, hashes, jit
+from fourfold.kernel import bits, hashes, jit, rows
 from fourfold.kernel.jit import leading_zeros, popcount, trailing_zeros
 
 SIGNATURES = """
@@ -64,7 +64,7 @@ original = caching.Cache._load_overload
 def load(self, *a): loaded.append(self._py_func.__name__); return original(self, *a)
 caching.Cache._load_overload = load
 
-from fourfold.kernel import bits, hashes, jit
+from fourfold.kernel import bits, hashes, jit, rows
 import fourfold
 game = fourfold.game("qawale")
 assert loaded == [], loaded
@@ -178,3 +178,16 @@ def test_random_numbers_are_even() -> None:
     large = [hashes.random_below(random, 2**40) for _ in range(1000)]
     assert 0 <= min(large) < 2**35
     assert 2**39 < max(large) < 2**40
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [(1, [9, 1, 2, 3, 9]), (3, [9, 3, 1, 2, 9]), (7, [9, 7, 1, 2, 9])],
+    ids=["first", "last", "new"],
+)
+def test_what_moves_to_the_front_of_a_part_leaves_the_rest(value: int, expected: list[int]) -> None:
+    import numpy as np
+
+    row = np.array([9, 1, 2, 3, 9], np.int64)
+    rows.move_to_front(row, 1, 4, value)
+    assert row.tolist() == expected

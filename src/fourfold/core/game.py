@@ -22,7 +22,13 @@ from fourfold.core.notation import Notation
 from fourfold.core.options import format_options, parse_options
 from fourfold.core.outcome import Theory
 from fourfold.core.position import Position, View
-from fourfold.kernel.evaluation import evaluate_nothing, judge_nothing, promise_nothing, threaten_nothing
+from fourfold.kernel.evaluation import (
+    evaluate_nothing,
+    judge_nothing,
+    promise_nothing,
+    relax_nothing,
+    threaten_nothing,
+)
 from fourfold.kernel.jit import CHANCE, Key, Opinions, Row, Rules, addresses
 from fourfold.picture.kit import Kit
 
@@ -31,6 +37,7 @@ NO_OPINIONS: dict[str, Any] = {
     "judge": judge_nothing,
     "promise": promise_nothing,
     "threaten": threaten_nothing,
+    "relax": relax_nothing,
 }
 RULING = re.compile(r"[FR][0-9]+[A-Z]?_")  # how the constants of rulings begin: with the rule
 MOST_SPELLED = 20_000  # cached moves, about 8 MB

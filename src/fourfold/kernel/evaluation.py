@@ -67,3 +67,8 @@ def judge_nothing(state: Row, asked: int, out: Row) -> int:
 def promise_nothing(state: Row, move: int) -> int:
     """All moves look the same."""
     return 0
+
+
+@compiled
+def relax_nothing(state: Row, seat: int) -> None:
+    """No easier question is known."""

@@ -47,6 +47,7 @@ Evaluate = Callable[[Row, Row, Row], None]
 Judge = Callable[[Row, int, Row], int]
 Promise = Callable[[Row, int], int]
 Threaten = Callable[[Row, int], int]
+Relax = Callable[[Row, int], None]
 
 
 class Rules(NamedTuple):
@@ -77,6 +78,7 @@ class Opinions(NamedTuple):
     judge: Judge  # (state, asked, out) -> what is certain for the seat to move
     promise: Promise  # (state, move) -> how good a move looks before it is played, compared with others
     threaten: Threaten  # (state, seat) -> how many ways the seat had to win at once, were it its turn
+    relax: Relax  # (state, seat) makes winning no harder for the seat, and so many states the same
     symmetric_key: Key  # (state) -> hash that is the same for positions of one worth
 
 

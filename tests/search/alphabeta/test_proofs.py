@@ -185,7 +185,7 @@ def test_a_proof_that_was_stopped_goes_on_where_it_was(tmp_path: Path) -> None:
     path = tmp_path / "proof.jsonl"
     start = fourfold.game("qawale").start(pebbles=3)
     first = Proof(start, path)
-    assert list(first.go_on(Limit(nodes=10_000)))
+    assert list(first.go_on(Limit(nodes=3000)))
     assert first.value is None
     second = Proof(start, path)
     assert second.kept == first.kept
@@ -207,7 +207,7 @@ PROVED = [
 def test_a_line_that_was_cut_off_costs_no_other(tmp_path: Path, cut: int) -> None:
     path = tmp_path / "proof.jsonl"
     start = fourfold.game("qawale").start(pebbles=3)
-    list(Proof(start, path).go_on(Limit(nodes=10_000)))
+    list(Proof(start, path).go_on(Limit(nodes=3000)))
     *whole, last = path.read_text().splitlines(keepends=True)
     path.write_text("".join(whole) + last[:cut])
     again = Proof(start, path)

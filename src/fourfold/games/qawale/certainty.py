@@ -1,4 +1,4 @@
-"""Static proofs in Qawale: immediate wins, and results that the last placements cannot change."""
+"""Static proofs in Qawale: immediate wins, results that the last placements cannot change, and the easier game."""
 
 from itertools import product
 
@@ -6,13 +6,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fourfold.games.qawale import kernel
+from fourfold.games.qawale.line_table import EVEN, LONGEST, can_complete, pattern_of, transpose
 from fourfold.kernel.evaluation import CANNOT_LOSE, CANNOT_WIN, WINS
 from fourfold.kernel.jit import Row, compiled, word
 
 LINE_CELLS = [*(0xF << 4 * row for row in range(4)), *(0x1111 << column for column in range(4)), 0x8421, 0x1248]
 NO_WAY = -1
 ON_DARK = 32
-TALLEST_JUDGED = 9  # taller stacks have too many sowings to try
+TALLEST_JUDGED = LONGEST - 1  # what the table of lines knows
 
 
 def _within_reach() -> NDArray[np.int32]:
@@ -94,13 +95,23 @@ def sow_line(cell: int, last: int, stack: int, split: int, own: int, others: int
 
 
 @compiled
+def tallest(state: Row) -> int:
+    """The height of the tallest stack."""
+    stacks = word(0)
+    for cell in range(kernel.CELLS):
+        stacks |= state[cell]
+    return kernel.height(stacks)
+
+
+@compiled
 def find_line(state: Row, colour: int) -> int:
     """Find a move that wins at once for the seat to move, which has this colour, or NO_WAY."""
     tops, others = state[kernel.FIRST_TOPS + colour - kernel.FIRST], state[kernel.SECOND_TOPS + kernel.FIRST - colour]
+    across = transpose(tops)
     alone = state[kernel.OPTIONS] & kernel.DOUBLE_DRAWS != 0
     for origin in range(kernel.CELLS):
         stack = state[origin]
-        if stack:
+        if stack and can_complete(origin, kernel.height(stack), pattern_of(stack, colour), tops, across):
             split = split_sowing(state, origin, colour)
             stack |= word(colour) << 2 * kernel.height(stack)
             gone = ~(1 << origin)
@@ -150,9 +161,8 @@ def judge(state: Row, asked: int, out: Row) -> int:
     other = kernel.FIRST + kernel.SECOND - own
     if asked & CANNOT_LOSE and left == 1 and not kernel.may_swap(state) and has_stack_without(state, other):
         return CANNOT_LOSE
-    for origin in range(kernel.CELLS):
-        if kernel.height(state[origin]) > TALLEST_JUDGED:
-            return 0
+    if tallest(state) > TALLEST_JUDGED:
+        return 0
     out[0] = find_line(state, own)
     if out[0] != NO_WAY:
         return WINS
@@ -161,3 +171,18 @@ def judge(state: Row, asked: int, out: Row) -> int:
     if left == 1:
         return CANNOT_WIN | CANNOT_LOSE if has_stack_without(state, other) else CANNOT_WIN
     return 0 if can_force(state, own) else CANNOT_WIN
+
+
+@compiled
+def relax(state: Row, seat: int) -> None:
+    """Make the other's pebbles neutral: its lines are forgotten. Not while colours may be exchanged (Qawale R4)."""
+    if state[kernel.OPTIONS] & kernel.MAY_SWAP and state[kernel.PLY] < 2:
+        return
+    if seat == state[kernel.SWAPPED]:  # it has the first colour
+        for cell in range(kernel.CELLS):
+            state[cell] |= state[cell] >> 1 & EVEN
+        state[kernel.SECOND_TOPS] = 0
+    else:
+        for cell in range(kernel.CELLS):
+            state[cell] |= (state[cell] & EVEN) << 1
+        state[kernel.FIRST_TOPS] = 0

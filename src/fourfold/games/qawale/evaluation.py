@@ -7,12 +7,12 @@ last, so it lies on top wherever the walk ends.
 import numpy as np
 from numpy.typing import NDArray
 
-from fourfold.games.qawale.certainty import LINE_CELLS, judge
+from fourfold.games.qawale.certainty import LINE_CELLS, judge, relax
 from fourfold.games.qawale.kernel import FIRST_TOPS, PLY, SECOND_TOPS, SWAPPED
 from fourfold.kernel.evaluation import CERTAIN, chances_of
 from fourfold.kernel.jit import Row, compiled
 
-__all__ = ["GRADES", "TUNING", "evaluate", "features", "judge"]
+__all__ = ["GRADES", "TUNING", "evaluate", "features", "judge", "relax"]
 
 TOPS_IN_LINE = (0, 3, 25, 150, 0)  # for a line, by the tops of one colour in it
 TEMPO = 100  # for the player to move; so searches of even and of odd depth agree, and reduced ones can be compared

@@ -6,6 +6,7 @@ import numpy as np
 
 from fourfold.kernel.evaluation import CERTAIN
 from fourfold.kernel.jit import DRAWN, Row, Rules, Table, compiled
+from fourfold.kernel.rows import move_to_front
 from fourfold.search.repetition import forget_key, note_key
 from fourfold.search.state import EARLIER, NO_MOVE, REPETITION, STATE_WORDS, Space
 
@@ -108,13 +109,7 @@ def pop_key(ws: Workspace, ply: int) -> None:
 @compiled
 def note_killer(entry: Row, move: int) -> None:
     """Remember a killer move: one that refuted others at this ply."""
-    place = KILLER
-    while place < PV - 1 and entry[place] != move:
-        place += 1
-    while place > KILLER:
-        entry[place] = entry[place - 1]
-        place -= 1
-    entry[KILLER] = move
+    move_to_front(entry, KILLER, PV, move)
 
 
 @compiled

@@ -70,6 +70,12 @@ def bound_of(data: int) -> int:
 
 
 @compiled
+def value_of(data: int) -> int:
+    """The value, as it was kept."""
+    return data >> (DEPTH_BITS + 3)
+
+
+@compiled
 def is_proved(data: int) -> bool:
     """Whether the value does not depend on any estimate."""
     return data & 1 != 0
@@ -78,7 +84,7 @@ def is_proved(data: int) -> bool:
 @compiled
 def cutoff_value(data: int, ply: int, depth: int, alpha: int, beta: int) -> int:
     """The value that an entry has at a ply, if it makes a search of this depth needless; else UNKNOWN."""
-    value, bound = data >> (DEPTH_BITS + 3), bound_of(data)
+    value, bound = value_of(data), bound_of(data)
     if value >= DECISIVE:  # plies to a win are kept from the position on, and counted from the root on
         value -= ply
     elif value <= -DECISIVE:

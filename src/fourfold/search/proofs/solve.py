@@ -1,8 +1,9 @@
 """Solving: proofs of the game-theoretic value of a position, kept in a file so that a stopped proof can go on.
 
 The first plies are a tree of positions, with those that symmetry makes the same taken as one. About a leaf of that tree
-only as much is found out as the proof needs, by alpha-beta search with a null window: whether it is worth at least a
-draw, or a win, to the seat to move. Each answer is written to the file.
+only as much is found out as the proof needs: whether it is worth at least a draw, or a win, to the seat to move. Where
+the game knows an easier question (`maker_breaker`), that is asked first; what it leaves open, alpha-beta search answers
+with a null window. Each answer is written to the file.
 """
 
 import json
@@ -19,18 +20,32 @@ import numpy as np
 from fourfold.core.errors import BadValue
 from fourfold.core.game import Game
 from fourfold.core.position import Position
+from fourfold.kernel.evaluation import relax_nothing
 from fourfold.kernel.jit import DRAWN, RUNNING, Row
 from fourfold.search.alphabeta.root import RootMoves, search_root
 from fourfold.search.alphabeta.state import CONTROL_WORDS, DECISIVE, ROWS, SOLVING, make_workspace
 from fourfold.search.alphabeta.transposition_table import make_table
 from fourfold.search.limit import ENDLESS, Limit
-from fourfold.search.state import ALARM, NODES_LEFT, STOPPED, list_moves, make_space
+from fourfold.search.proofs.maker_breaker import cannot_win, relaxed_key
+from fourfold.search.proofs.maker_breaker import make_workspace as make_relaxed
+from fourfold.search.state import ALARM, NODES_LEFT, STOPPED, Space, list_moves, make_space
 
 TREE_PLIES = 2  # before the positions that are solved one by one
 TABLE_BITS = 22  # 256 MB
 WIN, DRAW, LOSS = 1, 0, -1
 
 Question = tuple["_Node", int]  # is it worth at least so much to the seat to move?
+
+
+def maker_of(game: Game, row: Row, worth: int) -> int:
+    """The seat that has to win for the answer that is not expected: a draw is."""
+    mover = int(game.rules.to_move(row))
+    return mover if worth == WIN else 1 - mover
+
+
+def easier_key(game: Game, row: Row, worth: int) -> int:
+    """The same for all rows about which the game's easier question is the same (see `maker_breaker`)."""
+    return int(relaxed_key(game.search_words, row.copy(), maker_of(game, row, worth)))
 
 
 @dataclass(frozen=True)
@@ -198,26 +213,37 @@ class _Tree:
         return int(self.game.opinions.symmetric_key(row))
 
     def _grow(self, row: Row, plies: int) -> _Node:
-        """Grow the tree by so many plies: positions that are the same once, those with the fewest replies first."""
+        """Grow the tree by so many plies: positions that are the same once, those with the fewest replies first.
+
+        Where the replies are in the tree too, only those count about which different questions will be asked.
+        """
         rules, work = self.game.rules, np.zeros(self.game.work_words, np.int64)
         node, status, mover = _Node(row), int(rules.status(row)), int(rules.to_move(row))
         if status != RUNNING:
             node.least = node.most = DRAW if status == DRAWN else WIN if status == mover + 1 else LOSS
         elif plies == 0:
-            self.leaves.setdefault(self.key(row), []).append(node)
+            for key in (self.key(row), *(easier_key(self.game, row, worth) for worth in (WIN, DRAW))):
+                self.leaves.setdefault(key, []).append(node)
         else:
-            found: dict[int, tuple[int, Row]] = {}
+            found: dict[int, Row] = {}
             for index in range(int(rules.count(row, work))):
                 after = row.copy()
                 rules.play(after, rules.nth(row, index, work))
-                found.setdefault(self.key(after), (int(rules.count(after, work.copy())), after))
-            for _, after in sorted(found.values(), key=lambda each: each[0]):
+                found.setdefault(self.key(after), after)
+            for after in found.values():
                 is_same = rules.status(after) == RUNNING and rules.to_move(after) == mover
                 node.children.append((1 if is_same else -1, self._grow(after, plies - 1)))
+            node.children.sort(key=lambda each: self._replies(each[1]))
             node.sum_up()
             for _, child in node.children:
                 child.parent = node
         return node
+
+    def _replies(self, node: _Node) -> int:
+        """How many replies there are to the move that led to a position."""
+        if not node.children:
+            return int(self.game.rules.count(node.row, np.zeros(self.game.work_words, np.int64)))
+        return len({easier_key(self.game, child.row, DRAW) for _, child in node.children})
 
 
 def _in_turn(each: Iterable[Iterator[Question]]) -> Iterator[Question]:
@@ -251,26 +277,47 @@ class _Solver:
             return None
         if not len(self.table):
             self.table = make_table(ENDLESS, TABLE_BITS)
-        workspace = make_workspace(make_space(game, row, control, self.limit.flag, rows=ROWS), self.table)
         control[[NODES_LEFT, SOLVING, STOPPED]] = self.left, 1, 0
-        roots, top, depth = RootMoves.of(list_moves(game, row)), np.zeros(1, np.int64), game.plies_left(row)
-        assert depth is not None
         began = time.thread_time()
         with Limit(nodes=self.left, seconds=rest).ringing(control, ALARM):
-            # A draw is 0 to the search too, and between it, a loss and a win lies nothing.
-            done = int(search_root(game.search_words, workspace, roots, top, depth, worth - 1, worth))
+            is_easy = self._is_easy(row, worth)
+            bounds = self._find(row, worth) if not is_easy else (LOSS, DRAW) if worth == WIN else (DRAW, WIN)
         nodes, self.left = self.left - int(control[NODES_LEFT]), int(control[NODES_LEFT])
         seconds = round(time.thread_time() - began, 3)
+        if bounds is None:
+            self.lost_nodes, self.lost_seconds = nodes, seconds
+            return None
+        key = easier_key(game, row, worth) if is_easy else int(game.opinions.symmetric_key(row))
+        return Solved(key, int(row[game.ply_word]), *bounds, nodes, seconds)
+
+    def _begin(self, row: Row) -> tuple[Space, int]:
+        """The space of a search from a row, and how many plies are left at most."""
+        left = self.game.plies_left(row)
+        assert left is not None
+        return make_space(self.game, row, self.control, self.limit.flag, rows=ROWS), left
+
+    def _is_easy(self, row: Row, worth: int) -> bool:
+        """Whether the easier question, where the game has one, answers this one too."""
+        if self.game.opinions.relax is relax_nothing:
+            return False
+        space, left = self._begin(row)
+        maker = maker_of(self.game, row, worth)
+        return bool(cannot_win(self.game.search_words, make_relaxed(space, self.table), left, maker))
+
+    def _find(self, row: Row, worth: int) -> tuple[int, int] | None:
+        """Bounds by alpha-beta search."""
+        space, left = self._begin(row)
+        roots, top = RootMoves.of(list_moves(self.game, row)), np.zeros(1, np.int64)
+        # A draw is 0 to the search too, and between it, a loss and a win lies nothing.
+        workspace = make_workspace(space, self.table)
+        done = int(search_root(self.game.search_words, workspace, roots, top, left, worth - 1, worth))
         best = int(roots.values[:done].argmax()) if done else 0
         value = int(roots.values[best])
         if done and value >= worth and roots.proved[best]:
-            least, most = WIN if value >= DECISIVE else worth, WIN
-        elif done == len(roots.moves) and value < worth and roots.proved.all():
-            least, most = LOSS, LOSS if value <= -DECISIVE else worth - 1
-        else:
-            self.lost_nodes, self.lost_seconds = nodes, seconds
-            return None
-        return Solved(int(game.opinions.symmetric_key(row)), int(row[game.ply_word]), least, most, nodes, seconds)
+            return WIN if value >= DECISIVE else worth, WIN
+        if done == len(roots.moves) and value < worth and roots.proved.all():
+            return LOSS, LOSS if value <= -DECISIVE else worth - 1
+        return None
 
 
 class _SolverPool:
@@ -298,7 +345,7 @@ class _SolverPool:
         for node, worth in () if self.is_enough else chain(root.questions(WIN), root.questions(DRAW)):
             if not self.idle:
                 break
-            key = self.tree.key(node.row)
+            key = easier_key(self.tree.game, node.row, worth)
             if key not in asked:
                 solver = self.idle.pop()
                 self.busy[self.executor.submit(solver.find_out, node.row, worth)] = key, solver
