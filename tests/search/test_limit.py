@@ -64,7 +64,7 @@ def test_what_other_threads_use_is_not_counted() -> None:
     assert spent > 0.5 * SECONDS  # the other thread, which holds the interpreter half of the time, used as much
 
 
-@pytest.mark.parametrize("address", [clock.GETTIME, 0])  # 0: as on a system where only a thread can ring
+@pytest.mark.parametrize("address", [clock.GETTIME, 0], ids=["looks", "rings"])  # 0: where only a thread can ring
 def test_an_alarm_rings_and_one_that_was_called_off_does_not(monkeypatch: pytest.MonkeyPatch, address: int) -> None:
     monkeypatch.setattr(clock, "GETTIME", address)
     control = make_control()
