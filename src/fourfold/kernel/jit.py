@@ -140,7 +140,7 @@ if INTERPRETED:
         """Leave the kernel as the Python that it is."""
         return function
 
-    allocating = inlined = compiled
+    inlined = compiled
 
     def addresses(*contracts: Any) -> Row:
         """The kernels themselves, which need no addresses."""
@@ -164,6 +164,10 @@ if INTERPRETED:
     def fetch(row: Row, place: int) -> None:
         """Bring the words at a place nearer, for who needs them soon; nothing to do here."""
 
+    def local_row(words: int) -> Row:
+        """Make a row of a kernel's own, of a constant length; what stands in it at first is chance."""
+        return np.empty(words, np.int64)
+
     def popcount(word: int) -> int:
         """Count the one bits."""
         return (int(word) & 0xFFFFFFFFFFFFFFFF).bit_count()
@@ -181,6 +185,7 @@ else:
     from numba.experimental.function_type import _get_jit_address, _get_wrapper_address
     from numba.extending import intrinsic
 
+    OPTIONS = {"nopython": True, "nogil": True, "boundscheck": None, "_nrt": False}
     SCALARS = {int: types.int64, bool: types.boolean, float: types.float64, type(None): types.void, None: types.void}
 
     def cache_folder(module: str, source: Path) -> Path:
@@ -222,21 +227,17 @@ else:
     def compiled(function: Function) -> Function:
         """Compile the kernel for the signature that its annotations give, or take it from the cache.
 
-        It may not make arrays: then numba need not count references to those it is handed, which costs a fifth.
+        It makes no arrays but each `local_row`: so numba need not count references to arrays, which costs a fifth.
         """
-        return _compile(function, _nrt=False)
+        return _compile(function)
 
     def inlined(function: Function) -> Function:
         """Compile a kernel as a part of those that call it: where many arguments would cost more than the work."""
-        return _compile(function, _nrt=False, forceinline=True)
-
-    def allocating(function: Function) -> Function:
-        """Compile a kernel that makes arrays of its own; for the few that cannot do without."""
-        return _compile(function)
+        return _compile(function, forceinline=True)
 
     def _compile(function: Function, **flags: Any) -> Function:
         """Make the kernel; one that is not in the cache is compiled at once, so that nobody waits for it later."""
-        kernel = _Kernel(function, targetoptions={"nopython": True, "nogil": True, "boundscheck": None, **flags})
+        kernel = _Kernel(function, targetoptions={**OPTIONS, **flags})
         if not kernel.is_kept():
             with register_dispatcher(kernel):  # it may call itself, and has no name yet
                 kernel.load()
@@ -371,6 +372,23 @@ else:
             return context.get_dummy_value()
 
         return types.none(row, types.int64), emit
+
+    @intrinsic(prefer_literal=True)
+    def local_row(typing_context: Any, words: Any) -> Any:
+        """Make a row of a kernel's own, of a constant length, on the stack; what stands in it at first is chance."""
+        if not isinstance(words, types.IntegerLiteral):
+            return None
+        row = types.Array(types.int64, 1, "C")
+
+        def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            length, size = (context.get_constant(types.intp, number) for number in (words.literal_value, 8))
+            room = cgutils.alloca_once(builder, ir.ArrayType(ir.IntType(64), words.literal_value))  # type: ignore[no-untyped-call]
+            array = context.make_array(row)(context, builder)
+            data = builder.bitcast(room, array.data.type)
+            context.populate_array(array, data=data, shape=[length], strides=[size], itemsize=size, meminfo=None)
+            return array._getvalue()
+
+        return row(words), emit
 
     @intrinsic
     def popcount(typing_context: Any, word: Any) -> Any:
