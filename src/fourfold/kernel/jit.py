@@ -207,22 +207,22 @@ else:
         if part != "kernel":
             kernel.announce(part)
 
-    def _machine_type(annotation: Any) -> Any:
+    def machine_type(annotation: Any) -> Any:
         """The type that Numba has for an annotation: a scalar, an array, a tuple, or a pointer to a function."""
         if annotation in SCALARS:
             return SCALARS[annotation]
         if get_origin(annotation) is tuple:
-            return types.BaseTuple.from_types([_machine_type(part) for part in get_args(annotation)])  # type: ignore[no-untyped-call]
+            return types.BaseTuple.from_types([machine_type(part) for part in get_args(annotation)])  # type: ignore[no-untyped-call]
         if isinstance(annotation, type):
             fields = get_type_hints(annotation, include_extras=True).values()
-            return types.BaseTuple.from_types([_machine_type(field) for field in fields], annotation)  # type: ignore[no-untyped-call]
+            return types.BaseTuple.from_types([machine_type(field) for field in fields], annotation)  # type: ignore[no-untyped-call]
         if get_origin(annotation) is Annotated:
             array, dimensions = get_args(annotation)
             *_, inner = get_args(array)  # its scalar, or a dtype of that: NumPy writes arrays in two ways
             scalar = get_args(inner)[0] if get_args(inner) else inner
             return types.Array(numba.from_dtype(np.dtype(scalar)), dimensions, "C")
         arguments, result = get_args(annotation)
-        return types.FunctionType(_machine_type(result)(*map(_machine_type, arguments)))
+        return types.FunctionType(machine_type(result)(*map(machine_type, arguments)))
 
     def compiled(function: Function) -> Function:
         """Compile the kernel for the signature that its annotations give, or take it from the cache.
@@ -276,8 +276,8 @@ else:
                         raise TypeError(
                             f"the kernel {self.py_func.__qualname__} needs annotations of all it takes and returns"
                         )
-                    result = _machine_type(hints.pop("return"))
-                    self.compile(result(*map(_machine_type, hints.values())))
+                    result = machine_type(hints.pop("return"))
+                    self.compile(result(*map(machine_type, hints.values())))
                     self.disable_compile()
 
         def _compile_for_args(self, *_: Any, **__: Any) -> Any:
@@ -312,7 +312,7 @@ else:
         pairs = [
             [find(kernel, kind.signature) for find in (_get_wrapper_address, _get_jit_address)]  # type: ignore[no-untyped-call]
             for kernels in contracts
-            for kernel, kind in zip(kernels, _machine_type(type(kernels)).types, strict=True)
+            for kernel, kind in zip(kernels, machine_type(type(kernels)).types, strict=True)
         ]
         return np.array(pairs, np.int64).reshape(-1)
 
@@ -321,7 +321,7 @@ else:
 
         @intrinsic
         def kernels_at(typing_context: Any, words: Any) -> Any:
-            kernels = _machine_type(contract)
+            kernels = machine_type(contract)
 
             def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
                 array = context.make_array(signature.args[0])(context, builder, arguments[0])
