@@ -404,6 +404,7 @@ def lock(arguments: list[str]) -> None:
     server = ("pyproject.toml", "--extra", "web", "--extra", "push", "-c", lists / "dev.lock")
     call(*command, *server, "-o", lists / "server.lock")
     call(*command, *server, "--extra", "ray", "-o", lists / "cluster.lock")  # of a server that thinks elsewhere, too
+    call(*command, "pyproject.toml", "--extra", "cuda", "-c", lists / "dev.lock", "-o", lists / "cuda.lock")
 
 
 COMMANDS = {

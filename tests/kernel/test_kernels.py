@@ -168,6 +168,24 @@ def _high(word: int) -> int:
     return leading_zeros(word)
 
 
+THREE = 3
+
+
+@jit.compiled
+def _sum_of_two_rows(first: int, second: int) -> int:
+    total = 0
+    for turn in range(3):
+        own, other = jit.local_row(2), jit.local_row(THREE)[:2]
+        own[:] = first + turn
+        other[:] = second
+        total += own[0] + own[1] + 10 * other[1] + 100 * len(other)
+    return total
+
+
+def test_a_kernel_has_rows_of_its_own() -> None:
+    assert _sum_of_two_rows(1, 5) == sum(2 * (1 + turn) + 50 + 200 for turn in range(3))
+
+
 def test_random_numbers_are_even() -> None:
     import numpy as np
 

@@ -1,6 +1,7 @@
 """Nine Men's Morris on every surface of Fourfold, which knows nothing of it."""
 
 import asyncio
+import importlib.util
 import random
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -12,7 +13,7 @@ from pettingzoo.test import api_test
 import fourfold
 from cli.console import run
 from fourfold.core.display.print_sheets import print_game
-from fourfold.core.registry import left_out
+from fourfold.core.registry import encoding, left_out
 from fourfold.players.levels import find_level
 from fourfold.players.simple_player import SimplePlayer
 from fourfold.research import pettingzoo
@@ -130,3 +131,13 @@ def test_its_record_is_its_game() -> None:
         moves = position.moves()
         position = position.play(moves[chance.randrange(len(moves))])
     assert fourfold.Record.parse(str(fourfold.Record.of(position))).position == position
+
+
+@pytest.mark.long
+@pytest.mark.skipif(not importlib.util.find_spec("numba_cuda"), reason="the extra cuda is not installed")
+def test_its_kernels_compile_for_a_graphics_processor() -> None:
+    from fourfold.kernel.cuda import compile_kernel
+
+    coding = encoding("morris")
+    for kernel in (*fourfold.game("morris").rules, *coding.kernels, *coding.steps):
+        assert ".target sm_90" in compile_kernel(kernel)

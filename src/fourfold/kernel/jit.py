@@ -143,7 +143,7 @@ if INTERPRETED:
         """Leave the kernel as the Python that it is."""
         return function
 
-    allocating = inlined = compiled
+    inlined = compiled
 
     def addresses(*contracts: Any) -> Row:
         """The kernels themselves, which need no addresses."""
@@ -171,6 +171,10 @@ if INTERPRETED:
     def fetch(row: Row, place: int) -> None:
         """Bring the words at a place nearer, for who needs them soon; nothing to do here."""
 
+    def local_row(words: int) -> Row:
+        """Make a row of a kernel's own, of a constant length; what stands in it at first is chance."""
+        return np.empty(words, np.int64)
+
     def popcount(word: int) -> int:
         """Count the one bits."""
         return (int(word) & 0xFFFFFFFFFFFFFFFF).bit_count()
@@ -190,6 +194,7 @@ else:
     from numba.experimental.function_type import _get_jit_address, _get_wrapper_address
     from numba.extending import intrinsic
 
+    OPTIONS = {"nopython": True, "nogil": True, "boundscheck": None, "_nrt": False}
     SCALARS = {int: types.int64, bool: types.boolean, float: types.float64, type(None): types.void, None: types.void}
 
     def cache_folder(module: str, source: Path) -> Path:
@@ -211,41 +216,37 @@ else:
         if part != "kernel":
             kernel.announce(part)
 
-    def _machine_type(annotation: Any) -> Any:
+    def machine_type(annotation: Any) -> Any:
         """The type that Numba has for an annotation: a scalar, an array, a tuple, or a pointer to a function."""
         if annotation in SCALARS:
             return SCALARS[annotation]
         if get_origin(annotation) is tuple:
-            return types.BaseTuple.from_types([_machine_type(part) for part in get_args(annotation)])  # type: ignore[no-untyped-call]
+            return types.BaseTuple.from_types([machine_type(part) for part in get_args(annotation)])  # type: ignore[no-untyped-call]
         if isinstance(annotation, type):
             fields = get_type_hints(annotation, include_extras=True).values()
-            return types.BaseTuple.from_types([_machine_type(field) for field in fields], annotation)  # type: ignore[no-untyped-call]
+            return types.BaseTuple.from_types([machine_type(field) for field in fields], annotation)  # type: ignore[no-untyped-call]
         if get_origin(annotation) is Annotated:
             array, dimensions = get_args(annotation)
             *_, inner = get_args(array)  # its scalar, or a dtype of that: NumPy writes arrays in two ways
             scalar = get_args(inner)[0] if get_args(inner) else inner
             return types.Array(numba.from_dtype(np.dtype(scalar)), dimensions, "C")
         arguments, result = get_args(annotation)
-        return types.FunctionType(_machine_type(result)(*map(_machine_type, arguments)))
+        return types.FunctionType(machine_type(result)(*map(machine_type, arguments)))
 
     def compiled(function: Function) -> Function:
         """Compile the kernel for the signature that its annotations give, or take it from the cache.
 
-        It may not make arrays: then numba need not count references to those it is handed, which costs a fifth.
+        It makes no arrays but each `local_row`: so numba need not count references to arrays, which costs a fifth.
         """
-        return _compile(function, _nrt=False)
+        return _compile(function)
 
     def inlined(function: Function) -> Function:
         """Compile a kernel as a part of those that call it: where many arguments would cost more than the work."""
-        return _compile(function, _nrt=False, forceinline=True)
-
-    def allocating(function: Function) -> Function:
-        """Compile a kernel that makes arrays of its own; for the few that cannot do without."""
-        return _compile(function)
+        return _compile(function, forceinline=True)
 
     def _compile(function: Function, **flags: Any) -> Function:
         """Make the kernel; one that is not in the cache is compiled at once, so that nobody waits for it later."""
-        kernel = _Kernel(function, targetoptions={"nopython": True, "nogil": True, "boundscheck": None, **flags})
+        kernel = _Kernel(function, targetoptions={**OPTIONS, **flags})
         if not kernel.is_kept():
             with register_dispatcher(kernel):  # it may call itself, and has no name yet
                 kernel.load()
@@ -284,8 +285,8 @@ else:
                         raise TypeError(
                             f"the kernel {self.py_func.__qualname__} needs annotations of all it takes and returns"
                         )
-                    result = _machine_type(hints.pop("return"))
-                    self.compile(result(*map(_machine_type, hints.values())))
+                    result = machine_type(hints.pop("return"))
+                    self.compile(result(*map(machine_type, hints.values())))
                     self.disable_compile()
 
         def _compile_for_args(self, *_: Any, **__: Any) -> Any:
@@ -320,7 +321,7 @@ else:
         pairs = [
             [find(kernel, kind.signature) for find in (_get_wrapper_address, _get_jit_address)]  # type: ignore[no-untyped-call]
             for kernels in contracts
-            for kernel, kind in zip(kernels, _machine_type(type(kernels)).types, strict=True)
+            for kernel, kind in zip(kernels, machine_type(type(kernels)).types, strict=True)
         ]
         return np.array(pairs, np.int64).reshape(-1)
 
@@ -329,7 +330,7 @@ else:
 
         @intrinsic
         def kernels_at(typing_context: Any, words: Any) -> Any:
-            kernels = _machine_type(contract)
+            kernels = machine_type(contract)
 
             def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
                 array = context.make_array(signature.args[0])(context, builder, arguments[0])
@@ -394,6 +395,23 @@ else:
             return context.get_dummy_value()
 
         return types.none(row, types.int64), emit
+
+    @intrinsic(prefer_literal=True)
+    def local_row(typing_context: Any, words: Any) -> Any:
+        """Make a row of a kernel's own, of a constant length, on the stack; what stands in it at first is chance."""
+        if not isinstance(words, types.IntegerLiteral):
+            return None
+        row = types.Array(types.int64, 1, "C")
+
+        def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            length, size = (context.get_constant(types.intp, number) for number in (words.literal_value, 8))
+            room = cgutils.alloca_once(builder, ir.ArrayType(ir.IntType(64), words.literal_value))  # type: ignore[no-untyped-call]
+            array = context.make_array(row)(context, builder)
+            data = builder.bitcast(room, array.data.type)
+            context.populate_array(array, data=data, shape=[length], strides=[size], itemsize=size, meminfo=None)
+            return array._getvalue()
+
+        return row(words), emit
 
     @intrinsic
     def popcount(typing_context: Any, word: Any) -> Any:

@@ -1,7 +1,5 @@
 """Batch: a vectorized environment of thousands of games, stepped together in compiled code on all processors."""
 
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, Self
 
@@ -15,7 +13,8 @@ from fourfold.core.processors import count_processors
 from fourfold.core.registry import encoding, game
 from fourfold.kernel.choices import SPAN_WORDS
 from fourfold.kernel.hashes import scramble
-from fourfold.kernel.jit import Row, addresses
+from fourfold.kernel.jit import Row
+from fourfold.research.devices import Device, find_device
 from fourfold.research.errors import BadBatch, BadChoice
 from fourfold.research.game_facts import facts_of
 from fourfold.research.kernels import steps as kernels
@@ -23,7 +22,6 @@ from fourfold.research.validation import whole
 from fourfold.search.playouts import LONGEST
 from fourfold.search.repetition import BUCKETS
 
-ALIGNMENT = 64  # bytes
 ANY_SEAT = -2  # a random seat in every game
 
 
@@ -61,6 +59,9 @@ class Batch:
     last observation and an empty mask, and begins anew in the next step, whatever is chosen there; otherwise
     `finals` keeps the last observations, if they are wanted. These are for `step` alone.
 
+    With `device="cuda"` the games are played on a graphics processor (extra `cuda`): the same games for the same seed.
+    The arrays are CuPy's and stay there; `torch.from_dlpack` and `jax.dlpack.from_dlpack` share them.
+
     >>> batch = Batch("qawale", games=1000, seed=1)
     >>> batch.masks.shape, batch.observations.shape, batch.counts[0]
     ((1000, 17), (1000, 1874), np.int64(40))
@@ -77,6 +78,7 @@ class Batch:
         seats: Any = 2,
         seed: int = 0,
         threads: int | None = None,
+        device: str | Device = "cpu",
         masks: bool = True,
         observations: bool = True,
         seat: int | None = None,
@@ -93,24 +95,25 @@ class Batch:
         self.games = games
         self.seats = self.start.seats
         self.threads = min(threads, games)
+        self._device = at = find_device(device, self.threads)
         self.has_masks = masks
         self.has_observations = observations
         if seat is not None and seat != ANY_SEAT and seat not in range(self.seats):
             raise NoSuchSeat("fourfold.no_such_seat", seat=str(seat), last=self.seats - 1)
         words = len(self.start.row)
         room = BUCKETS + LONGEST if self.game.repetition else 0
-        self.rows = _aligned((games, words), np.int64)
-        self.to_move = _aligned(games, np.int64)
-        self.counts = _aligned(games, np.int64)
-        self.rewards = _aligned((games, self.seats), np.float32)
-        ended = _aligned(games, np.int8)
+        self.rows = at.zeros((games, words), np.int64)
+        self.to_move = at.zeros(games, np.int64)
+        self.counts = at.zeros(games, np.int64)
+        self.rewards = at.zeros((games, self.seats), np.float32)
+        ended = at.zeros(games, np.int8)
         self.ended: NDArray[np.bool_] = ended.view(np.bool_)
-        self.masks = _aligned((games if masks else 0, self.encoding.choices), np.int8)
-        self.observations = _aligned((games if observations else 0, self.encoding.size), np.float32)
-        self.finals = _aligned((games if finals else 0, self.encoding.size), np.float32)
-        self._random = np.zeros((games, 1), np.int64)
-        self.callers = np.full(games, kernels.EVERY_SEAT if seat is None else seat, np.int64)
-        self._games = kernels.Games(
+        self.masks = at.zeros((games if masks else 0, self.encoding.choices), np.int8)
+        self.observations = at.zeros((games if observations else 0, self.encoding.size), np.float32)
+        self.finals = at.zeros((games if finals else 0, self.encoding.size), np.float32)
+        self.callers = at.zeros(games, np.int64)
+        self.callers[:] = kernels.EVERY_SEAT if seat is None else seat
+        arrays = kernels.Games(
             self.rows,
             self.to_move,
             self.counts,
@@ -120,27 +123,21 @@ class Batch:
             self.observations,
             self.finals,
             callers=self.callers,
-            observers=np.zeros(games, np.int64),
-            paths=np.zeros((games, self.encoding.longest), np.int64),
-            spans=np.zeros((games, SPAN_WORDS), np.int64),
-            random=self._random,
-            keys=np.zeros((games, room), np.int64),
+            observers=at.zeros(games, np.int64),
+            paths=at.zeros((games, self.encoding.longest), np.int64),
+            spans=at.zeros((games, SPAN_WORDS), np.int64),
+            random=at.zeros((games, 1), np.int64),
+            keys=at.zeros((games, room), np.int64),
         )
-        self._anybody = np.full(games, kernels.NOBODY_CHOSE, np.int64)
-        deck = int(self.game.rules.deck(self.start.row.copy()))
-        sizes = (deck, self.game.work_words, words, kernels.WINS + self.seats, kernels.BLOCK)
-        self._scratch = [
-            kernels.StepScratch(*(np.zeros(size, np.int64) for size in sizes)) for _ in range(self.threads)
-        ]
-        self._rules = addresses(self.game.rules)
-        self._coding = addresses(self.encoding.kernels, self.encoding.steps)
-        self._facts = facts_of(self.game, self.encoding)
-        self._facts[kernels.RESETS_LATER] = resets_later
-        self._facts[kernels.DRAWS_SEAT] = seat == ANY_SEAT
+        self._anybody = at.zeros(games, np.int64)
+        self._anybody[:] = kernels.NOBODY_CHOSE
+        self._wrong = at.zeros(games, np.int8)
+        facts = facts_of(self.game, self.encoding)
+        facts[kernels.DECK] = self.game.rules.deck(self.start.row.copy())
+        facts[kernels.RESETS_LATER] = resets_later
+        facts[kernels.DRAWS_SEAT] = seat == ANY_SEAT
         self._is_partial = seat is not None or resets_later
-        self._first = self.start.row.copy()
-        self._bounds = [games * thread // self.threads for thread in range(self.threads + 1)]
-        self._pool = ThreadPoolExecutor(self.threads - 1, "batch") if self.threads > 1 else None
+        at.bind(self.game, self.encoding, facts, self.start.row.copy(), arrays)
         self._is_closed = False
         self.reset(seed)
 
@@ -149,37 +146,34 @@ class Batch:
         number = whole(seed)
         if number is None or not -(1 << 63) <= number < 1 << 63:
             raise BadBatch("research.bad_seed", seed=str(seed))
-        for at in range(self.games):
-            self._random[at] = scramble(scramble(number) + at)
-        self.rewards[:] = 0
-        self.ended[:] = False
-        self._each(kernels.begin_games)
+        self._run("begin", scramble(number))
 
     def step(self, choices: ArrayLike) -> None:
         """Make one choice in each game; a move is played when its last choice is made."""
         if not self.has_masks:
             raise BadBatch("research.no_masks")
         chosen = self._one_a_game(choices, "choices")
-        wrong = kernels.find_illegal(self._facts, self.masks, self._games.ended, chosen)
-        if wrong != kernels.ALL_LEGAL:
-            raise BadChoice("research.bad_choice_in", choice=str(chosen[wrong]), game=str(wrong))
-        self._each(kernels.choose_games, chosen)
+        self._run("mark", chosen, self._wrong)
+        wrong = self._wrong.nonzero()[0]
+        if len(wrong):
+            raise BadChoice("research.bad_choice_in", choice=str(chosen[wrong[0]]), game=str(wrong[0]))
+        self._run("choose", chosen)
 
     def play(self, indices: ArrayLike | None = None) -> None:
         """Play one whole move in each game: that of an index below `counts`, or a random one."""
         if self._is_partial:
             raise BadBatch("research.only_choices")
         if indices is None:
-            self._each(kernels.play_games, self._anybody, 1)
+            self._run("play", self._anybody, 1)
             return
         chosen = self._one_a_game(indices, "indices")
-        wrong = np.flatnonzero((chosen < 0) | (chosen >= self.counts))
+        wrong = ((chosen < 0) | (chosen >= self.counts)).nonzero()[0]
         if len(wrong):
             number = int(wrong[0])
             raise BadChoice(
                 "research.bad_index", game=str(number), index=str(chosen[number]), width=int(self.counts[number])
             )
-        self._each(kernels.play_games, chosen, 1)
+        self._run("play", chosen, 1)
 
     def run(self, steps: int) -> BatchTally:
         """Play so many random moves in each game, in one call, and return the tally."""
@@ -187,14 +181,11 @@ class Batch:
             raise BadBatch("research.only_choices")
         if (whole(steps) or 0) < 1:
             raise BadBatch("research.bad_steps", steps=str(steps))
-        for scratch in self._scratch:
-            scratch.tally[:] = 0
-        if self.has_masks or self.has_observations:
-            for _ in range(steps):
-                self._each(kernels.play_games, self._anybody, 1)
-        else:
-            self._each(kernels.play_games, self._anybody, steps)
-        total = np.sum([scratch.tally for scratch in self._scratch], axis=0).tolist()
+        self._device.tallies[:] = 0
+        once = 1 if self.has_masks or self.has_observations else steps
+        for _ in range(steps // once):
+            self._run("play", self._anybody, once)
+        total = self._device.tallies.sum(axis=0).tolist()
         return BatchTally(
             total[kernels.MOVES], total[kernels.GAMES], total[kernels.DRAWS], tuple(total[kernels.WINS :])
         )
@@ -207,21 +198,20 @@ class Batch:
         """
         if not self.has_masks:
             raise BadBatch("research.no_masks")
-        chosen = np.zeros(self.games, np.int64)
-        kernels.draw_choices(self.masks, chance.integers(1 << 62, size=1), chosen)
+        chosen = self._device.zeros(self.games, np.int64)
+        self._run("draw", int(chance.integers(1 << 62)), chosen)
         return chosen
 
     def position(self, number: int) -> Position:
         """One of the games as a position, without history."""
         if whole(number) not in range(self.games):
             raise BadBatch("research.no_game", game=str(number), last=self.games - 1)
-        return Position(self.game, self.seats, self.start.options, self.rows[number].copy())
+        return Position(self.game, self.seats, self.start.options, self._device.fetch(self.rows[number]))
 
     def close(self) -> None:
         """Stop the threads; nothing can be played any more."""
         self._is_closed = True
-        if self._pool:
-            self._pool.shutdown()
+        self._device.close()
 
     def __enter__(self) -> Self:
         return self
@@ -229,30 +219,13 @@ class Batch:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _each(self, kernel: Callable[..., None], *what: Any) -> None:
-        """Let every thread, this one too, run a kernel on its share of the games."""
+    def _run(self, kernel: str, *what: Any) -> None:
         if self._is_closed:
             raise BadBatch("research.closed")
-        given = (self._rules, self._coding, self._facts, self._first, self._games)
-        shares = [
-            (*given, self._scratch[thread], *what, self._bounds[thread], self._bounds[thread + 1])
-            for thread in range(self.threads)
-        ]
-        futures = [self._pool.submit(kernel, *share) for share in shares[1:]] if self._pool else []
-        kernel(*shares[0])
-        for future in futures:
-            future.result()
+        self._device.run(kernel, *what)
 
     def _one_a_game(self, numbers: ArrayLike, what: str) -> Row:
-        given = np.asarray(numbers)
+        given = numbers if hasattr(numbers, "dtype") and hasattr(numbers, "shape") else np.asarray(numbers)
         if given.shape != (self.games,) or not np.issubdtype(given.dtype, np.integer):
             raise BadBatch("research.bad_shape", what=what, games=self.games, shape=str(given.shape))
-        return np.ascontiguousarray(given, np.int64)
-
-
-def _aligned(shape: int | tuple[int, ...], kind: type[np.generic]) -> NDArray[Any]:
-    """Make an array of zeros whose memory begins at a multiple of 64 bytes, as JAX shares it."""
-    size = int(np.prod(shape)) * np.dtype(kind).itemsize
-    memory = np.zeros(size + ALIGNMENT, np.uint8)
-    first = -memory.ctypes.data % ALIGNMENT
-    return memory[first : first + size].view(kind).reshape(shape)
+        return self._device.words(given)

@@ -19,6 +19,10 @@ class BadBatch(FourfoldError):
     """A batch got a setting that is not valid, or an array of the wrong shape."""
 
 
+class NoDevice(BadBatch):
+    """A batch cannot be played where it was to be played."""
+
+
 class BadNumber(BadBatch, BadOption):
     """A number of games or nodes that is not valid."""
 

@@ -21,5 +21,6 @@ def facts_of(game: Game, encoding: Encoding) -> Row:
     facts[kernels.HIDES] = game.rules.hide is not hide_nothing
     facts[kernels.HAS_STEPS] = encoding.steps.mask is not NO_STEPS.mask
     facts[kernels.REWRITES] = encoding.steps.rewrite is not NO_STEPS.rewrite
+    facts[kernels.WORK] = game.work_words
     facts[kernels.SHOWS_REPETITION] = encoding.has_repetition and game.repetition > 1
     return facts

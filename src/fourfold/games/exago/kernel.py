@@ -4,8 +4,6 @@
 duty to block is in `block_duty`.
 """
 
-import numpy as np
-
 from fourfold.games.exago.rules import layout
 from fourfold.games.exago.rules.block_duty import apply_blocking
 from fourfold.games.exago.rules.cells import cells_of, centre, first_entry, has, lowest, near, only
@@ -16,9 +14,10 @@ from fourfold.kernel.bitboard import Bitboard, difference, has_any, intersection
 from fourfold.kernel.bits import nth_bit
 from fourfold.kernel.defaults import fill_nothing, hide_nothing, no_deal, no_deck
 from fourfold.kernel.hashes import hash_words
-from fourfold.kernel.jit import DRAWN, RUNNING, Row, Rules, allocating, compiled, popcount
+from fourfold.kernel.jit import DRAWN, RUNNING, Row, Rules, compiled, local_row, popcount
 
 PLIES_A_SEAT = 100  # Exago R5
+GROUPS_WORDS = layout.MOST_GROUPS * layout.GROUP_WORDS
 
 
 @compiled
@@ -73,7 +72,7 @@ def makes_line(state: Row, seat: int, cell: int) -> bool:
     return False
 
 
-@allocating
+@compiled
 def cut(state: Row, source: int, keep: int, target: Bitboard) -> Bitboard:
     """Lift a tile, and return the tiles that this cuts off to the hands (Exago F5); give the tiles that stay.
 
@@ -86,7 +85,7 @@ def cut(state: Row, source: int, keep: int, target: Bitboard) -> Bitboard:
         return board
     if state[layout.LATE]:
         board = union(board, target)
-    room = np.empty(layout.MOST_GROUPS * layout.GROUP_WORDS, np.int64)
+    room = local_row(GROUPS_WORDS)
     at = settle(board, runs, keep, first, room)
     if at < 0:
         return board
@@ -99,7 +98,7 @@ def cut(state: Row, source: int, keep: int, target: Bitboard) -> Bitboard:
     return board
 
 
-@allocating
+@compiled
 def play(state: Row, move: int) -> None:
     mover = state[layout.MOVER]
     own = layout.TILES + 2 * mover

@@ -8,7 +8,7 @@ kernels `Steps` a game finds masks and moves without looking at all legal moves.
 from typing import NamedTuple
 
 from fourfold.kernel.choices import COMPLETE, DEPTH, END, FIRST, begin_path, choose, mark_choices
-from fourfold.kernel.hashes import random_below, shuffle
+from fourfold.kernel.hashes import GOLDEN, random_below, scramble, shuffle
 from fourfold.kernel.jit import (
     CHANCE,
     DRAWN,
@@ -27,20 +27,21 @@ from fourfold.kernel.jit import (
     compiled,
     fetch,
     inlined,
+    local_row,
     rules_at,
     steps_at,
+    word,
 )
 from fourfold.kernel.rows import copy_row
 from fourfold.search.repetition import BUCKETS, count_earlier, note_key
 
 # The words of `facts`: about the game, then about the batch.
 GROUPED, DEALS, REPETITION, PLY_WORD, OWN_SIZE, CHOICES, HIDES, HAS_STEPS, REWRITES, SHOWS_REPETITION = range(10)
-RESETS_LATER, DRAWS_SEAT, FACT_WORDS = range(10, 13)
+RESETS_LATER, DRAWS_SEAT, DECK, WORK, FACT_WORDS = range(10, 15)
 # The words of a tally: moves, finished games, draws among them; then the wins of each seat.
 MOVES, GAMES, DRAWS, WINS = 0, 1, 2, 3
 NOBODY_CHOSE = -1  # instead of an index: play a random move
 EVERY_SEAT = -1  # instead of the seat of the caller, who then moves for all
-ALL_LEGAL = -1  # instead of a game with an illegal choice
 BLOCK = 8  # so many games are stepped together: while one is played, the observations of the next are fetched
 FETCHED, CACHE_LINE = 512, 16  # numbers
 
@@ -65,13 +66,28 @@ class Games(NamedTuple):
 
 
 class StepScratch(NamedTuple):
-    """The scratch rows of a thread."""
+    """The scratch rows of a thread, and its tally."""
 
     order: Row
     work: Row
     seen: Row  # a view
     tally: Row
     moves: Row  # of a block of games
+
+
+@inlined
+def share_out(facts: Row, start: Row, room: Row, tally: Row) -> StepScratch:
+    """Divide a row of `room_words` into scratch rows."""
+    seen = facts[DECK] + facts[WORK]
+    moves = seen + len(start)
+    return StepScratch(
+        room[: facts[DECK]], room[facts[DECK] : seen], room[seen:moves], tally, room[moves : moves + BLOCK]
+    )
+
+
+def room_words(facts: Row, start: Row) -> int:
+    """How many words the scratch rows have together."""
+    return int(facts[DECK] + facts[WORK]) + len(start) + BLOCK
 
 
 @compiled
@@ -247,11 +263,14 @@ def begin_for_caller(
 
 @compiled
 def begin_games(
-    words: Row, code: Row, facts: Row, start: Row, games: Games, scratch: StepScratch, first: int, end: int
-) -> None:
-    """Set up the games from `first` to `end`."""
+    words: Row, code: Row, facts: Row, start: Row, games: Games, scratch: StepScratch, seed: int, first: int, end: int
+) -> None:  # fmt: skip
+    """Set up the games from `first` to `end`, each with a random generator of its own."""
     rules, coding, steps = rules_at(words), coding_at(code), steps_at(code)
     for game in range(first, end):
+        games.random[game, 0] = scramble(seed + game)
+        reward(RUNNING, games.rewards[game])
+        games.ended[game] = 0
         begin_for_caller(rules, steps, facts, start, games, game, scratch)
         look(rules, coding, steps, facts, games, game, scratch, True)
 
@@ -299,15 +318,16 @@ def play_games(
 
 
 @compiled
-def find_illegal(facts: Row, masks: FlagTable, ended: Flags, choices: Row) -> int:
-    """Find the first game with an illegal choice, or ALL_LEGAL; a game that is over takes any choice."""
-    for game in range(len(choices)):
+def mark_illegal(
+    words: Row, code: Row, facts: Row, start: Row, games: Games, scratch: StepScratch, choices: Row, wrong: Flags,
+    first: int, end: int,
+) -> None:  # fmt: skip
+    """Write 1 for each game with an illegal choice, else 0; a game that is over takes any choice."""
+    for game in range(first, end):
         choice = choices[game]
-        if facts[RESETS_LATER] and ended[game]:
-            continue
-        if choice < 0 or choice >= facts[CHOICES] or not masks[game, choice]:
-            return game
-    return ALL_LEGAL
+        wrong[game] = choice < 0 or choice >= facts[CHOICES] or not games.masks[game, choice]
+        if facts[RESETS_LATER] and games.ended[game]:
+            wrong[game] = 0
 
 
 @compiled
@@ -387,16 +407,9 @@ def fetch_observation(facts: Row, games: Games, game: int, is_complete: bool) ->
 
 @compiled
 def choose_games(
-    words: Row,
-    code: Row,
-    facts: Row,
-    start: Row,
-    games: Games,
-    scratch: StepScratch,
-    choices: Row,
-    first: int,
-    end: int,
-) -> None:
+    words: Row, code: Row, facts: Row, start: Row, games: Games, scratch: StepScratch, choices: Row,
+    first: int, end: int,
+) -> None:  # fmt: skip
     """Make one legal choice in each game, and play the moves that are complete.
 
     A game that ends is reset at once or, with RESETS_LATER, in the next step, whatever is chosen there.
@@ -418,16 +431,22 @@ def choose_games(
 
 
 @compiled
-def draw_choices(masks: FlagTable, random: Row, out: Row) -> None:
+def draw_choices(
+    words: Row, code: Row, facts: Row, start: Row, games: Games, scratch: StepScratch, seed: int, out: Row,
+    first: int, end: int,
+) -> None:  # fmt: skip
     """Draw a legal choice for each game, all with the same chance; where none is legal, 0."""
-    for game in range(len(masks)):
+    random = local_row(1)
+    for game in range(first, end):
+        random[0] = seed + game * word(GOLDEN)  # as if one generator drew for one game after the other
+        mask = games.masks[game]
         legal = 0
-        for choice in range(masks.shape[1]):
-            legal += masks[game, choice]
+        for choice in range(len(mask)):
+            legal += mask[choice]
         index = random_below(random, legal) if legal else 0
         choice = 0
-        while legal and (index or not masks[game, choice]):
-            index -= masks[game, choice]
+        while legal and (index or not mask[choice]):
+            index -= mask[choice]
             choice += 1
         out[game] = choice
 

@@ -1,7 +1,5 @@
 """Hidden information of Quad-Ominos: blanking what a seat cannot see, and dealing it anew (determinization)."""
 
-import numpy as np
-
 from fourfold.games.quadominos.rules import layout
 from fourfold.games.quadominos.rules.hands import find_starter, highest_tile
 from fourfold.games.quadominos.rules.placement import can_place, can_place_two
@@ -10,7 +8,7 @@ from fourfold.games.quadominos.rules.tile_sets import add_tile, deck_of, has, pu
 from fourfold.kernel.bitboard import EMPTY, Bitboard, difference, load, size, store
 from fourfold.kernel.bits import nth_bit
 from fourfold.kernel.hashes import random_below, shuffle
-from fourfold.kernel.jit import Row, allocating, compiled, popcount
+from fourfold.kernel.jit import Row, compiled, local_row, popcount
 
 # A group is where an unseen tile can be: a hand, the place of the tile that the mover has just drawn, the well.
 FRESH_GROUP = layout.MOST_SEATS
@@ -107,11 +105,12 @@ def enqueue(tile: int, allowed: int, entering: Row, queue: Row, queued: int) -> 
     return queued
 
 
-@allocating
+@compiled
 def make_room(tile: int, allowed: Row, room: Row, home: Row) -> bool:
     """Find a home for a tile by moving others on, each to a group where it may be (an augmenting path)."""
-    entering = np.full(GROUPS, NOWHERE, np.int64)  # the tile that would move into a group
-    queue = np.zeros(GROUPS, np.int64)
+    entering = local_row(GROUPS)  # the tile that would move into a group
+    entering[:] = NOWHERE
+    queue = local_row(GROUPS)
     queued = enqueue(tile, allowed[tile], entering, queue, 0)
     at = 0
     while at < queued:
@@ -155,7 +154,7 @@ def place_unseen(state: Row, order: Row, home: Row) -> None:
             add_tile(state, layout.HANDS + 2 * (state[layout.MOVER] if group == FRESH_GROUP else group), tile)
 
 
-@allocating
+@compiled
 def deal_unseen(state: Row, seat: int, first: int, second: int, random: Row) -> bool:
     """Deal what the seat cannot see; the seat to move gets the tiles `first` and `second`, where they are not NOWHERE.
 
@@ -165,16 +164,18 @@ def deal_unseen(state: Row, seat: int, first: int, second: int, random: Row) -> 
     mover = state[layout.MOVER]
     if state[layout.SHOWN] and state[layout.SHOWN_BY] != seat:
         add_tile(state, layout.HANDS + 2 * state[layout.SHOWN_BY], state[layout.SHOWN] - 1)
-    allowed = np.zeros(TILES, np.int64)
+    allowed = local_row(TILES)
     find_allowed(state, seat, allowed)
-    room = np.zeros(GROUPS, np.int64)
+    room = local_row(GROUPS)
+    room[:] = 0
     count_room(state, seat, room)
     unseen = unseen_tiles(state)
-    order = np.zeros(size(unseen), np.int64)
+    order = local_row(TILES)[: size(unseen)]
     shuffle_tiles(unseen, order, random)
     if not (reserve(first, mover, allowed, room) and reserve(second, mover, allowed, room)):
         return False
-    home = np.full(TILES, NOWHERE, np.int64)
+    home = local_row(TILES)
+    home[:] = NOWHERE
     for place in range(len(order)):
         tile = int(order[place])
         if tile in (first, second):
@@ -211,17 +212,18 @@ def is_unseen(state: Row, tile: int) -> bool:
     return state[layout.SHOWN] != tile + 1 and has(unseen_tiles(state), tile)
 
 
-@allocating
+@compiled
 def fill(state: Row, seat: int, seed: int) -> None:
     """Determinize: deal what the seat, or NOBODY, cannot see at random, consistent with what is public."""
     if state[layout.PHASE] == layout.MATCH_OVER or state[layout.ROUND] == 0:
         return
-    random = np.full(1, seed, np.int64)
+    random = local_row(1)
+    random[0] = seed
     for _ in range(ATTEMPTS):
         if deal_unseen(state, seat, NOWHERE, NOWHERE, random) and agrees(state):
             return
     # Random deals do not hit the special hand of the seat to move: give it each pair of tiles in turn.
-    tiles = np.zeros(TILES, np.int64)
+    tiles = local_row(TILES)
     shuffle(tiles, random)
     for pair in range(TILES * TILES):
         first, second = int(tiles[pair // TILES]), int(tiles[pair % TILES])

@@ -1,0 +1,194 @@
+"""Checks a graphics processor against a processor: the same games for the same seeds, word for word.
+
+    python research/gpu/check.py make FOLDER     # where Numba and numba-cuda are: PTX files, and digests of games
+    python research/gpu/check.py run FOLDER      # where the GPU is: needs CuPy and no compiler
+
+`run` plays what `make` has noted, on the GPU, and writes `check.md` and `check.json` to the folder; its exit code is 1
+where anything differs. With `--simulate` an emulator takes the place of the GPU.
+"""
+
+import argparse
+import hashlib
+import json
+import os
+import shutil
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+SEEN = ("rows", "to_move", "counts", "rewards", "ended", "masks", "observations")
+ROUNDS = 8  # of the digests of a way to play
+MOST = 2_000_000  # positions of a perft
+
+
+def digest_of(batch: Any, digest: Any) -> None:
+    """Add all that a batch shows to a digest."""
+    for name in SEEN:
+        digest.update(batch._device.fetch(getattr(batch, name)).tobytes())
+
+
+def play(way: str, case: tuple[str, int, dict[str, Any]], sizes: dict[str, int], device: Any) -> str:
+    """Play games in one way, and give a digest of all that was seen of them."""
+    import numpy as np
+
+    from fourfold.research.batch import ANY_SEAT, Batch
+
+    game, seats, options = case
+    ways: dict[str, dict[str, Any]] = {
+        "random": {"masks": False, "observations": False},
+        "whole moves": {},
+        "choices": {"finals": True},
+        "one seat": {"seat": ANY_SEAT, "resets_later": True},
+    }
+    digest, chance = hashlib.sha256(), np.random.default_rng(1)
+    with Batch(game, sizes["games"], seats=seats, seed=1, device=device, **ways[way], **options) as batch:
+        digest_of(batch, digest)
+        for _ in range(ROUNDS):
+            if way in ("random", "whole moves"):
+                tally = batch.run(sizes["steps"])
+                digest.update(repr(tally).encode())
+            else:
+                for _ in range(sizes["steps"]):
+                    batch.step(batch.draw(chance))
+            digest_of(batch, digest)
+    return digest.hexdigest()
+
+
+WAYS = ("random", "whole moves", "choices", "one seat")
+
+
+def start_of(case: tuple[str, int, dict[str, Any]]) -> Any:
+    """The position that a perft starts from."""
+    import fourfold
+
+    game, seats, options = case
+    return fourfold.game(game).start(seats=seats, seed=1, **options)
+
+
+def count(case: tuple[str, int, dict[str, Any]], sizes: dict[str, int]) -> list[int]:
+    """Count move sequences on a processor, as deep as the GPU can hold the positions before the last move."""
+    from fourfold.search.perft import perft
+
+    counts: list[int] = []
+    while len(counts) < sizes["depth"] and (not counts or counts[-1] <= MOST):
+        counts.append(perft(start_of(case), len(counts) + 1))
+    return counts
+
+
+def count_on_device(case: tuple[str, int, dict[str, Any]], depth: int, device: Any) -> list[int]:
+    """Count move sequences breadth-first: all positions of a depth lie on the device."""
+    import numpy as np
+
+    from fourfold.research.batch import Batch
+
+    game, seats, options = case
+    position = start_of(case)
+    Batch(game, 1, seats=seats, device=device, **options)  # names the game to the device
+    rows = device.words(position.row[None, :])
+    width = device.words([len(position.moves())])
+    counts = [int(width.sum())]
+    while len(counts) < depth:
+        total, arrays = counts[-1], device.arrays
+        ends = arrays.cumsum(width)
+        every = arrays.arange(total)
+        parents = device.words(arrays.searchsorted(ends, every, side="right"))
+        indices = device.words(every - (ends - width)[parents])
+        children, width = device.zeros((total, rows.shape[1]), np.int64), device.zeros(total, np.int64)
+        device.launch("grow", total, device.nothing, rows, parents, indices, children, width)
+        rows = children
+        counts.append(int(width.sum()))
+    return counts
+
+
+def name_of(case: tuple[str, int, dict[str, Any]]) -> str:
+    """Name a case."""
+    game, seats, options = case
+    return " ".join((game, f"seats={seats}", *(f"{name}={value}" for name, value in options.items())))
+
+
+def make(folder: Path, sizes: dict[str, int], games: list[str]) -> None:
+    """Note what a processor plays, and compile all that a GPU needs for it."""
+    import fourfold
+    from fourfold.contract.variants import few_variants
+    from fourfold.research.batch import Batch
+    from fourfold.research.devices import Compiler, Processors
+
+    folder.mkdir(parents=True, exist_ok=True)
+    noted = []
+    variants = [few_variants([game])[place] for game in games or fourfold.list_games() for place in (0, -1)]
+    for case in [(variant.game, variant.seats, dict(variant.options)) for variant in variants]:
+        began = time.monotonic()
+        compiler = Compiler()
+        Batch(case[0], 1, seats=case[1], device=compiler, **case[2])
+        for path in map(compiler.ptx, ("begin", "play", "choose", "mark", "draw", "grow")):
+            kept = folder / "kernels" / path.parent.parent.name / path.parent.name
+            kept.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, kept)
+        digests = {way: play(way, case, sizes, Processors(1)) for way in WAYS}
+        noted.append({"case": case, "digests": digests, "perft": count(case, sizes)})
+        print(f"{name_of(case)}: {time.monotonic() - began:.0f} s", flush=True)
+    (folder / "noted.json").write_text(json.dumps({"sizes": sizes, "cases": noted}, indent=1))
+
+
+def run(folder: Path, is_simulated: bool) -> int:
+    """Play the same on the GPU and compare; the exit code."""
+    noted = json.loads((folder / "noted.json").read_text())
+    if is_simulated:
+        from emulator import Emulator as Device
+    else:
+        from fourfold.research.devices import Cuda as Device
+    lines = []
+    for one in noted["cases"]:
+        case, device = one["case"], Device()
+        for way, wanted in one["digests"].items():
+            began = time.monotonic()
+            found = play(way, case, noted["sizes"], device)
+            lines.append((name_of(case), way, found == wanted, found, wanted, time.monotonic() - began))
+            print(*lines[-1], flush=True)
+        began = time.monotonic()
+        counts = count_on_device(case, len(one["perft"]), device)
+        lines.append((name_of(case), "perft", counts == one["perft"], counts, one["perft"], time.monotonic() - began))
+        print(*lines[-1], flush=True)
+    write_report(folder, noted["sizes"], lines, is_simulated)
+    return 0 if all(line[2] for line in lines) else 1
+
+
+def write_report(folder: Path, sizes: dict[str, int], lines: list[Any], is_simulated: bool) -> None:
+    """Write what was found, for people and for programs."""
+    device = "the emulator" if is_simulated else "the GPU"
+    columns = ("case", "way", "same", "found", "wanted", "seconds")
+    (folder / "check.json").write_text(
+        json.dumps(
+            {"sizes": sizes, "simulated": is_simulated, "lines": [dict(zip(columns, x, strict=True)) for x in lines]},
+            indent=1,
+        )
+    )
+    head = f"# {device[0].upper()}{device[1:]} against a processor\n\n{sizes['games']:,} games, {ROUNDS} times "
+    head += f"{sizes['steps']} moves or choices.\n\n| game | way | same | seconds |\n|---|---|---|---:|\n"
+    rows = (f"| {case} | {way} | {'yes' if same else 'NO'} | {took:.1f} |\n" for case, way, same, _, _, took in lines)
+    (folder / "check.md").write_text(head + "".join(rows))
+
+
+def main() -> int:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("command", choices=("make", "run"))
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--games", type=int, default=10_000)
+    parser.add_argument("--steps", type=int, default=50, help="moves or choices before a digest is taken")
+    parser.add_argument("--depth", type=int, default=5, help="of the perft")
+    parser.add_argument("--only", nargs="+", default=[], help="these games")
+    parser.add_argument("--simulate", action="store_true")
+    given = parser.parse_args()
+    if given.command == "make":
+        make(given.folder, {"games": given.games, "steps": given.steps, "depth": given.depth}, given.only)
+        return 0
+    if not given.simulate:  # before Fourfold is imported: the PTX files are there, and there may be no compiler
+        os.environ["FOURFOLD_CACHE"] = str(given.folder)
+        os.environ.setdefault("FOURFOLD_INTERPRET", "1")
+    return run(given.folder, given.simulate)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,69 @@
+"""What one thread of a graphics processor does: for one game, what a thread of a processor does for its share of them.
+
+They are compiled for each game (`kernel.cuda`): there `rules_at` and its like find the game's own kernels whatever row
+they get, and ROOM is as long as the scratch rows of the game.
+"""
+
+from fourfold.kernel.jit import CHANCE, RUNNING, Flags, Row, Table, local_row, rules_at
+from fourfold.kernel.rows import copy_row
+from fourfold.research.kernels.steps import (
+    Games,
+    begin_games,
+    choose_games,
+    draw_choices,
+    mark_illegal,
+    play_games,
+    share_out,
+)
+
+ROOM = 1 << 14
+
+
+def begin(words: Row, code: Row, facts: Row, start: Row, games: Games, tallies: Table, seed: int, game: int) -> None:
+    """Set up a game."""
+    scratch = share_out(facts, start, local_row(ROOM), tallies[game])
+    begin_games(words, code, facts, start, games, scratch, seed, game, game + 1)
+
+
+def play(
+    words: Row, code: Row, facts: Row, start: Row, games: Games, tallies: Table, indices: Row, times: int, game: int
+) -> None:
+    """Play whole moves: so many random ones, or one by its index."""
+    scratch = share_out(facts, start, local_row(ROOM), tallies[game])
+    play_games(words, code, facts, start, games, scratch, indices, times, game, game + 1)
+
+
+def choose(
+    words: Row, code: Row, facts: Row, start: Row, games: Games, tallies: Table, choices: Row, game: int
+) -> None:
+    """Make a legal choice."""
+    scratch = share_out(facts, start, local_row(ROOM), tallies[game])
+    choose_games(words, code, facts, start, games, scratch, choices, game, game + 1)
+
+
+def mark(
+    words: Row, code: Row, facts: Row, start: Row, games: Games, tallies: Table, choices: Row, wrong: Flags, game: int
+) -> None:
+    """Tell whether a choice is illegal."""
+    scratch = share_out(facts, start, local_row(ROOM), tallies[game])
+    mark_illegal(words, code, facts, start, games, scratch, choices, wrong, game, game + 1)
+
+
+def draw(
+    words: Row, code: Row, facts: Row, start: Row, games: Games, tallies: Table, seed: int, out: Row, game: int
+) -> None:
+    """Draw a legal choice."""
+    scratch = share_out(facts, start, local_row(ROOM), tallies[game])
+    draw_choices(words, code, facts, start, games, scratch, seed, out, game, game + 1)
+
+
+def grow(words: Row, parents: Table, of: Row, indices: Row, children: Table, counts: Row, child: int) -> None:
+    """Play a move in a copy of a position, and count the moves that follow: a step of perft, all positions at once."""
+    rules, work = rules_at(words), local_row(ROOM)
+    copy_row(parents[of[child]], children[child])
+    rules.count(children[child], work)
+    rules.play(children[child], rules.nth(children[child], indices[child], work))
+    if rules.status(children[child]) == RUNNING and rules.to_move(children[child]) != CHANCE:
+        counts[child] = rules.count(children[child], work)
+    else:
+        counts[child] = 0
