@@ -109,6 +109,14 @@ def test_who_waits_at_a_table_hears_how_the_game_begins_and_answers_questions(pa
     listener.wait_for_focus(re.compile("draw"))
 
 
+def test_the_field_gets_the_focus_also_where_frames_come_before_it_is_there(page: Page) -> None:
+    listener = Listener(page)
+    listener.sit("quads", 2, {}, {})
+    listener.listen(TURN)
+    page.evaluate("() => void (window.requestAnimationFrame = (frame) => frame(performance.now()))")
+    listener.open_field()
+
+
 def test_who_types_on_before_the_answer_is_there_loses_nothing(page: Page) -> None:
     listener = Listener(page)
     listener.sit("quads", 2, {}, {})

@@ -31,6 +31,20 @@ export async function focusSoon(...selectors: string[]): Promise<void> {
     if (found) focus(found);
     return found !== undefined;
   };
+  untilDone(attempt);
+}
+
+/** Focus what the user asked for by name as soon as it is there, whatever else takes the focus meanwhile. */
+export function focusAsked(selector: string): void {
+  untilDone(() => {
+    const found = document.querySelector<HTMLElement>(selector);
+    if (!found || !isShown(found)) return false;
+    focus(found);
+    return true;
+  });
+}
+
+function untilDone(attempt: () => boolean): void {
   if (attempt()) return;
   const observer = new MutationObserver(() => {
     if (attempt()) observer.disconnect();
