@@ -103,3 +103,18 @@ def test_who_waits_by_ear_hears_who_enters_and_that_a_game_has_begun(page: Page,
     match = other.request.get(f"/api/tournaments/{made}").json()["rounds"][0]["games"][0]["match"]
     assert other.request.post(f"/api/matches/{match}/resign", data={}).ok
     listener.listen("over$")
+
+
+def test_a_bot_is_marked_wherever_it_is_named(page: Page, new_page: NewPage) -> None:
+    wish = {"name": "With a bot", "game": "qawale", "with_me": True, "options": {"pebbles": "1"}}
+    made = page.request.post("/api/tournaments", data=wish).json()["tournament"]
+    bot = new_page().request
+    account = {"name": "Marked", "password": "a long enough password", "kind": "bot"}
+    assert bot.post("/api/accounts", data=account).ok
+    assert bot.post(f"/api/tournaments/{made}/enter", data={}).ok
+    assert page.request.post(f"/api/tournaments/{made}/begin", data={}).ok
+    page.goto(f"/tournament/{made}")
+    expect(page.get_by_role("region", name="Rounds").get_by_role("link")).to_have_text(re.compile(r"Marked \(bot\)"))
+    for table in ("Standings", "Cross table"):
+        row = page.get_by_role("region", name=table).get_by_role("rowheader").filter(has_text="Marked")
+        expect(row).to_contain_text("bot")

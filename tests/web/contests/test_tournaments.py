@@ -10,9 +10,12 @@ import pytest
 from sqlalchemy import Engine, event
 from typer.testing import CliRunner
 
+from fourfold.arena.tournaments.tournament import Fixture
 from fourfold.cli.app import app
 from fourfold.store import Store
 from fourfold.store.engine.sqlite import driver
+from fourfold.web.contests.tournament_state import TournamentState
+from fourfold.web.contests.tournaments import match_name
 from fourfold.web.context import AppContext
 from fourfold.web.http.rate_limits import RateLimits
 from fourfold.web.jobs.pool import WorkerPool
@@ -305,3 +308,27 @@ def test_who_looks_at_an_arena_does_not_make_the_server_replay_its_games(own_ser
             event.remove(Engine, "before_cursor_execute", note)
     assert statements
     assert not [text for text in statements if "FROM events" in text]
+
+
+def test_matches_that_are_created_while_the_organiser_cancels_are_called_off(own_server: Server) -> None:
+    ann, ben = Guest(own_server, "Ann"), Guest(own_server, "Ben")
+    cup = ann.post("/api/tournaments", name="Cup", game="qawale", with_me=True)["tournament"]
+    ben.post(f"/api/tournaments/{cup}/enter")
+    own_server.end()
+    store, context = context_of(own_server)
+    tournaments = context.tournaments
+    create = tournaments.create_match
+
+    async def create_late(tournament_id: str, state: TournamentState, fixture: Fixture) -> bool:
+        await tournaments.cancel(tournament_id, state.creator)
+        return await create(tournament_id, state, fixture)
+
+    async def begin() -> list[str]:
+        tournaments.create_match = create_late  # type: ignore[method-assign]
+        await tournaments.begin(cup, (await tournaments.find(cup)).creator)
+        state = await tournaments.find(cup)
+        (fixture,) = state.tournament().due({})
+        return [state.status, (await context.service.find(match_name(cup, fixture))).match.status]
+
+    with store:
+        assert asyncio.run(begin()) == ["cancelled", "over"]

@@ -162,6 +162,10 @@ class Tournaments:
 
         state = await self.find(tournament_id)
         await self.change(tournament_id, cancelled)
+        await self.call_off_all(tournament_id, state)
+
+    async def call_off_all(self, tournament_id: str, state: TournamentState) -> None:
+        """Call off the matches that are being played."""
         for name in await self.running_matches(tournament_id, state):
             with suppress(UnreadableMatch):  # nobody plays it
                 await self.service.change(
@@ -242,8 +246,14 @@ class Tournaments:
         for fixture in playable(due, state):
             await self.create_match(tournament_id, state, fixture)
         await self.resign_leavers(tournament_id, state, due)
+        await self.call_off_if_cancelled(tournament_id, state)
         if not due:
             await self.change(tournament_id, over)
+
+    async def call_off_if_cancelled(self, tournament_id: str, state: TournamentState) -> None:
+        """Call off what was created while the organizer cancelled."""
+        if (await self.find(tournament_id)).status == "cancelled":
+            await self.call_off_all(tournament_id, state)
 
     async def advance_arena(self, tournament_id: str, state: TournamentState) -> None:
         """Pair all who are free, until the time is up; then wait for the last games."""
@@ -259,6 +269,7 @@ class Tournaments:
             if not await self.create_match(tournament_id, state, Fixture(number, 0, 0, pair)):
                 await self.advance(tournament_id)  # another process was faster: look again
                 return
+        await self.call_off_if_cancelled(tournament_id, state)
 
     async def create_match(self, tournament_id: str, state: TournamentState, fixture: Fixture) -> bool:
         """Create the match of a game; False where there is one."""
