@@ -1,5 +1,6 @@
 """Entrants: found by level, name or command."""
 
+import gc
 import pickle
 import sys
 
@@ -18,6 +19,12 @@ def test_every_level_is_found_and_travels_to_other_processes(text: str) -> None:
     entrant = pickle.loads(pickle.dumps(find_entrant(text)))
     assert entrant.name == text
     warm_up(entrant.load(), fourfold.game("qawale").start())
+
+
+def test_what_a_warm_player_has_loaded_costs_no_garbage_collection_in_its_time() -> None:
+    gc.unfreeze()
+    warm_up(find_entrant("uct").load(), fourfold.game("qawale").start())
+    assert gc.get_freeze_count() > 10 * len(gc.get_objects())
 
 
 def test_commands_are_engines() -> None:

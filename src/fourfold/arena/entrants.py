@@ -1,5 +1,6 @@
 """Entrants of duels, ladders and tournaments: levels, plain UCT, references, outside engines by their command."""
 
+import gc
 import shlex
 import shutil
 from collections.abc import Callable
@@ -96,13 +97,18 @@ def _names() -> str:
 
 
 def warm_up(player: Player, first: Position) -> None:
-    """Let a player choose once before its time is measured: it may have to load or compile something."""
+    """Let a player choose once before its time is measured: it may have to load or compile something.
+
+    What is loaded stays, so the garbage collector need not look at it again: that took 50 ms of somebody's time.
+    """
     position = first.deal(seed=0) if first.is_deal_due else first
     while len(position.moves()) == 1:  # a forced move needs no thought
         position = position.play(position.moves()[0])
     if position.to_move is not None:
         with suppress(Exception):  # its first game will show the error
             player.choose(position.view(position.to_move), Limit(nodes=WARM_UP, seconds=SECONDS))
+    gc.collect()
+    gc.freeze()
 
 
 def _load_uct() -> Player:
