@@ -56,6 +56,17 @@ def test_without_a_gpu_one_sentence_says_so() -> None:
             Batch("quads", 2, device="cuda")
 
 
+BARE = """
+import sys
+sys.modules.update(dict.fromkeys(("numba", "numba_cuda", "llvmlite")))  # importing them raises ModuleNotFoundError
+from fourfold.research.batch import Batch
+from fourfold.research.devices import Compiler
+device = Compiler()
+Batch("quads", 1, device=device)
+print(device.ptx("begin"))
+"""
+
+
 class TestCompiled:
     pytestmark = compiling
 
@@ -94,6 +105,13 @@ class TestCompiled:
         for name in SHOWN:
             assert (getattr(plain, name) == getattr(emulated, name)).all(), name
         assert emulated.position(3) == plain.position(3)
+
+    def test_what_is_compiled_is_found_where_there_is_no_compiler(self) -> None:
+        device = Compiler()
+        Batch("quads", 1, device=device)
+        bare = {**os.environ, "FOURFOLD_INTERPRET": "1"}
+        done = subprocess.run([sys.executable, "-c", BARE], capture_output=True, text=True, check=False, env=bare)
+        assert done.stdout.strip() == str(device.ptx("begin")), done.stderr
 
     @pytest.mark.skipif(not shutil.which("ptxas"), reason="NVIDIA's assembler is not installed")
     @every_game

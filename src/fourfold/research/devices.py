@@ -143,7 +143,8 @@ class Compiler:
         if not path.exists():
             with needs_extra("cuda"):
                 from fourfold.kernel import cuda
-            kernel.announce(self.game.id)
+            if not any(folder.glob("*.ptx")):
+                kernel.announce(self.game.id)
             unfinished = path.with_suffix(f".{os.getpid()}")
             unfinished.write_text(cuda.compile_ptx(getattr(threads, name), self.named), encoding="ascii")
             unfinished.replace(path)
@@ -160,10 +161,10 @@ class Compiler:
         if isinstance(what, tuple):
             for part in what:
                 yield from self._flatten(part)
-        elif hasattr(what, "strides"):
-            yield from (0, 0, what.size, what.itemsize, self.place(what), *what.shape, *what.strides)
-        else:
+        elif isinstance(what, int | np.integer):
             yield int(what)
+        else:
+            yield from (0, 0, what.size, what.itemsize, self.place(what), *what.shape, *what.strides)
 
     def place(self, array: Any) -> int:
         """Where an array lies."""
