@@ -3,6 +3,7 @@
 import json
 import random
 import re
+import uuid
 from collections.abc import Sequence
 from contextlib import ExitStack
 
@@ -107,7 +108,7 @@ def test_no_answer_and_no_message_depends_on_what_is_hidden(server: Server, plie
     chance = random.Random(plies)
     match, guests = seated(server, "quadominos", is_public=True, has_hints=True)
     for number, guest in enumerate(guests):
-        guest.post("/api/accounts", name=f"{'ab'[number]}{match[:12].lower()}", password="correct horse battery")
+        guest.post("/api/accounts", name=f"{'ab'[number]}{uuid.uuid4().hex[:12]}", password="correct horse battery")
     for _ in range(plies):
         guests[guests[0].table(match)["to_move"]].move(match)
     with Store.open(server.database) as store:
