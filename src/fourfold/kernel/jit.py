@@ -175,6 +175,10 @@ if INTERPRETED:
         """Make a row of a kernel's own, of a constant length; what stands in it at first is chance."""
         return np.empty(words, np.int64)
 
+    def local_numbers(count: int) -> Numbers:
+        """Make such a row of fractions."""
+        return np.empty(count, np.float64)
+
     def popcount(word: int) -> int:
         """Count the one bits."""
         return (int(word) & 0xFFFFFFFFFFFFFFFF).bit_count()
@@ -399,19 +403,27 @@ else:
     @intrinsic(prefer_literal=True)
     def local_row(typing_context: Any, words: Any) -> Any:
         """Make a row of a kernel's own, of a constant length, on the stack; what stands in it at first is chance."""
-        if not isinstance(words, types.IntegerLiteral):
+        return _place_locally(types.int64, words)
+
+    @intrinsic(prefer_literal=True)
+    def local_numbers(typing_context: Any, count: Any) -> Any:
+        """Make such a row of fractions."""
+        return _place_locally(types.float64, count)
+
+    def _place_locally(kind: Any, count: Any) -> Any:
+        if not isinstance(count, types.IntegerLiteral):
             return None
-        row = types.Array(types.int64, 1, "C")
+        row = types.Array(kind, 1, "C")
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            length, size = (context.get_constant(types.intp, number) for number in (words.literal_value, 8))
-            room = cgutils.alloca_once(builder, ir.ArrayType(ir.IntType(64), words.literal_value))  # type: ignore[no-untyped-call]
+            length, size = (context.get_constant(types.intp, number) for number in (count.literal_value, 8))
+            room = cgutils.alloca_once(builder, ir.ArrayType(ir.IntType(64), count.literal_value))  # type: ignore[no-untyped-call]
             array = context.make_array(row)(context, builder)
             data = builder.bitcast(room, array.data.type)
             context.populate_array(array, data=data, shape=[length], strides=[size], itemsize=size, meminfo=None)
             return array._getvalue()
 
-        return row(words), emit
+        return row(count), emit
 
     @intrinsic
     def popcount(typing_context: Any, word: Any) -> Any:
