@@ -23,11 +23,11 @@ from numba.cuda import cgutils, compiler, dispatcher, types
 from numba.cuda.descriptor import cuda_target
 from numba.cuda.extending import intrinsic
 
-from fourfold.kernel.jit import Coding, Rules, Steps, fetch, machine_type
+from fourfold.kernel.jit import Coding, Rules, Sight, Steps, fetch, machine_type
 
 CAPABILITY = (9, 0)
 GLOBAL_MEMORY = 1  # an address space
-CONTRACTS = (Rules, Coding, Steps)
+CONTRACTS = (Rules, Coding, Steps, Sight)
 OPTIONS = {"device": True, "debug": False, "opt": True}
 
 

@@ -4,8 +4,10 @@ They are compiled for each game (`kernel.cuda`): there `rules_at` and its like f
 they get, and ROOM is as long as the scratch rows of the game.
 """
 
-from fourfold.kernel.jit import CHANCE, RUNNING, Flags, Row, Table, local_row, rules_at
+from fourfold.kernel.jit import CHANCE, RUNNING, Flags, Row, Table, inlined, local_row, rules_at
 from fourfold.kernel.rows import copy_row
+from fourfold.research.kernels import selfplay
+from fourfold.research.kernels.selfplay import SelfPlay
 from fourfold.research.kernels.steps import (
     Games,
     begin_games,
@@ -15,6 +17,7 @@ from fourfold.research.kernels.steps import (
     play_games,
     share_out,
 )
+from fourfold.search.mcts.puct import Scratch
 
 ROOM = 1 << 14
 
@@ -67,3 +70,40 @@ def grow(words: Row, parents: Table, of: Row, indices: Row, children: Table, cou
         counts[child] = rules.count(children[child], work)
     else:
         counts[child] = 0
+
+
+@inlined
+def divide(play: SelfPlay, room: Row) -> Scratch:
+    """Divide a row into the scratch rows of self-play."""
+    words = play.starts.shape[1]
+    return Scratch(room[:words], room[words : 2 * words], room[2 * words :])
+
+
+def open_games(words: Row, eyes: Row, play: SelfPlay, seed: int, most: int, game: int) -> None:
+    """Begin a game of self-play."""
+    selfplay.open_games(words, eyes, play, divide(play, local_row(ROOM)), seed, most, game, game + 1)
+
+
+def solve_roots(words: Row, eyes: Row, play: SelfPlay, nodes: int, game: int) -> None:
+    """Solve a root near the end of a game."""
+    selfplay.solve_roots(words, eyes, play, divide(play, local_row(ROOM)), nodes, game, game + 1)
+
+
+def gather(words: Row, eyes: Row, play: SelfPlay, goal: int, game: int) -> None:
+    """Go down a tree."""
+    selfplay.gather(words, eyes, play, divide(play, local_row(ROOM)), goal, game, game + 1)
+
+
+def absorb(words: Row, eyes: Row, play: SelfPlay, game: int) -> None:
+    """Let a leaf go on with the net's answers."""
+    selfplay.absorb(words, eyes, play, divide(play, local_row(ROOM)), game, game + 1)
+
+
+def stir_roots(words: Row, eyes: Row, play: SelfPlay, game: int) -> None:
+    """Mix the priors of a root with noise."""
+    selfplay.stir_roots(words, eyes, play, divide(play, local_row(ROOM)), game, game + 1)
+
+
+def finish_round(words: Row, eyes: Row, play: SelfPlay, game: int) -> None:
+    """Play a move of a root."""
+    selfplay.finish_round(words, eyes, play, divide(play, local_row(ROOM)), game, game + 1)
