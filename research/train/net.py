@@ -46,9 +46,10 @@ class Net(nn.Module):
 
     def forward(self, seen: Tensor) -> tuple[Tensor, Tensor]:
         """Return likings, and the logits of the chances."""
-        seen = seen.to(self.value.weight.dtype)
-        board = self.entry(seen[:, : self.board].unflatten(1, self.shape))
-        board = torch.relu(board + self.facts(seen[:, self.board :])[:, :, None, None])
+        kind = self.value.weight.dtype
+        planes = seen[:, : self.board].unflatten(1, self.shape).to(kind, memory_format=torch.channels_last)
+        facts = seen[:, self.board :].to(kind)
+        board = torch.relu(self.entry(planes) + self.facts(facts)[:, :, None, None])
         board = self.blocks(board)
         mean = board.mean((2, 3))
         likings = self.likings(board).flatten(1)

@@ -14,7 +14,7 @@ from fourfold.search.mcts.puct import CONTROL_WORDS, ENTRY_WORDS, MOST_CHILDREN,
 from fourfold.search.repetition import BUCKETS
 from fourfold.search.state import REPETITION
 
-Ask = Callable[[], None]  # reads what is seen, and writes likings and chances
+Ask = Callable[[], None]  # reads and clears what is seen, and writes likings and chances
 
 
 def training_of(game_id: str) -> Training:
@@ -71,7 +71,6 @@ class Tables:
 
     def grow(self, ask: Ask, goal: int) -> None:
         """Grow each tree by one leaf, unless its root was tried as often as the goal says."""
-        self.forest.seen.fill(0)
         self.device.run("gather", goal)
         ask()
         self.device.run("absorb")
