@@ -1,18 +1,17 @@
 """Trains a net by self-play, on a graphics processor or on this machine's processors.
 
-    python research/train/train.py make --out FOLDER               # with numba-cuda: what a GPU runs, for all games
     python research/train/train.py run GAME --minutes 5 --out OUT  # self-play and training; again: goes on
     python research/train/train.py export GAME --out OUT           # the nets as they were while they were trained
 
 Games, net and search trees stay on the device. Two groups of games and the training share it; the training samples
 positions from a replay buffer, under random symmetries. `OUT/GAME.pt` is all that a run needs to go on, and has the nets
 of earlier moments; `OUT/GAME.jsonl` a line every ten seconds; `OUT/GAME.onnx` the net, for `net.onnx` in the folder of
-the game. With a GPU but without Numba, set FOURFOLD_INTERPRET=1, and FOURFOLD_CACHE to the folder that `make` filled.
+the game. `check.py make` compiles what a GPU runs; where Numba is not, set FOURFOLD_INTERPRET=1, and FOURFOLD_CACHE to
+the folder that it filled.
 """
 
 import argparse
 import json
-import shutil
 import time
 from math import cos, pi
 from pathlib import Path
@@ -24,13 +23,13 @@ from group import Group, Streams, player_of
 from net import Net, export
 from ring import Ring
 from symmetry import symmetries
-from tables import Tables, training_of
+from tables import training_of
 from torch import Tensor
 from torch.nn import functional
 
 from fourfold import list_games
 from fourfold.core.registry import vision
-from fourfold.research.devices import Compiler, find_device
+from fourfold.research.devices import find_device
 from fourfold.search.mcts.puct import MOST_CHILDREN
 
 LAST_RATE, DECAY = 1e-4, 1e-4  # final learning rate, weight decay
@@ -203,21 +202,6 @@ class Trainer:
         print(f"going on after {self.counters['seconds']:.0f} seconds", flush=True)
 
 
-def make(folder: Path) -> None:
-    """Compile all that a GPU needs, and copy it to a folder: the cache of a machine without a compiler."""
-    for game in list_games():
-        if vision(game) is None:
-            continue
-        compiler = Compiler()
-        Tables(game, 1, 1, compiler, 0)
-        for name in ("open_games", "solve_roots", "gather", "absorb", "stir_roots", "finish_round"):
-            path = compiler.ptx(name)
-            kept = folder / "kernels" / path.parent.parent.name / path.parent.name
-            kept.mkdir(parents=True, exist_ok=True)
-            shutil.copy(path, kept)
-        print(game, flush=True)
-
-
 def export_all(options: argparse.Namespace) -> None:
     """Write each net that was kept as ONNX."""
     sight = vision(options.game)
@@ -233,8 +217,8 @@ def parse() -> argparse.Namespace:
     """Read the command line."""
     has_gpu = torch.cuda.is_available()
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("command", choices=("run", "export", "make"))
-    parser.add_argument("game", nargs="?", choices=[game for game in list_games() if vision(game)])
+    parser.add_argument("command", choices=("run", "export"))
+    parser.add_argument("game", choices=[game for game in list_games() if vision(game)])
     parser.add_argument("--out", type=Path, default=Path())
     parser.add_argument("--minutes", type=float, default=5.0, help="of training, with those of earlier runs")
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cuda" if has_gpu else "cpu")
@@ -247,19 +231,14 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--every", type=float, default=60.0, help="seconds after which the net is kept")
     parser.add_argument("--threads", type=int, default=8, help="where no GPU is")
     parser.add_argument("--seed", type=int, default=0)
-    options = parser.parse_args()
-    if options.game is None and options.command != "make":
-        parser.error("a game is needed")
-    return options
+    return parser.parse_args()
 
 
 def main() -> None:
     """Do what is asked for."""
     options = parse()
     options.out.mkdir(parents=True, exist_ok=True)
-    if options.command == "make":
-        make(options.out)
-    elif options.command == "export":
+    if options.command == "export":
         export_all(options)
     else:
         Trainer(options).run()
