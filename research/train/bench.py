@@ -74,6 +74,18 @@ def watch_parts(trainer: Trainer) -> dict[str, float]:
     return watch.means()
 
 
+def watch_host(trainer: Trainer) -> dict[str, float]:
+    """The milliseconds in which the host asks a device, which it does not wait for, for a step."""
+    group, taken = trainer.groups[0], []
+    for action in (lambda: group.step(trainer.player, 1, trainer.options.tries, 0), trainer.learn):
+        if trainer.device == "cuda":
+            torch.cuda.synchronize()
+        began = time.perf_counter()
+        action()
+        taken.append(round(1000 * (time.perf_counter() - began), 3))
+    return dict(zip(("host_step", "host_learn"), taken, strict=True))
+
+
 def main() -> None:
     """Warm up, then measure."""
     options = parse()
@@ -85,7 +97,7 @@ def main() -> None:
         trainer.play_round()
     trainer.learn()
     watch_parts(trainer)
-    parts = watch_parts(trainer)
+    parts = watch_parts(trainer) | watch_host(trainer)
     tried, asked = options.tries, [int(group.asked) for group in trainer.groups]
     known, games, began, rounds = int(trainer.ring.known), int(trainer.ring.ended[1:].sum()), time.monotonic(), 0
     trainer.warm_up = 0  # whole rounds, with training

@@ -1,7 +1,7 @@
 """Checks self-play on a graphics processor: the same trees as on a processor, where a net likes all moves alike.
 
-    python research/train/check.py make FOLDER     # where Numba and numba-cuda are: what a GPU runs, and digests
-    python research/train/check.py run FOLDER      # where the GPU is; FOURFOLD_CACHE is the folder
+python research/train/check.py make FOLDER     # where Numba and numba-cuda are: what a GPU runs, and digests
+python research/train/check.py run FOLDER      # where the GPU is; FOURFOLD_CACHE is the folder
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""Parallel self-play on a device: kernels grow the search trees, and the net evaluates the leaves of all games at once."""
+"""Parallel self-play on a device: kernels grow the trees (PUCT), the net evaluates the leaves of all games at once."""
 
 from collections.abc import Callable
 from typing import Any

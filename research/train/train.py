@@ -4,13 +4,14 @@
     python research/train/train.py export GAME --out OUT           # the nets as they were while they were trained
 
 Games, net and search trees stay on the device. Two groups of games and the training share it; the training samples
-positions from a replay buffer, under random symmetries. `OUT/GAME.pt` is all that a run needs to go on, and has the nets
-of earlier moments; `OUT/GAME.jsonl` a line every ten seconds; `OUT/GAME.onnx` the net, for `net.onnx` in the folder of
-the game. `check.py make` compiles what a GPU runs; where Numba is not, set FOURFOLD_INTERPRET=1, and FOURFOLD_CACHE to
-the folder that it filled.
+positions from a replay buffer, under random symmetries. `OUT/GAME.pt` is all that a run needs to go on, and has the
+nets of earlier moments; `OUT/GAME.jsonl` a line every ten seconds; `OUT/GAME.onnx` the net, for `net.onnx` in the
+folder of the game. `check.py make` compiles what a GPU runs; where Numba is not, set FOURFOLD_INTERPRET=1, and
+FOURFOLD_CACHE to the folder that it filled.
 """
 
 import argparse
+import copy
 import json
 import time
 from math import cos, pi
@@ -70,11 +71,10 @@ class Trainer:
         self.groups, size = [], options.games // halves
         for half in range(halves):
             self.groups.append(Group(options.game, size, options.tries, device, options.seed * halves + half))
-        self.ring = Ring(
-            self.training.longest + SPARE, halves * size, found, self.training.marks, self.device
-        )
+        self.ring = Ring(self.training.longest + SPARE, halves * size, found, self.training.marks, self.device)
         self.warm_up = self.training.longest  # rounds
         self.losses = torch.zeros(3, device=self.device)  # of moves, of chances, how many were added up
+        self.told_ended = self.ring.ended.clone()  # games that earlier lines counted
         if self.device == "cuda":
             torch.cuda.synchronize()
 
@@ -98,7 +98,7 @@ class Trainer:
                 self.save()
                 kept = now
         self.save()
-        export(self.net, self.vision, self.out / f"{self.options.game}.onnx")
+        export(copy.deepcopy(self.net).cpu(), self.vision, self.out / f"{self.options.game}.onnx")
 
     def play_round(self) -> None:
         """Play a move in each game, and train beside it, but no more than there are positions for."""
@@ -159,9 +159,10 @@ class Trainer:
     def _tell(self, before: dict[str, Any]) -> None:
         """Print a line, and add it to the file of this run; a second means one of this process."""
         taken = self.counters["seconds"] - before["seconds"]
-        ended = self.ring.ended.tolist()
+        ended = (self.ring.ended - self.told_ended).tolist()
         liking, value, count = self.losses.tolist()
         self.losses.zero_()
+        self.told_ended = self.ring.ended.clone()
         line = {
             **{name: round(number) for name, number in self.counters.items()},
             "games_a_second": round((self.counters["games"] - before["games"]) / taken),
@@ -222,10 +223,10 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--out", type=Path, default=Path())
     parser.add_argument("--minutes", type=float, default=5.0, help="of training, with those of earlier runs")
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cuda" if has_gpu else "cpu")
-    parser.add_argument("--games", type=int, default=32768 if has_gpu else 1024)
+    parser.add_argument("--games", type=int, default=65536 if has_gpu else 1024)
     parser.add_argument("--tries", type=int, default=48, help="in each tree, for a move")
     parser.add_argument("--nodes", type=int, default=10_000, help="in which the end of a game is solved; 0: it is not")
-    parser.add_argument("--batch", type=int, default=4096 if has_gpu else 1024)
+    parser.add_argument("--batch", type=int, default=8192 if has_gpu else 1024)
     parser.add_argument("--repeats", type=float, default=4.0, help="how often a position is learned from, on average")
     parser.add_argument("--rate", type=float, default=2e-3, help="of learning, at the beginning")
     parser.add_argument("--every", type=float, default=60.0, help="seconds after which the net is kept")

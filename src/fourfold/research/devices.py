@@ -8,7 +8,7 @@ A device keeps the arrays and runs kernels over all games: those of `kernels.ste
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -118,6 +118,8 @@ class Compiler:
     def __init__(self) -> None:
         self.loaded: dict[tuple[str, int, str], Callable[..., None]] = {}
         self.nothing = self.zeros(1, np.int64)  # instead of addresses, which mean nothing there
+        self.given: tuple[Any, ...] = ()
+        self.given_words: tuple[np.int64, ...] = ()
 
     def zeros(self, shape: int | tuple[int, ...], kind: type[np.generic]) -> Any:
         """Make an array of zeros on the device."""
@@ -148,18 +150,21 @@ class Compiler:
         """Say what names mean when functions are compiled, and how many games there are."""
         self.game, self.games, self.room = game, games, room
         self.named = {**contracts, "ROOM": room}
+        self.given_words = self._flatten(self.given)
 
     def run(self, name: str, *what: Any) -> None:
         """Let a thread for each game run a kernel."""
-        self.launch(name, self.games, *self.given, *what)
+        self._start(name, self.games, self.given_words + self._flatten(what))
 
     def launch(self, name: str, count: int, *what: Any) -> None:
         """Start so many threads of a function of `kernels.threads`, all with the same arguments but the last."""
+        self._start(name, count, self._flatten(what))
+
+    def _start(self, name: str, count: int, words: tuple[np.int64, ...]) -> None:
         key = (self.game.id, self.room, name)
         if key not in self.loaded:
             self.loaded[key] = self.load(name)
-        words = (*self._flatten(what), count)
-        self.loaded[key]((-(-count // BLOCK),), (BLOCK,), tuple(np.int64(word) for word in words))
+        self.loaded[key]((-(-count // BLOCK),), (BLOCK,), (*words, np.int64(count)))
 
     def load(self, name: str) -> Callable[..., None]:
         """Load a function, compiled if need be."""
@@ -181,15 +186,14 @@ class Compiler:
             unfinished.replace(path)
         return path
 
-    def _flatten(self, what: Any) -> Iterator[int]:
+    def _flatten(self, what: Any) -> tuple[np.int64, ...]:
         """Give arguments as words: an array as no owner (twice), its length, bytes a number, place, shape, strides."""
         if isinstance(what, tuple):
-            for part in what:
-                yield from self._flatten(part)
-        elif isinstance(what, int | np.integer):
-            yield int(what)
-        else:
-            yield from (0, 0, what.size, what.itemsize, self.place(what), *what.shape, *what.strides)
+            return tuple(word for part in what for word in self._flatten(part))
+        if isinstance(what, int | np.integer):
+            return (np.int64(what),)
+        words = (0, 0, what.size, what.itemsize, self.place(what), *what.shape, *what.strides)
+        return tuple(map(np.int64, words))
 
     def place(self, array: Any) -> int:
         """Where an array lies."""

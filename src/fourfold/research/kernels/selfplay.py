@@ -209,7 +209,7 @@ def stir_roots(words: Row, eyes: Row, play: SelfPlay, scratch: Scratch, first: i
 @compiled
 def choose_child(tree: Table, random: Row, is_open: bool) -> int:
     """Sample a root move by visit count; later in the game with a low temperature."""
-    begin = tree[ROOT, CHILD]
+    begin: int = tree[ROOT, CHILD]
     end = begin + tree[ROOT, CHILDREN]
     total = 0
     for child in range(begin, end):
