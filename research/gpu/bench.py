@@ -64,8 +64,9 @@ def measure_pgx(games: int, seconds: float) -> dict[str, float] | None:
     def play(state: Any, key: Any) -> Any:
         def one(state: Any, key: Any) -> Any:
             logits = jax.numpy.where(state.legal_action_mask, 0.0, -jax.numpy.inf)
-            action = jax.random.categorical(key, logits, axis=-1)
-            return jax.vmap(step)(state, action), None
+            drawn, begun = jax.random.split(key)
+            action = jax.random.categorical(drawn, logits, axis=-1)
+            return jax.vmap(step)(state, action, jax.random.split(begun, games)), None
 
         return jax.lax.scan(one, state, jax.random.split(key, 100))[0]
 
