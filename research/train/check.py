@@ -47,8 +47,8 @@ def make(folder: Path, sizes: dict[str, int]) -> None:
     noted = {}
     shutil.rmtree(folder / "kernels", ignore_errors=True)
     for game in WITH_NETS:
-        compiler = Compiler()
-        Tables(game, 1, 1, compiler, 0)
+        compiler = Tables(game, 1, 1, Compiler(), 0).device
+        assert isinstance(compiler, Compiler)
         for path in map(compiler.ptx, KERNELS):
             kept = folder / "kernels" / path.parent.parent.name / path.parent.name
             kept.mkdir(parents=True, exist_ok=True)

@@ -1,6 +1,7 @@
 """Parallel self-play on a device: kernels grow the trees (PUCT), the net evaluates the leaves of all games at once."""
 
 from collections.abc import Callable
+from copy import copy
 from typing import Any
 
 import numpy as np
@@ -30,7 +31,8 @@ class Tables:
     def __init__(self, game_id: str, games: int, tries: int, device: Device, seed: int) -> None:
         one, sight, training = game(game_id), vision(game_id), training_of(game_id)
         assert sight is not None
-        self.games, self.tries, self.device, self.training = games, tries, device, training
+        self.device = device = copy(device)  # it runs kernels on what was bound to it last, and others may share it
+        self.games, self.tries, self.training = games, tries, training
         zeros = device.zeros
         options = [{**sight.options, **more} for more in training.variants]
         starts = np.array([one.undealt(seats=sight.seats, **given).row for given in options])
