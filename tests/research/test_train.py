@@ -125,7 +125,18 @@ def test_two_groups_of_games_share_a_device(game: str) -> None:
 @pytest.mark.long
 @pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="PyTorch is not part of the set-up")
 def test_a_short_training_gives_a_net_that_plays(tmp_path: Path) -> None:
-    command = [sys.executable, str(FOLDER / "train.py"), "run", "qawale", "--minutes", "0.5", "--games", "32", "--tries", "8"]
+    command = [
+        sys.executable,
+        str(FOLDER / "train.py"),
+        "run",
+        "qawale",
+        "--minutes",
+        "0.5",
+        "--games",
+        "32",
+        "--tries",
+        "8",
+    ]
     subprocess.run([*command, "--threads", "1", "--out", str(tmp_path)], check=True)
     from fourfold.players.net_runtime import Net
 
