@@ -84,3 +84,11 @@ def export(net: Net, vision: Vision, path: Path) -> None:
         opset_version=17,
         dynamo=False,
     )
+
+
+def read_weights(path: Path) -> dict[str, Tensor]:
+    """Read the weights of a net that was exported."""
+    import onnx
+
+    parts = onnx.load(str(path)).graph.initializer
+    return {part.name.removeprefix("net."): torch.tensor(onnx.numpy_helper.to_array(part)) for part in parts}

@@ -1,6 +1,7 @@
 """Trains a net by self-play, on a graphics processor or on this machine's processors.
 
     python research/train/train.py run GAME --minutes 5 --out OUT  # self-play and training; again: goes on
+    python research/train/train.py begin GAME --out OUT            # the run goes on from the net of the package
     python research/train/train.py export GAME --out OUT           # the nets as they were while they were trained
 
 Games, net and search trees stay on the device. Two groups of games and the training share it; the training samples
@@ -21,7 +22,7 @@ from typing import Any
 import numpy as np
 import torch
 from group import Group, Streams, player_of
-from net import Net, export
+from net import Net, export, read_weights
 from ring import Ring
 from symmetry import symmetries
 from tables import training_of
@@ -30,6 +31,7 @@ from torch.nn import functional
 
 from fourfold import list_games
 from fourfold.core.registry import vision
+from fourfold.players.net_runtime import net_path
 from fourfold.research.devices import find_device
 from fourfold.search.mcts.puct import MOST_CHILDREN
 
@@ -37,6 +39,7 @@ LAST_RATE, DECAY = 1e-4, 1e-4  # final learning rate, weight decay
 SPARE = 16  # rounds that are kept longer than the longest game
 QUICK = 4  # so much quicker are the first rounds, until even the longest games have ended
 MOST_STEPS = 2  # of training, for each step of self-play
+COUNTERS = {"seconds": 0.0, "positions": 0, "steps": 0, "asked": 0, "games": 0, "rounds": 0}
 KEYS = ("game", "games", "tries", "nodes", "batch", "repeats", "rate", "minutes", "seed", "device")
 
 
@@ -56,7 +59,7 @@ class Trainer:
         self.optimizer = torch.optim.AdamW(
             self.net.parameters(), lr=options.rate, weight_decay=DECAY, fused=self.device == "cuda"
         )
-        self.counters = {"seconds": 0.0, "positions": 0, "steps": 0, "asked": 0, "games": 0, "rounds": 0}
+        self.counters = dict(COUNTERS)
         self.nets: dict[int, dict[str, Tensor]] = {}  # by seconds of training
         if self.file.exists():
             self._load()
@@ -197,10 +200,18 @@ class Trainer:
     def _load(self) -> None:
         saved = torch.load(self.file, map_location=self.device, weights_only=True)
         self.net.load_state_dict(saved["net"])
-        self.optimizer.load_state_dict(saved["optimizer"])
+        if saved["optimizer"]:
+            self.optimizer.load_state_dict(saved["optimizer"])
         self.counters, self.nets = saved["counters"], saved["nets"]
         self.options.seed += self.counters["rounds"]  # other games than before
         print(f"going on after {self.counters['seconds']:.0f} seconds", flush=True)
+
+
+def begin(options: argparse.Namespace) -> None:
+    """Write a file from which a run goes on with the net of the package."""
+    weights = read_weights(net_path(options.game))
+    saved = {"net": weights, "optimizer": None, "counters": COUNTERS, "nets": {}, "options": {}}
+    torch.save(saved, options.out / f"{options.game}.pt")
 
 
 def export_all(options: argparse.Namespace) -> None:
@@ -218,7 +229,7 @@ def parse() -> argparse.Namespace:
     """Read the command line."""
     has_gpu = torch.cuda.is_available()
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("command", choices=("run", "export"))
+    parser.add_argument("command", choices=("run", "begin", "export"))
     parser.add_argument("game", choices=[game for game in list_games() if vision(game)])
     parser.add_argument("--out", type=Path, default=Path())
     parser.add_argument("--minutes", type=float, default=5.0, help="of training, with those of earlier runs")
@@ -239,7 +250,9 @@ def main() -> None:
     """Do what is asked for."""
     options = parse()
     options.out.mkdir(parents=True, exist_ok=True)
-    if options.command == "export":
+    if options.command == "begin":
+        begin(options)
+    elif options.command == "export":
         export_all(options)
     else:
         Trainer(options).run()

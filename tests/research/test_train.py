@@ -123,25 +123,29 @@ def test_two_groups_of_games_share_a_device(game: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.skipif(importlib.util.find_spec("torch") is None, reason="PyTorch is not part of the set-up")
+@pytest.mark.skipif(
+    not all(map(importlib.util.find_spec, ("torch", "onnx"))), reason="PyTorch and onnx are not part of the set-up"
+)
 def test_a_short_training_gives_a_net_that_plays(tmp_path: Path) -> None:
-    command = [
-        sys.executable,
-        str(FOLDER / "train.py"),
-        "run",
-        "qawale",
-        "--minutes",
-        "0.5",
-        "--games",
-        "32",
-        "--tries",
-        "8",
-    ]
-    subprocess.run([*command, "--threads", "1", "--out", str(tmp_path)], check=True)
-    from fourfold.players.net_runtime import Net
+    from fourfold.players.net_runtime import Net, load_net
+
+    def run(*words: str) -> None:
+        command = [sys.executable, str(FOLDER / "train.py"), *words, "--out", str(tmp_path)]
+        subprocess.run(command, check=True)
 
     sight = vision("qawale")
     assert sight is not None
-    likings, chances = Net(tmp_path / "qawale.onnx").ask(np.zeros((2, sight.size), np.int8))
-    assert likings.shape == (2, sight.likings)
-    assert chances.shape == (2,)
+    seen = (np.arange(2 * sight.size) % 7 == 0).astype(np.int8).reshape(2, sight.size)
+    settings = ("--games", "32", "--tries", "8", "--threads", "1", "--device", "cpu")
+    run("begin", "qawale")
+    run("run", "qawale", *settings, "--minutes", "0")
+    likings, chances = Net(tmp_path / "qawale.onnx").ask(seen)
+    known = load_net("qawale").ask(seen)
+    np.testing.assert_allclose(likings, known[0], atol=1e-3)
+    np.testing.assert_allclose(chances, known[1], atol=1e-3)
+    run("run", "qawale", *settings, "--minutes", "0.3", "--batch", "64", "--every", "5")
+    trained = Net(tmp_path / "qawale.onnx").ask(seen)
+    assert np.isfinite(trained[0]).all()
+    assert (np.abs(trained[0] - likings) > 1e-3).any()
+    run("export", "qawale")
+    assert len(list(tmp_path.glob("qawale-*.onnx"))) >= 2
