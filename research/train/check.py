@@ -9,6 +9,7 @@ import hashlib
 import json
 import shutil
 import sys
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,21 +25,22 @@ WITH_NETS = [game for game in list_games() if vision(game)]
 
 
 def play(game: str, sizes: dict[str, int], device: Device) -> str:
-    """Play rounds of self-play, and give a digest of all positions, visits and results."""
+    """Play rounds of self-play in two groups, and give a digest of all positions, visits and results."""
     games, tries = sizes["games"], sizes["tries"]
     digest, chance = hashlib.sha256(), np.random.default_rng(1)
-    tables = Tables(game, games, tries, device, 1)
-    arrays: Any = tables.play
+    groups = [Tables(game, games, tries, device, seed) for seed in (1, 2)]
 
-    def ask() -> None:
-        arrays.chances[:] = device.words(chance.integers(0, 1025, games)) / 1024
-        arrays.forest.seen[:] = 0
+    def ask(play: Any) -> None:
+        play.chances[:] = device.words(chance.integers(0, 1025, games)) / 1024
+        play.forest.seen[:] = 0
 
     for _ in range(sizes["rounds"]):
         for step in range(tries):
-            tables.step(ask, step, tries, sizes["nodes"])
-        for array in (arrays.forest.roots, arrays.seen, arrays.marked, arrays.shares, arrays.seats, arrays.results):
-            digest.update(device.fetch(array).tobytes())
+            for tables in groups:
+                tables.step(partial(ask, tables.play), step, tries, sizes["nodes"])
+        for play in (tables.play for tables in groups):
+            for array in (play.forest.roots, play.seen, play.marked, play.shares, play.seats, play.results):
+                digest.update(device.fetch(array).tobytes())
     return digest.hexdigest()
 
 
