@@ -15,7 +15,7 @@ from fourfold.kernel.jit import Row, compiled
 __all__ = ["GRADES", "evaluate", "judge", "relax"]
 
 # For each limited level its nodes, and how many of 1024 moves it overlooks.
-GRADES = ((7, 1008), (15, 960), (28, 815), (80, 515), (180, 352), (300, 252), (4500, 115))
+GRADES = ((7, 1008), (15, 960), (25, 815), (70, 515), (180, 352), (420, 252), (4500, 115))
 
 LEARNT = np.load(Path(__file__).with_name("weights.npz"))["weights"]  # in thousandths
 
