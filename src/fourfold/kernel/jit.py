@@ -175,6 +175,10 @@ if INTERPRETED:
         """Make a row of a kernel's own, of a constant length; what stands in it at first is chance."""
         return np.empty(words, np.int64)
 
+    def near_row(words: int, threads: int) -> Row:
+        """Make such a row near the processor of a GPU, one for each of so many threads, if there is room."""
+        return local_row(words)
+
     def popcount(word: int) -> int:
         """Count the one bits."""
         return (int(word) & 0xFFFFFFFFFFFFFFFF).bit_count()
@@ -396,22 +400,32 @@ else:
 
         return types.none(row, types.int64), emit
 
+    def emit_row(context: Any, builder: Any, words: int, room: Any) -> Any:
+        """Give room for so many words as a row."""
+        array = context.make_array(types.Array(types.int64, 1, "C"))(context, builder)
+        length, size = (context.get_constant(types.intp, number) for number in (words, 8))
+        data = builder.bitcast(room, array.data.type)
+        context.populate_array(array, data=data, shape=[length], strides=[size], itemsize=size, meminfo=None)
+        return array._getvalue()
+
     @intrinsic(prefer_literal=True)
     def local_row(typing_context: Any, words: Any) -> Any:
         """Make a row of a kernel's own, of a constant length, on the stack; what stands in it at first is chance."""
         if not isinstance(words, types.IntegerLiteral):
             return None
-        row = types.Array(types.int64, 1, "C")
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            length, size = (context.get_constant(types.intp, number) for number in (words.literal_value, 8))
-            room = cgutils.alloca_once(builder, ir.ArrayType(ir.IntType(64), words.literal_value))  # type: ignore[no-untyped-call]
-            array = context.make_array(row)(context, builder)
-            data = builder.bitcast(room, array.data.type)
-            context.populate_array(array, data=data, shape=[length], strides=[size], itemsize=size, meminfo=None)
-            return array._getvalue()
+            length = words.literal_value
+            room = cgutils.alloca_once(builder, ir.ArrayType(ir.IntType(64), length))  # type: ignore[no-untyped-call]
+            return emit_row(context, builder, length, room)
 
-        return row(words), emit
+        return types.Array(types.int64, 1, "C")(words), emit
+
+    @intrinsic(prefer_literal=True)
+    def near_row(typing_context: Any, words: Any, threads: Any) -> Any:
+        """Make such a row near the processor of a GPU, one for each of so many threads, if there is room."""
+        found = local_row._defn(typing_context, words)
+        return found and (found[0].return_type(words, threads), found[1])
 
     @intrinsic
     def popcount(typing_context: Any, word: Any) -> Any:

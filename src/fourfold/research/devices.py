@@ -34,7 +34,6 @@ KERNELS: dict[str, Callable[..., None]] = {
 }
 TARGET = "ptx for 9.0"  # of the PTX files: the oldest architecture that runs them
 GRAIN = 64  # lengths of scratch rows are multiples of it, so that few options need a PTX file of their own
-BLOCK = 128  # threads
 
 
 class Processors:
@@ -96,7 +95,7 @@ class Compiler:
     arrays: Any = np  # the module of its arrays
 
     def __init__(self) -> None:
-        self.loaded: dict[tuple[str, int, str], Callable[..., None]] = {}
+        self.loaded: dict[tuple[str, int, int, str], Callable[..., None]] = {}
 
     def zeros(self, shape: int | tuple[int, ...], kind: type[np.generic]) -> Any:
         """Make an array of zeros on the device."""
@@ -114,6 +113,7 @@ class Compiler:
         """Get ready to run the kernels of a game; a device has one batch at a time."""
         self.game, self.encoding = game, encoding
         self.room = -(-steps.room_words(facts, start) // GRAIN) * GRAIN
+        self.size = len(start)
         self.tallies = self.zeros((len(games.rows), steps.WINS + games.rewards.shape[1]), np.int64)
         self.nothing = self.zeros(1, np.int64)  # instead of addresses, which mean nothing there
         self.given = (self.nothing, self.nothing, self.words(facts), self.words(start), games, self.tallies)
@@ -124,11 +124,11 @@ class Compiler:
 
     def launch(self, name: str, count: int, *what: Any) -> None:
         """Start so many threads of a function of `kernels.threads`, all with the same arguments but the last."""
-        key = (self.game.id, self.room, name)
+        key = (self.game.id, self.room, self.size, name)
         if key not in self.loaded:
             self.loaded[key] = self.load(name)
         words = (*self._flatten(what), count)
-        self.loaded[key]((-(-count // BLOCK),), (BLOCK,), tuple(np.int64(word) for word in words))
+        self.loaded[key]((-(-count // threads.BLOCK),), (threads.BLOCK,), tuple(np.int64(word) for word in words))
 
     def load(self, name: str) -> Callable[..., None]:
         """Load a function, compiled if need be."""
@@ -139,7 +139,7 @@ class Compiler:
         """Where the PTX file of a function lies; it is compiled if it is not there."""
         package = Path(sys.modules[self.game.package].__file__ or "").parent
         folder = make_folder(TARGET, Owner(f"cuda.{self.game.id}", (*SEARCH, package)))
-        path = folder / f"{name}-{self.room}.ptx"
+        path = folder / f"{name}-{self.room}-{self.size}.ptx"
         if not path.exists():
             with needs_extra("cuda"):
                 from fourfold.kernel import cuda
@@ -154,7 +154,7 @@ class Compiler:
     def named(self) -> dict[str, Any]:
         """What names mean when functions are compiled for this game."""
         contracts = {"rules_at": self.game.rules, "coding_at": self.encoding.kernels, "steps_at": self.encoding.steps}
-        return {**contracts, "ROOM": self.room}
+        return {**contracts, "ROOM": self.room, "WORDS": self.size}
 
     def _flatten(self, what: Any) -> Iterator[int]:
         """Give arguments as words: an array as no owner (twice), its length, bytes a number, place, shape, strides."""
