@@ -149,7 +149,7 @@ def _share_row(typing_context: Any, words: Any, threads: Any) -> Any:
     """
     if not (isinstance(words, types.IntegerLiteral) and isinstance(threads, types.IntegerLiteral)):
         return None
-    row, emit_local = local_row._defn(typing_context, words)
+    row, emit_local = local_row._defn(typing_context, words)  # type: ignore[attr-defined]
     length, count = words.literal_value | 1, threads.literal_value
 
     def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

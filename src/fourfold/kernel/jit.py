@@ -424,7 +424,7 @@ else:
     @intrinsic(prefer_literal=True)
     def near_row(typing_context: Any, words: Any, threads: Any) -> Any:
         """Make such a row near the processor of a GPU, one for each of so many threads, if there is room."""
-        found = local_row._defn(typing_context, words)
+        found = local_row._defn(typing_context, words)  # type: ignore[attr-defined]
         return found and (found[0].return_type(words, threads), found[1])
 
     @intrinsic
