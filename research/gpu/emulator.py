@@ -16,9 +16,9 @@ from fourfold.research.kernels import threads
 
 REGISTERS = """
 @thread = global i32 0
-define i32 @ctaid() { ret i32 0 }
+define i32 @ctaid() { %number = load i32, ptr @thread ret i32 %number }
 define i32 @ntid() { ret i32 1 }
-define i32 @tid() { %number = load i32, ptr @thread ret i32 %number }
+define i32 @tid() { ret i32 0 }
 """
 
 

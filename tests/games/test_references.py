@@ -111,3 +111,11 @@ def test_it_is_frozen(game: str, options: dict[str, Any], signature: str) -> Non
         moves.append(choose(position, Limit(nodes=2000, seed=len(moves))))
         position = position.play(moves[-1])
     assert hashlib.sha256(" ".join(moves).encode()).hexdigest()[:16] == signature
+
+
+@pytest.mark.timeout(60)
+def test_it_ends_in_time_where_a_tree_holds_all_moves_that_are_left() -> None:
+    board = "1,PTST,PSTT,1,psps,1/sppp,SSTP,TTTS,STST,ptst,tpst/PPPP,TTSP,TTTT,1,stps,spst"
+    position = fourfold.read(f"quads:border=on@{board}/PSSP,STSS,tsst,psss,2/SPSP,SSSP,1,ssst,tsts,1/1,SSPT,1,sspt,2")
+    for seed in range(3):
+        choose(position, Limit(seconds=0.003, seed=seed))

@@ -22,7 +22,7 @@ def test_the_only_move_that_draws_is_found() -> None:
     puzzle = sample("draw")
     found = find_in(puzzle.start(), goals=["draw"])
     assert found is not None
-    assert (found.goal, found.solution) == ("draw", puzzle.solution)
+    assert (found.goal, found.solution[0]) == ("draw", puzzle.solution[0])  # the other's reply is one of several
     assert find_in(puzzle.start(), goals=["points"]) is None
 
 

@@ -480,7 +480,7 @@ THREATENED = "exago@5/1r4/2b4/2brbbb1/2rbrrrb1/4r3/3rb2/2r3/5:1:17"
             "qawale@nn,.,.,nn/.,o,.,./.,.,.,./x,oxnx,nnn,ox:7",
             "b1NENNW c2SW",
             0,
-            ["Ben’s move 8 gave you the win: c1ENWN would have prevented it."],
+            ["Ben’s move 8 gave you the win: b1WNEES would have prevented it."],
         ),
         (
             "qawale@.,xx,.,o/nn,xo,onn,o/n,.,nx,o/.,x,.,nn:10",

@@ -25,7 +25,7 @@ KEPT = 3
 
 @dataclass(frozen=True)
 class Owner:
-    """A name, and the folders and files whose Python sources decide the machine code."""
+    """A name, and the folders and files whose Python sources and numbers (.npz) decide the machine code."""
 
     name: str
     sources: tuple[Path, ...]
@@ -87,9 +87,9 @@ def _digest(compiler: str, owner: Owner) -> str:
 
 @cache
 def _content(source: Path) -> bytes:
-    """Hash a Python file, or all that lie in a folder."""
+    """Hash a Python file, or all that lie in a folder; with the numbers that kernels have compiled in."""
     digest = hashlib.sha256()
-    for path in sorted(source.rglob("*.py")) if source.is_dir() else [source]:
+    for path in sorted([*source.rglob("*.py"), *source.rglob("*.npz")]) if source.is_dir() else [source]:
         digest.update(path.relative_to(source.parent).as_posix().encode())
         digest.update(path.read_bytes())
     return digest.digest()

@@ -19,14 +19,15 @@ from llvmlite import ir
 from numba import cuda
 from numba.core.extending import _Intrinsic
 from numba.core.registry import CPUDispatcher
-from numba.cuda import cgutils, compiler, dispatcher, types
+from numba.cuda import cgutils, compiler, dispatcher, nvvmutils, types
 from numba.cuda.descriptor import cuda_target
 from numba.cuda.extending import intrinsic
 
-from fourfold.kernel.jit import Coding, Rules, Sight, Steps, fetch, machine_type
+from fourfold.kernel.jit import Coding, Rules, Sight, Steps, emit_row, fetch, local_row, machine_type, near_row
 
 CAPABILITY = (9, 0)
-GLOBAL_MEMORY = 1  # an address space
+GLOBAL_MEMORY, SHARED_MEMORY = 1, 3  # address spaces
+MOST_SHARED = 48 * 1024  # bytes of a block of threads
 CONTRACTS = (Rules, Coding, Steps, Sight)
 OPTIONS = {"device": True, "debug": False, "opt": True}
 
@@ -80,7 +81,10 @@ class _Twins:
     """The twins of kernels, made when they are first named."""
 
     def __init__(self, named: Mapping[str, Any]) -> None:
-        self.made: dict[Any, Any] = {fetch: dispatcher.CUDADispatcher(_fetch_nothing, dict(OPTIONS))}
+        self.made: dict[Any, Any] = {
+            fetch: dispatcher.CUDADispatcher(_fetch_nothing, dict(OPTIONS)),
+            near_row: intrinsic(_share_row),
+        }
         self.named: dict[str, Any] = {}
         self.named |= {name: self._reader(what) if isinstance(what, tuple) else what for name, what in named.items()}
 
@@ -136,6 +140,29 @@ def _has_kernels(what: Any) -> bool:
 
 def _fetch_nothing(row: Any, place: int) -> None:
     """Threads wait for memory in turns."""
+
+
+def _share_row(typing_context: Any, words: Any, threads: Any) -> Any:
+    """Make a row in the memory that a block of threads shares: unlike local memory, it is as fast for places apart.
+
+    Rows have an odd number of words, so that the same word of neighbouring threads is in different banks.
+    """
+    if not (isinstance(words, types.IntegerLiteral) and isinstance(threads, types.IntegerLiteral)):
+        return None
+    row, emit_local = local_row._defn(typing_context, words)  # type: ignore[attr-defined]
+    length, count = words.literal_value | 1, threads.literal_value
+
+    def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        kind = ir.ArrayType(ir.IntType(64), length * count)
+        room = cgutils.add_global_variable(builder.module, kind, "near_rows", addrspace=SHARED_MEMORY)
+        room.linkage, room.initializer, room.align = "internal", ir.Constant(kind, ir.Undefined), 8
+        first = builder.mul(nvvmutils.call_sreg(builder, "tid.x"), ir.Constant(ir.IntType(32), length))
+        place = builder.gep(room, [ir.Constant(ir.IntType(32), 0), first])
+        near = builder.addrspacecast(place, ir.IntType(64).as_pointer(), "generic")
+        return emit_row(context, builder, words.literal_value, near)
+
+    fits = 8 * length * count <= MOST_SHARED
+    return row.return_type(words, threads), emit if fits else emit_local
 
 
 def _compile(function: Callable[..., Any], named: Mapping[str, Any]) -> Any:

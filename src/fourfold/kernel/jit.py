@@ -175,8 +175,12 @@ if INTERPRETED:
         """Make a row of a kernel's own, of a constant length; what stands in it at first is chance."""
         return np.empty(words, np.int64)
 
+    def near_row(words: int, threads: int) -> Row:
+        """Make such a row near the processor of a GPU, one for each of so many threads, if there is room."""
+        return local_row(words)
+
     def local_numbers(count: int) -> Numbers:
-        """Make such a row of fractions."""
+        """Make a row of fractions of a kernel's own."""
         return np.empty(count, np.float64)
 
     def popcount(word: int) -> int:
@@ -400,6 +404,14 @@ else:
 
         return types.none(row, types.int64), emit
 
+    def emit_row(context: Any, builder: Any, words: int, room: Any, kind: Any = types.int64) -> Any:
+        """Give room for so many words as a row, of whole numbers if nothing else is said."""
+        array = context.make_array(types.Array(kind, 1, "C"))(context, builder)
+        length, size = (context.get_constant(types.intp, number) for number in (words, 8))
+        data = builder.bitcast(room, array.data.type)
+        context.populate_array(array, data=data, shape=[length], strides=[size], itemsize=size, meminfo=None)
+        return array._getvalue()
+
     @intrinsic(prefer_literal=True)
     def local_row(typing_context: Any, words: Any) -> Any:
         """Make a row of a kernel's own, of a constant length, on the stack; what stands in it at first is chance."""
@@ -413,17 +425,19 @@ else:
     def _place_locally(kind: Any, count: Any) -> Any:
         if not isinstance(count, types.IntegerLiteral):
             return None
-        row = types.Array(kind, 1, "C")
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            length, size = (context.get_constant(types.intp, number) for number in (count.literal_value, 8))
-            room = cgutils.alloca_once(builder, ir.ArrayType(ir.IntType(64), count.literal_value))  # type: ignore[no-untyped-call]
-            array = context.make_array(row)(context, builder)
-            data = builder.bitcast(room, array.data.type)
-            context.populate_array(array, data=data, shape=[length], strides=[size], itemsize=size, meminfo=None)
-            return array._getvalue()
+            length = count.literal_value
+            room = cgutils.alloca_once(builder, ir.ArrayType(ir.IntType(64), length))  # type: ignore[no-untyped-call]
+            return emit_row(context, builder, length, room, kind)
 
-        return row(count), emit
+        return types.Array(kind, 1, "C")(count), emit
+
+    @intrinsic(prefer_literal=True)
+    def near_row(typing_context: Any, words: Any, threads: Any) -> Any:
+        """Make such a row near the processor of a GPU, one for each of so many threads, if there is room."""
+        found = _place_locally(types.int64, words)
+        return found and (found[0].return_type(words, threads), found[1])
 
     @intrinsic
     def popcount(typing_context: Any, word: Any) -> Any:

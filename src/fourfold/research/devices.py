@@ -43,7 +43,7 @@ KERNELS: dict[str, Callable[..., None]] = {
 }
 TARGET = "ptx for 9.0"  # of the PTX files: the oldest architecture that runs them
 GRAIN = 64  # lengths of scratch rows are multiples of it, so that few options need a PTX file of their own
-BLOCK = 64  # threads; small, so that few games too are spread over the whole device
+BLOCK = 64  # threads of trees; few, so that few games too are spread over the whole device
 
 
 class Processors:
@@ -116,7 +116,7 @@ class Compiler:
     arrays: Any = np  # the module of its arrays
 
     def __init__(self) -> None:
-        self.loaded: dict[tuple[str, int, str], Callable[..., None]] = {}
+        self.loaded: dict[tuple[str, int, int, str], Callable[..., None]] = {}
         self.nothing = self.zeros(1, np.int64)  # instead of addresses, which mean nothing there
         self.given: tuple[Any, ...] = ()
         self.given_words: tuple[np.int64, ...] = ()
@@ -138,18 +138,21 @@ class Compiler:
         self.tallies = self.zeros((len(games.rows), steps.WINS + games.rewards.shape[1]), np.int64)
         self.given = (self.nothing, self.nothing, self.words(facts), self.words(start), games, self.tallies)
         contracts = {"rules_at": game.rules, "coding_at": encoding.kernels, "steps_at": encoding.steps}
-        self._name(game, len(games.rows), -(-steps.room_words(facts, start) // GRAIN) * GRAIN, contracts)
+        self.block = threads.BLOCK
+        self._name(game, games.rows, -(-steps.room_words(facts, start) // GRAIN) * GRAIN, contracts)
 
     def bind_trees(self, game: Game, vision: Vision, play: selfplay.SelfPlay) -> None:
         """Get ready to run the kernels of self-play."""
         self.given = (self.nothing, self.nothing, play)
         contracts = {"rules_at": game.rules, "sight_at": vision.kernels}
-        self._name(game, len(play.plies), 2 * play.starts.shape[1] + game.work_words, contracts)
+        self.block = BLOCK
+        self._name(game, play.forest.roots, 2 * play.starts.shape[1] + game.work_words, contracts)
 
-    def _name(self, game: Game, games: int, room: int, contracts: dict[str, Any]) -> None:
+    def _name(self, game: Game, rows: Any, room: int, contracts: dict[str, Any]) -> None:
         """Say what names mean when functions are compiled, and how many games there are."""
-        self.game, self.games, self.room = game, games, room
-        self.named = {**contracts, "ROOM": room}
+        self.game, self.room = game, room
+        self.games, self.size = rows.shape
+        self.named = {**contracts, "ROOM": room, "WORDS": self.size}
         self.given_words = self._flatten(self.given)
 
     def run(self, name: str, *what: Any) -> None:
@@ -161,10 +164,10 @@ class Compiler:
         self._start(name, count, self._flatten(what))
 
     def _start(self, name: str, count: int, words: tuple[np.int64, ...]) -> None:
-        key = (self.game.id, self.room, name)
+        key = (self.game.id, self.room, self.size, name)
         if key not in self.loaded:
             self.loaded[key] = self.load(name)
-        self.loaded[key]((-(-count // BLOCK),), (BLOCK,), (*words, np.int64(count)))
+        self.loaded[key]((-(-count // self.block),), (self.block,), (*words, np.int64(count)))
 
     def load(self, name: str) -> Callable[..., None]:
         """Load a function, compiled if need be."""
@@ -175,7 +178,7 @@ class Compiler:
         """Where the PTX file of a function lies; it is compiled if it is not there."""
         package = Path(sys.modules[self.game.package].__file__ or "").parent
         folder = make_folder(TARGET, Owner(f"cuda.{self.game.id}", (*SEARCH, package)))
-        path = folder / f"{name}-{self.room}.ptx"
+        path = folder / f"{name}-{self.room}-{self.size}.ptx"
         if not path.exists():
             with needs_extra("cuda"):
                 from fourfold.kernel import cuda

@@ -1,7 +1,12 @@
 """Iterative deepening: what is played where an ending is too large to be solved."""
 
+import numpy as np
+
 import fourfold
 from fourfold import Limit
+from fourfold.search.alphabeta.iterative_deepening import lost_last
+from fourfold.search.alphabeta.root import RootMoves
+from fourfold.search.alphabeta.state import WIN
 
 UNSOLVED = "qawale:pebbles=10@xn,.,nx,o/oxo,ox,on,./nxx,.,n,non/.,nx,o,.:14"  # more than 400,000 nodes
 
@@ -13,9 +18,7 @@ def test_a_move_is_searched_deeply_before_solving_takes_the_limit() -> None:
 
 
 def test_a_move_that_was_found_to_lose_is_not_played_because_time_is_over() -> None:
-    position = fourfold.read("qawale:pebbles=10@ox,o,.,nn/.,.,.,./noox,x,n,n/nn,xx,xno,.:11")
-    shallow = fourfold.analyse(position, Limit(nodes=1_500_000), lines=1)
-    found = fourfold.analyse(position, Limit(nodes=2_500_000), lines=1)
-    assert found.depth == shallow.depth + 1  # whose first move, the best so far, loses; the others were not searched
-    assert found.best.move != shallow.best.move
-    assert found.best.value > 0
+    found = RootMoves.of(np.arange(4))
+    found.values[:2] = 5 - WIN, 30 - WIN  # the best so far loses, so does the next; the others were not searched
+    order = lost_last(found, np.argsort(-found.values[:2], kind="stable"))
+    assert order.tolist() == [2, 3, 1, 0]  # of those that lose the one that lasts longer first

@@ -34,13 +34,13 @@ from fourfold.search.mcts.uct import (
 )
 from fourfold.search.repetition import BUCKETS, note_key
 from fourfold.search.state import (
-    ALARM,
     NO_MOVE,
     NODES_LEFT,
     REPETITION,
     STOPPED,
     Space,
     begin_search,
+    is_interrupted,
     is_stopped,
     try_move,
 )
@@ -124,7 +124,7 @@ def _try_game(rules: Rules, space: Space, tree: Table, path: Table, world: int, 
 @compiled
 def _grow(words: Row, space: Space, worlds: Table, tree: Table, path: Table) -> None:
     rules, control = rules_at(words), space.control
-    while control[GAMES] == 0 or (control[NODES_LEFT] > 0 and not space.stop[0] and not control[ALARM]):
+    while control[GAMES] == 0 or (control[NODES_LEFT] > 0 and not is_interrupted(control, space.stop)):
         world = control[GAMES] % len(worlds)
         copy_row(worlds[world], space.states[1])
         if control[REPETITION]:

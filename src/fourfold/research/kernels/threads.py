@@ -1,10 +1,10 @@
 """What one thread of a graphics processor does: for one game, what a thread of a processor does for its share of them.
 
 They are compiled for each game (`kernel.cuda`): there `rules_at` and its like find the game's own kernels whatever row
-they get, and ROOM is as long as the scratch rows of the game.
+they get, ROOM is as long as the scratch rows of the game, and WORDS as long as its rows.
 """
 
-from fourfold.kernel.jit import CHANCE, RUNNING, Flags, Row, Table, inlined, local_row, rules_at
+from fourfold.kernel.jit import CHANCE, RUNNING, Flags, Row, Table, inlined, local_row, near_row, rules_at
 from fourfold.kernel.rows import copy_row
 from fourfold.research.kernels import selfplay
 from fourfold.research.kernels.selfplay import SelfPlay
@@ -22,7 +22,8 @@ from fourfold.research.kernels.steps import (
 )
 from fourfold.search.mcts.puct import Scratch
 
-ROOM = 1 << 14
+ROOM, WORDS = 1 << 14, 1 << 13
+BLOCK = 128  # threads that run on one processor of a GPU
 TALLY_WORDS = WINS + 8  # seats
 
 
@@ -37,10 +38,10 @@ def play(
 ) -> None:
     """Play whole moves: so many random ones, or one by its index.
 
-    Meanwhile what a game writes lies in local memory, where neighbouring threads have neighbouring words.
+    Meanwhile what a game writes lies near the processor, or where neighbouring threads have neighbouring words.
     """
     scratch = share_out(facts, start, local_row(ROOM), tallies[game])
-    state, random, tally = scratch.seen, local_row(1), local_row(TALLY_WORDS)
+    state, random, tally = near_row(WORDS, BLOCK)[: len(start)], local_row(1), local_row(TALLY_WORDS)
     copy_row(games.rows[game], state)
     random[0] = games.random[game, 0]
     tally[:] = 0

@@ -125,14 +125,14 @@ class _Deepening:
             if solved and is_cut:  # nothing new is known for certain: go on with estimates, unless it is solved already
                 if self.proof is not None:
                     break
-                self.roots = self.roots.take(_lost_last(found, np.arange(done)))
+                self.roots = self.roots.take(lost_last(found, np.arange(done)))
                 continue
             if done >= len(self.tops):
                 if not is_cut:
                     self.proof = self._prove(found, done)
                 if solved == 1 < len(self.tops) and not is_won:
                     _forget_bounds(found)
-                self.roots = found.take(_lost_last(found, np.argsort(-found.values[:done], kind="stable")))
+                self.roots = found.take(lost_last(found, np.argsort(-found.values[:done], kind="stable")))
                 self.depth = depth
             if is_cut or (self.proof is not None and solved in (0, len(self.tops))):
                 break
@@ -167,7 +167,7 @@ class _Deepening:
         return -1 if best <= -ab.DECISIVE else 0
 
 
-def _lost_last(found: RootMoves, order: Row) -> Row:
+def lost_last(found: RootMoves, order: Row) -> Row:
     """The places of the moves that were done, in this order, then of the others; of those that lose last of all."""
     is_lost = found.values[order] <= -ab.DECISIVE
     return np.concatenate([order[~is_lost], np.arange(len(order), len(found.moves)), order[is_lost]])
