@@ -44,11 +44,11 @@ def play(game: str, sizes: dict[str, int], device: Device) -> str:
     return digest.hexdigest()
 
 
-def make(folder: Path, sizes: dict[str, int]) -> None:
+def make(folder: Path, games: list[str], sizes: dict[str, int]) -> None:
     """Compile all that a GPU needs, into the cache of a machine without a compiler, and note what a processor plays."""
     noted = {}
     shutil.rmtree(folder / "kernels", ignore_errors=True)
-    for game in WITH_NETS:
+    for game in games:
         compiler = Tables(game, 1, 1, Compiler(), 0).device
         assert isinstance(compiler, Compiler)
         for path in map(compiler.ptx, KERNELS):
@@ -76,10 +76,12 @@ def main() -> int:
     parser.add_argument("folder", type=Path)
     for name, normal in (("games", 1000), ("tries", 16), ("rounds", 6), ("nodes", 1000)):
         parser.add_argument(f"--{name}", type=int, default=normal)
+    parser.add_argument("--only", choices=WITH_NETS, help="a game; else all that have nets")
     given = parser.parse_args()
     if given.command == "run":
         return run(given.folder)
-    make(given.folder, {name: getattr(given, name) for name in ("games", "tries", "rounds", "nodes")})
+    games = [given.only] if given.only else WITH_NETS
+    make(given.folder, games, {name: getattr(given, name) for name in ("games", "tries", "rounds", "nodes")})
     return 0
 
 
