@@ -20,7 +20,7 @@ from fourfold.core.encoding import Encoding
 from fourfold.core.errors import needs_extra
 from fourfold.core.game import Game
 from fourfold.kernel.cache import SEARCH, Owner, make_folder
-from fourfold.kernel.jit import Row, addresses
+from fourfold.kernel.jit import Row, addresses, fits_near
 from fourfold.research.errors import NoDevice
 from fourfold.research.kernels import steps, threads
 
@@ -146,7 +146,9 @@ class Compiler:
             if not any(folder.glob("*.ptx")):
                 kernel.announce(self.game.id)
             unfinished = path.with_suffix(f".{os.getpid()}")
-            unfinished.write_text(cuda.compile_ptx(getattr(threads, name), self.named), encoding="ascii")
+            unfinished.write_text(
+                cuda.compile_ptx(getattr(threads, name), self.named, self.is_inlined(name)), encoding="ascii"
+            )
             unfinished.replace(path)
         return path
 
@@ -155,6 +157,10 @@ class Compiler:
         """What names mean when functions are compiled for this game."""
         contracts = {"rules_at": self.game.rules, "coding_at": self.encoding.kernels, "steps_at": self.encoding.steps}
         return {**contracts, "ROOM": self.room, "WORDS": self.size}
+
+    def is_inlined(self, name: str) -> bool:
+        """Tell whether the rules become a part of a function: where random moves of a small game are played."""
+        return name == "play" and fits_near(self.size, threads.BLOCK)
 
     def _flatten(self, what: Any) -> Iterator[int]:
         """Give arguments as words: an array as no owner (twice), its length, bytes a number, place, shape, strides."""
