@@ -59,7 +59,7 @@ class Device:
 
     def __post_init__(self) -> None:
         hashes = np.random.default_rng(self.seed).integers(1, 1 << 64, (CELLS * TALL, 2), np.uint64)
-        names = ("walks", "begins", "counts", "lines", "images", "threats")
+        names = ("walks", "begins", "counts", "lines", "images", "threats", "orders")
         self.held = [self.give(np.ascontiguousarray(self.tables[name])) for name in names]
         self.held.insert(4, self.give(hashes))
         self.table = self.empty(self.buckets * 4)
@@ -174,7 +174,7 @@ def _library() -> ctypes.CDLL:
     """The emulated kernels, built in a folder of their own. One at a time: they share their words."""
     folder = Path(tempfile.mkdtemp(prefix="prover-"))
     path = folder / "maker_breaker.so"
-    command = ["c++", "-std=c++17", "-O2", "-U_FORTIFY_SOURCE", "-Wno-unknown-pragmas", "-DEMULATED", "-x", "c++"]
+    command = ["c++", "-std=c++17", "-O2", "-U_FORTIFY_SOURCE", "-Wno-unknown-pragmas", "-DEMULATED", *__import__("os").environ.get("DEFS","").split(), "-x", "c++"]
     subprocess.run([*command, "-fPIC", "-shared", "-o", str(path), str(SOURCE)], check=True)
     return ctypes.CDLL(str(path))
 

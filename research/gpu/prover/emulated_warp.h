@@ -149,6 +149,7 @@ template <class T> T __ldcg(const T* at) { return *at; }
 template <class T> void __stcg(T* at, T value) { *at = value; }
 template <class T> T min(T a, T b) { return b < a ? b : a; }
 template <class T> T atomicAdd(T* at, T value) { T before = *at; *at += value; return before; }
+template <class T> T atomicOr(T* at, T value) { T before = *at; *at |= value; return before; }
 inline uint64_t nanoseconds() {
   return (uint64_t)std::chrono::steady_clock::now().time_since_epoch().count();
 }

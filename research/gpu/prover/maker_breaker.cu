@@ -27,7 +27,17 @@ typedef unsigned long long u64;
 constexpr u32 ALL = ~0u, LANES = 32, CELLS = 16, WARPS = WARPS_IN_BLOCK, BLOCKS = 4;  // blocks on a multiprocessor
 constexpr u32 LONGEST = 11;                                               // steps of the walks that are listed
 constexpr u32 TALL = 1 << LONGEST;                                        // the first stack that has no walks
-constexpr u32 KILLERS = 32, NO_KILLER = 0x8000;
+constexpr u32 COVERS = 64;                                                 // see Cover
+#ifndef SHIFT2
+#define SHIFT2 2
+#define SHIFT3 4
+#endif
+#ifndef ORDERED
+#define ORDERED 5
+#endif
+#ifndef ATTEMPTS
+#define ATTEMPTS 16
+#endif
 constexpr u32 CANNOT = 1, CAN = 2, GIVEN_BACK = 3;  // answers
 constexpr u64 EACH = 0x1111111111111111ull, HIGH = 0x8888888888888888ull;
 constexpr u64 NO_REPLY = ~0ull;
@@ -40,7 +50,8 @@ struct Setup {
   const uint4* lines;       // [stack][cell]: two words of four, see LineSets
   const ulonglong2* hashes; // [cell][stack]: random words
   const u8* images;         // [symmetry][cell]
-  const u8* threats;        // [tops]: how much incomplete lines weigh when replies are compared
+  const u16* threats;       // [tops]: how much incomplete lines weigh when replies are compared
+  const u32* orders;        // [tops]: his tops, those that matter most in lines first, four bits each
   u64* table;
   u64 mask;                 // of the table's buckets
   u64 breaker_ends;         // whether the breaker's is the last move of all
@@ -49,9 +60,10 @@ extern "C" {
 FIXED Setup setup;
 }
 
-struct Killer {
-  u32 stack, origin;  // a stack of blanks at its origin
-  u32 visits, cells;  // how often its walk visits each cell, two bits each; which
+// A reply of the breaker that sows a stack of blanks, and so covers cells.
+struct Cover {
+  u32 visits;         // how often its walk visits each cell, two bits each
+  u16 cells, origin;
 };
 struct alignas(4) Pair {
   u16 low, high;
@@ -63,7 +75,9 @@ struct MoveList {
 };
 struct WarpMemory {
   alignas(4) u16 columns[CELLS * LANES], spare[CELLS * LANES];  // a board for each lane, see `at`
-  Killer killers[KILLERS];
+  Cover covers[COVERS];
+  u64 covering[CELLS], leaving[CELLS];  // the covers of a cell, and those that sow its stack, as sets
+  u64 tried[LANES];                     // the covers that were tried on the board of a lane
   MoveList moves, replies;
   u16 more[CELLS];  // the moves that a cell gains with a pebble
   u8 owners[LANES];
@@ -136,10 +150,10 @@ struct Move {
   u64 walk;
 };
 
-// List the moves of a board; give their number.
-__device__ __forceinline__ u32 list_moves(MoveList& list, u32 stack) {
+// List the moves of a board, or only those that sow a stack of blanks; give their number.
+__device__ __forceinline__ u32 list_moves(MoveList& list, u32 stack, bool only_blanks = false) {
   u32 lane = lane_index(), steps = pebbles(stack) + 1;
-  bool is_stack = lane < CELLS && stack > 1;
+  bool is_stack = lane < CELLS && stack > 1 && !(only_blanks && stack & (stack - 1));
   u32 count = is_stack ? __ldg(setup.counts + steps * CELLS + lane) : 0, sum = count;
   for (u32 by = 1; by < CELLS; by *= 2) {
     u32 before = __shfl_up_sync(ALL, sum, by);
@@ -309,12 +323,54 @@ __device__ __forceinline__ void keep(Key key, u32 left, u32 answer) {
 
 // ---- The last two moves of the maker
 
-__device__ __forceinline__ bool refutes(const Killer& killer, const Glance& glance, u16* columns) {
-  Glance after{glance.tops & ~killer.cells, (glance.full & ~(1u << killer.origin)) | killer.cells, glance.own};
-  return fails(after, columns, killer.origin, killer.visits);
+// List the covers of a board, 64 at most; give the set of all.
+__device__ __forceinline__ u64 list_covers(u32 stack) {
+  WarpMemory& memory = here();
+  u32 lane = lane_index(), total = list_moves(memory.replies, stack, true), many = min(total, COVERS);
+  u32 cells[2], origins[2];
+#pragma unroll
+  for (u32 half = 0; half < 2; half++) {
+    u32 index = half * LANES + lane;
+    cells[half] = origins[half] = 0;
+    if (index < many) {
+      Move move = nth_move(memory.replies, total > COVERS ? index * total / COVERS : index);
+      u32 visits = 0;
+      cells[half] = (u32)(move.walk >> 48);
+      origins[half] = 1u << move.origin;
+      for (int left = pebbles(memory.replies.board[move.origin]); left >= 0; left--, move.walk >>= 4)
+        visits += 1u << 2 * (move.walk & 15);
+      memory.covers[index] = {visits, (u16)cells[half], (u16)move.origin};
+    }
+  }
+  for (u32 cell = 0; cell < CELLS; cell++) {
+    u64 over = __ballot_sync(ALL, cells[0] >> cell & 1) | (u64)__ballot_sync(ALL, cells[1] >> cell & 1) << 32;
+    u64 from = __ballot_sync(ALL, origins[0] >> cell & 1) | (u64)__ballot_sync(ALL, origins[1] >> cell & 1) << 32;
+    if (lane == cell) {
+      memory.covering[cell] = over;
+      memory.leaving[cell] = from;
+    }
+  }
+  __syncwarp();
+  return many < 64 ? (1ull << many) - 1 : ~0ull;
 }
 
-// Whether the board of a lane has an answer among all the breaker's replies; what is found becomes the first killer.
+// The most promising of some covers, for a board with these tops: it covers those that matter most. At least one is given.
+__device__ __forceinline__ u32 best_cover(u64 covers, u32 tops) {
+  u32 order = __ldg(setup.orders + tops);
+#pragma unroll
+  for (u32 i = 0; i < ORDERED; i++, order >>= 4) {
+    u64 better = covers & here().covering[order & 15];
+    covers = better ? better : covers;
+  }
+  return (u32)__ffsll(covers) - 1;
+}
+
+__device__ __forceinline__ bool refutes(const Cover& cover, const Glance& glance, u16* columns) {
+  Glance after{glance.tops & ~cover.cells, (glance.full & ~(1u << cover.origin)) | cover.cells, glance.own};
+  return fails(after, columns, cover.origin, cover.visits);
+}
+
+// Whether the board of a lane has an answer among all the breaker's replies.
 __device__ __noinline__ bool is_answered(Glance glance, u32 owner) {
   WarpMemory& memory = here();
   u32 lane = lane_index();
@@ -326,46 +382,31 @@ __device__ __noinline__ bool is_answered(Glance glance, u32 owner) {
   if (__any_sync(ALL, stack >= TALL)) return false;
   u32 total = list_moves(memory.replies, stack);
   for (u32 base = 0; base < total; base += LANES) {
-    bool does = false, is_bare = false;
-    Move move{0, 0};
-    u32 sown = 1;
+    bool does = false;
     if (base + lane < total) {
-      move = nth_move(memory.replies, base + lane);
-      sown = memory.replies.board[move.origin];
-      is_bare = !(sown & (sown - 1));
+      Move move = nth_move(memory.replies, base + lane);
       Glance after = glance;
       copy_column(memory.columns, owner, memory.spare);
       sow_column(memory.spare, after, move, 0);
       does = !has_line(line_sets(after.tops)) && fails(after, memory.spare, CELLS, 0);
     }
-    u32 all = __ballot_sync(ALL, does), bare = __ballot_sync(ALL, does && is_bare);
+    u32 all = __ballot_sync(ALL, does);
     if (lane == 0) memory.tests += min(LANES, total - base), memory.rounds++;
-    if (!all) continue;
-    if (bare) {
-      Killer shifted = lane ? memory.killers[lane - 1] : Killer{};
-      __syncwarp();
-      if (lane) memory.killers[lane] = shifted;
-      __syncwarp();
-      if (lane == (u32)__ffs(bare) - 1) {
-        u32 visits = 0;
-        u64 walk = move.walk;
-        for (int left = pebbles(sown); left >= 0; left--, walk >>= 4) visits += 1u << 2 * (walk & 15);
-        memory.killers[0] = {sown, move.origin, visits, (u32)(move.walk >> 48)};
-      }
-      __syncwarp();
-    }
-    return true;
+    if (all) return true;
   }
   return false;
 }
 
 // Whether the maker, to move with two moves left and no line at once, can win. Each lane takes one of his moves and tries
-// one killer after another on it; when it is refuted, the lane takes the next. When moves run out, the lanes share those
-// that are left. A move on which all killers fail is looked at by the whole warp.
+// covers on it; when it is refuted, the lane takes the next. When moves run out, the lanes share those that are left. A
+// move that is not refuted by many covers is looked at by the whole warp.
 __device__ __noinline__ bool can_make_in_two(u32 stack) {
   WarpMemory& memory = here();
-  u32 lane = lane_index(), total = list_moves(memory.moves, stack), taken = 0, tried = 0;
+  u32 lane = lane_index();
+  u64 all_covers = list_covers(stack);
+  u32 total = list_moves(memory.moves, stack), taken = 0, attempts = 0;
   Glance before = glance_at(stack), glance = before;
+  u64 covers = 0;  // that may be tried
   bool is_busy = false, can = false;
   u32 tests = 0, rounds = 0, scans = 0;
   while (true) {
@@ -374,62 +415,60 @@ __device__ __noinline__ bool can_make_in_two(u32 stack) {
     if (idle && taken < total) {
       u32 index = taken + __popc(idle & below(lane));
       if (!is_busy && index < total) {
+        Move move = nth_move(memory.moves, index);
         copy_board(memory.moves.board, memory.columns);
         glance = before;
-        sow_column(memory.columns, glance, nth_move(memory.moves, index), 1);
+        sow_column(memory.columns, glance, move, 1);
+        covers = all_covers & ~memory.leaving[move.origin];
+        for (u32 cells = (u32)(move.walk >> 48); cells; cells &= cells - 1) covers &= ~memory.leaving[__ffs(cells) - 1];
         is_busy = true;
-        tried = 0;
+        attempts = 0;
       }
       taken = min(total, taken + __popc(idle));
     }
     u32 open = __ballot_sync(ALL, is_busy);
     if (!open) break;
-    u32 boards = __popc(open), each = LANES / boards, killer = tried;
+    u32 boards = __popc(open), each = LANES / boards;
     rounds++;
     if (each == 1) {
-      bool does = false;
-      if (is_busy) {
-        while (killer < KILLERS && memory.killers[killer].stack != at(memory.columns, memory.killers[killer].origin, lane))
-          killer++;
-        does = killer < KILLERS && refutes(memory.killers[killer], glance, memory.columns);
-        tried = killer + 1;
-        is_busy = !does;
+      if (is_busy && covers) {
+        u32 index = best_cover(covers, glance.tops);
+        covers &= ~(1ull << index);
+        is_busy = !refutes(memory.covers[index], glance, memory.columns);
       }
+      attempts++;
       tests += boards;
-      open = __ballot_sync(ALL, does && killer > 0);
     } else {
       u32 rank = __popc(open & below(lane));
-      if (is_busy) memory.owners[rank] = (u8)lane;
+      if (is_busy) {
+        memory.owners[rank] = (u8)lane;
+        memory.tried[lane] = 0;
+      }
       __syncwarp();
-      u32 part = lane / boards, mine = lane - part * boards, owner = memory.owners[mine];
+      u32 part = lane / boards, owner = memory.owners[lane - part * boards];
       Glance other;
       other.tops = __shfl_sync(ALL, glance.tops, owner);
       other.full = __shfl_sync(ALL, glance.full, owner);
       other.own = __shfl_sync(ALL, glance.own, owner);
-      killer = __shfl_sync(ALL, tried, owner) + part;
-      bool does = false, may = part < each && killer < KILLERS;
-      if (may) may = memory.killers[killer].stack == at(memory.columns, memory.killers[killer].origin, owner);
+      // Each lane has a part of the covers to choose from.
+      u32 begin = part * COVERS / each, end = (part + 1) * COVERS / each;
+      u64 mine = __shfl_sync(ALL, covers, owner);
+      mine = part < each ? mine >> begin << begin & (end < 64 ? (1ull << end) - 1 : ~0ull) : 0;
       copy_column(memory.columns, owner, memory.spare);
-      if (may) does = refutes(memory.killers[killer], other, memory.spare);
-      u32 done = __ballot_sync(ALL, does);
-      tests += __popc(__ballot_sync(ALL, may));
-      bool is_done = false;
-      for (u32 i = rank; i < LANES; i += boards) is_done |= done >> i & 1;
-      if (is_busy) {
-        is_busy = !is_done;
-        tried += each;
+      bool does = false;
+      if (mine) {
+        u32 index = best_cover(mine, other.tops);
+        atomicOr(&memory.tried[owner], 1ull << index);
+        does = refutes(memory.covers[index], other, memory.spare);
       }
-      open = __ballot_sync(ALL, does && killer > 0);
+      u32 done = __ballot_sync(ALL, does);
+      tests += __popc(__ballot_sync(ALL, mine != 0));
+      for (u32 i = rank; i < LANES && is_busy; i += boards) is_busy = !(done >> i & 1);
+      __syncwarp();
+      if (is_busy) covers &= ~memory.tried[lane];
+      attempts += each;
     }
-    // A killer that did moves half way to the front.
-    __syncwarp();
-    if (open && lane == (u32)__ffs(open) - 1) {
-      Killer moved = memory.killers[killer];
-      memory.killers[killer] = memory.killers[killer / 2];
-      memory.killers[killer / 2] = moved;
-    }
-    __syncwarp();
-    u32 stubborn = __ballot_sync(ALL, is_busy && tried >= KILLERS);
+    u32 stubborn = __ballot_sync(ALL, is_busy && (attempts >= ATTEMPTS || !covers));
     while (stubborn && !can) {
       u32 owner = __ffs(stubborn) - 1;
       stubborn &= stubborn - 1;
@@ -454,7 +493,7 @@ __device__ __noinline__ bool can_make_in_two(u32 stack) {
 
 // The breaker's most promising reply behind the one with this mark, by its mark: what leaves the maker few moves and few
 // lines that are nearly complete. The replies are listed in the warp's memory.
-__device__ __noinline__ u64 next_reply(u32 stack, u32 total, u64 mark) {
+__device__ __noinline__ u64 next_reply(u32 stack, u32 total, u64 mark, int left) {
   WarpMemory& memory = here();
   const MoveList& list = memory.replies;
   u32 lane = lane_index();
@@ -468,14 +507,14 @@ __device__ __noinline__ u64 next_reply(u32 stack, u32 total, u64 mark) {
   for (u32 index = lane; index < total; index += LANES) {
     Move move = nth_move(list, index);
     u32 sown = (u32)list.board[move.origin] << 1, after = tops & ~(1u << move.origin);
-    int left = pebbles(sown);
-    u32 moves = total - __ldg(setup.counts + left * CELLS + move.origin);
-    for (left--; left >= 0; left--, move.walk >>= 4) {
+    int steps = pebbles(sown);
+    u32 moves = total - __ldg(setup.counts + steps * CELLS + move.origin);
+    for (steps--; steps >= 0; steps--, move.walk >>= 4) {
       u32 cell = (u32)move.walk & 15;
       moves += memory.more[cell];
-      after = (after & ~(1u << cell)) | (sown >> left & 1) << cell;
+      after = (after & ~(1u << cell)) | (sown >> steps & 1) << cell;
     }
-    u64 marked = (u64)(moves + __ldg(setup.threats + after)) << 32 | (index + 1);
+    u64 marked = (u64)(moves + (__ldg(setup.threats + after) >> (left == 2 ? SHIFT2 : SHIFT3))) << 32 | (index + 1);
     if (marked > mark && marked < best && !has_line(line_sets(after))) best = marked;
   }
   for (u32 by = 1; by < LANES; by *= 2) {
@@ -516,7 +555,7 @@ __device__ __noinline__ bool can_break(u32 stack, int left) {
   bool does = false;
   while (!does) {
     u32 total = list_moves(here().replies, stack);
-    mark = next_reply(stack, total, mark);
+    mark = next_reply(stack, total, mark, left);
     if (mark == NO_REPLY) break;
     u32 after = sow(stack, marked_reply(mark), 0);
     if (wins_at_once(after)) continue;
@@ -556,7 +595,6 @@ __device__ __noinline__ bool can_make(u32 stack, int left) {
 __device__ __forceinline__ void begin_warp() {
   WarpMemory& memory = here();
   u32 lane = lane_index();
-  memory.killers[lane] = {NO_KILLER, 0, 0, 0};
   if (lane < COUNTED) (&memory.nodes)[lane] = 0;
   if (lane == 0) memory.stopped = 0;
   __syncwarp();
@@ -642,7 +680,7 @@ find_replies(const u16* boards, u32 many, u64* marks, u64* moves, u16* after, u6
     Move move{0, 0};
     while (true) {
       u32 total = list_moves(here().replies, stack);
-      mark = next_reply(stack, total, mark);
+      mark = next_reply(stack, total, mark, 3);
       if (mark == NO_REPLY) break;
       move = marked_reply(mark);
       played = sow(stack, move, 0);

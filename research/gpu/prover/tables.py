@@ -8,8 +8,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from fourfold.games.qawale.evaluation import WORTH
-from fourfold.games.qawale.kernel import CELLS, NEIGHBOUR, SOWINGS
+from fourfold.games.qawale.kernel import CELLS, LINE_SETS, NEIGHBOUR, SOWINGS
 from fourfold.games.qawale.line_table import COMPLETED, LONGEST
 from fourfold.games.qawale.symmetry import IMAGES
 from prover import rows
@@ -73,13 +72,33 @@ def line_entries() -> NDArray[np.uint32]:
     return result
 
 
+def top_orders() -> NDArray[np.uint32]:
+    """For each set of tops its cells, those first that matter most in lines; then the last one again, up to eight."""
+    weights = np.array([0, 1, 10, 100, 0])
+    sets = np.arange(1 << CELLS)
+    worth = np.zeros((CELLS, len(sets)), np.int64)
+    for line in LINE_SETS:
+        for cell in range(CELLS):
+            if line >> cell & 1:
+                worth[cell] += weights[np.bitwise_count(sets & line)]
+    worth[(sets >> np.arange(CELLS)[:, None] & 1) == 0] = -1
+    order = np.argsort(-worth, axis=0, kind="stable")[:8]
+    many = np.maximum(np.bitwise_count(sets), 1)
+    places = np.minimum(np.arange(8)[:, None], many - 1)
+    cells = np.take_along_axis(order, places, axis=0)
+    return (cells << 4 * np.arange(8)[:, None]).sum(axis=0).astype(np.uint32)
+
+
 def make_tables() -> dict[str, NDArray[np.generic]]:
     """All tables by name."""
     walks, begins, counts = list_walks()
-    threats = np.minimum(WORTH // THREATS, 255).astype(np.uint8)
+    threats = np.zeros(1<<16, np.uint16)
+    for line in LINE_SETS:
+        threats += np.array([0, 50, 100, 500, 0], np.uint16)[np.bitwise_count(np.arange(1 << 16) & line)]
     images = IMAGES.astype(np.uint8)
     return {
         "walks": walks, "begins": begins, "counts": counts, "lines": line_entries(), "images": images, "threats": threats,
+        "orders": top_orders(),
     }  # fmt: skip
 
 
