@@ -33,24 +33,28 @@ class Session:
 
     folder: Path
     out: Path
+    earlier: Path | None
     emulate: bool
     seed: int
     gigabytes: float
     level: int | None
     effort: Effort
+    defines: dict[str, int]
 
     def device(self, seat: int) -> Device:
         """A device for proofs that a seat cannot win."""
         tables = dict(np.load(self.folder / "tables.npz"))
         if self.emulate:
-            return Emulated(tables, seat == 0, EMULATED_BUCKETS, self.seed)
+            return Emulated(tables, seat == 0, EMULATED_BUCKETS, self.seed, self.defines)
         buckets = 1 << int(np.log2(self.gigabytes * 2**30 / 32))
-        return Cuda(tables, seat == 0, buckets, self.seed)
+        return Cuda(tables, seat == 0, buckets, self.seed, self.defines)
 
     def prove(self, pebbles: int, seat: int, until: float) -> bool | None:
         """Prove that a seat cannot win, with figures."""
-        device, answers, began = self.device(seat), Answers(self.out, pebbles, seat, self.seed), time.monotonic()
-        level = self.level or max(pebbles - 3, 2)
+        began, device = time.monotonic(), self.device(seat)
+        answers = Answers(self.out, pebbles, seat, self.seed, self.earlier)
+        print(f"{pebbles} pebbles, the {PLAYERS[seat]} player: {len(answers.makers):,} answers are known", flush=True)
+        level = self.level or min(max(pebbles - 3, 2), 4)
 
         def report(progress: Progress) -> None:
             counted = device.counted
@@ -88,7 +92,8 @@ def _given() -> argparse.Namespace:
     parser.add_argument("command", choices=("make", "check", "prove", "verify"))
     parser.add_argument("folder", type=Path)
     parser.add_argument("--out", type=Path, help="where answers and certificates are kept; the folder itself if not given")
-    parser.add_argument("--pebbles", type=int, default=7)
+    parser.add_argument("--earlier", type=Path, help="where answers of a stopped proof are, if not there")
+    parser.add_argument("--pebbles", type=int, default=7, help="of `check` the most")
     parser.add_argument("--seat", type=int, choices=(0, 1), help="the player that cannot win; both if not given")
     parser.add_argument("--seconds", type=float, default=float("inf"), help="for all that is to be proved")
     parser.add_argument("--level", type=int, help="moves of the maker left in the positions that the GPU is asked about")
@@ -96,6 +101,7 @@ def _given() -> argparse.Namespace:
     parser.add_argument("--launch", type=float, default=20.0, help="seconds, then answers are saved")
     parser.add_argument("--seed", type=int, default=1, help="chooses the hashes")
     parser.add_argument("--sample", type=int, default=50, help="lines of a certificate that are searched again")
+    parser.add_argument("--define", action="append", default=[], metavar="NAME=VALUE", help="of the source, for variants")
     parser.add_argument("--emulate", action="store_true")
     return parser.parse_args()
 
@@ -111,7 +117,8 @@ def main() -> int:
         return 0
     seats = (0, 1) if given.seat is None else (given.seat,)
     session = Session(
-        given.folder, out, given.emulate, given.seed, given.gigabytes, given.level, Effort(given.launch)
+        given.folder, out, given.earlier, given.emulate, given.seed, given.gigabytes, given.level, Effort(given.launch),
+        {name: int(value) for name, _, value in (define.partition("=") for define in given.define)},
     )  # fmt: skip
     if given.command == "check":
         return 0 if check(session, given.pebbles) else 1

@@ -35,12 +35,16 @@ def read_packed(path: Path) -> str:
 
 @dataclass
 class Answers:
-    """The answers in a folder, for one number of pebbles and one seat that cannot win."""
+    """The answers in a folder, for one number of pebbles and one seat that cannot win.
+
+    Those of an earlier run may lie in another folder, which is only read.
+    """
 
     folder: Path
     pebbles: int
     seat: int
     seed: int
+    earlier: Path | None = None
     makers: dict[tuple[int, str], bool] = field(default_factory=dict)  # by moves left and board: whether he can win
     replies: dict[tuple[int, str], str] = field(default_factory=dict)
     nodes: int = 0  # of the answers read
@@ -48,9 +52,10 @@ class Answers:
 
     def __post_init__(self) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
-        for path in sorted(self.folder.glob(f"{self.name}-*.txt.gz"), key=lambda path: int(path.name.split("-")[-1][:-7])):
-            self._read(path)
-            self._number = int(path.name.split("-")[-1][:-7]) + 1
+        for folder in {self.folder, self.earlier or self.folder}:
+            for path in folder.glob(f"{self.name}-*.txt.gz"):
+                self._read(path)
+                self._number = max(self._number, int(path.name.split("-")[-1][:-7]) + 1)
 
     @property
     def name(self) -> str:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 SOURCE = Path(__file__).with_name("maker_breaker.cu")
 CELLS = 16
 TALL = 1 << 11
-WARPS, BLOCKS = 8, 4  # as in the source
+WARPS, BLOCKS = 8, 4  # in a block, and blocks at once on a multiprocessor, as in the source
 STACK_BYTES = 6 << 10  # for each lane, more than the deepest recursion takes
 CANNOT, CAN, GIVEN_BACK = 1, 2, 3
 NO_REPLY = (1 << 64) - 1
@@ -29,9 +29,9 @@ class Effort:
     """How much a launch may do: seconds, the nodes of one question, and when warps without work stop the others."""
 
     seconds: float = 30.0
-    most_nodes: int = 1 << 62
+    most_nodes: int = 100_000_000
     patience: int = 200_000  # nodes that a question may take although other warps are idle
-    idle_share: float = 0.25  # of the warps
+    idle_share: float = 0.9  # of the warps
 
 
 @dataclass
@@ -55,6 +55,7 @@ class Device:
     breaker_ends: bool
     buckets: int  # of the table of answers, a power of two; 32 bytes each
     seed: int = 1
+    defines: Mapping[str, int] = field(default_factory=dict)  # of the source, to compare variants
     counted: dict[str, int] = field(default_factory=lambda: dict.fromkeys(COUNTED, 0))
 
     def __post_init__(self) -> None:
@@ -139,7 +140,7 @@ class Emulated(Device):
     """The kernels built by a C++ compiler, with one warp whose lanes take turns. Slow: for tests."""
 
     def __post_init__(self) -> None:
-        self.library = _library()
+        self.library = _library(self.defines)
         super().__post_init__()
 
     @property
@@ -170,12 +171,16 @@ class Emulated(Device):
         getattr(self.library, f"run_{name}")(*arguments)
 
 
-def _library() -> ctypes.CDLL:
+def _flags(defines: Mapping[str, int]) -> list[str]:
+    return [f"-D{name}={value}" for name, value in defines.items()]
+
+
+def _library(defines: Mapping[str, int]) -> ctypes.CDLL:
     """The emulated kernels, built in a folder of their own. One at a time: they share their words."""
     folder = Path(tempfile.mkdtemp(prefix="prover-"))
     path = folder / "maker_breaker.so"
-    command = ["c++", "-std=c++17", "-O2", "-U_FORTIFY_SOURCE", "-Wno-unknown-pragmas", "-DEMULATED", *__import__("os").environ.get("DEFS","").split(), "-x", "c++"]
-    subprocess.run([*command, "-fPIC", "-shared", "-o", str(path), str(SOURCE)], check=True)
+    command = ["c++", "-std=c++17", "-O2", "-U_FORTIFY_SOURCE", "-Wno-unknown-pragmas", "-DEMULATED", "-x", "c++"]
+    subprocess.run([*command, *_flags(defines), "-fPIC", "-shared", "-o", str(path), str(SOURCE)], check=True)
     return ctypes.CDLL(str(path))
 
 
@@ -189,15 +194,16 @@ class Cuda(Device):
         path = Path(tempfile.mkdtemp(prefix="prover-")) / "maker_breaker.cubin"
         capability = cupy.cuda.Device().compute_capability
         command = ["nvcc", "-std=c++17", "-O3", f"-arch=sm_{capability}", "-cubin", "-o", str(path), str(SOURCE)]
-        subprocess.run(command, check=True)
+        subprocess.run([*command, *_flags(self.defines)], check=True)
         self.module = cupy.RawModule(path=str(path))
         cupy.cuda.runtime.deviceSetLimit(0, STACK_BYTES)  # cudaLimitStackSize
+        self.blocks = self.defines.get("BLOCKS_AT_ONCE", BLOCKS)
         self.multiprocessors = int(cupy.cuda.runtime.getDeviceProperties(0)["multiProcessorCount"])
         super().__post_init__()
 
     @property
     def warps(self) -> int:
-        return self.multiprocessors * WARPS * BLOCKS
+        return self.multiprocessors * WARPS * self.blocks
 
     def give(self, array: Words) -> Any:
         return self.cupy.asarray(array)
@@ -216,5 +222,5 @@ class Cuda(Device):
         self.cupy.ndarray(words.shape, np.uint64, pointer)[:] = self.cupy.asarray(words)
 
     def run(self, name: str, *given: Any) -> None:
-        self.module.get_function(name)((self.multiprocessors * BLOCKS,), (WARPS * 32,), given)
+        self.module.get_function(name)((self.multiprocessors * self.blocks,), (WARPS * 32,), given)
         self.cupy.cuda.runtime.deviceSynchronize()

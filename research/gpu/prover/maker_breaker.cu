@@ -18,13 +18,16 @@
 #define FIXED __constant__
 #define WARPS_IN_BLOCK 8
 #endif
+#ifndef BLOCKS_AT_ONCE  // on a multiprocessor
+#define BLOCKS_AT_ONCE 4
+#endif
 
 typedef unsigned char u8;
 typedef unsigned short u16;
 typedef unsigned int u32;
 typedef unsigned long long u64;
 
-constexpr u32 ALL = ~0u, LANES = 32, CELLS = 16, WARPS = WARPS_IN_BLOCK, BLOCKS = 4;  // blocks on a multiprocessor
+constexpr u32 ALL = ~0u, LANES = 32, CELLS = 16, WARPS = WARPS_IN_BLOCK, BLOCKS = BLOCKS_AT_ONCE;
 constexpr u32 LONGEST = 11;                                               // steps of the walks that are listed
 constexpr u32 TALL = 1 << LONGEST;                                        // the first stack that has no walks
 constexpr u32 COVERS = 64;                                                 // see Cover

@@ -20,7 +20,7 @@ from prover.device import CAN, CANNOT, GIVEN_BACK, NO_REPLY, Device, Effort, Wor
 NO_KEY = bytes(16)
 FEWEST_DIVIDED = 4  # moves of the maker left; with fewer the GPU ends what it began
 PORTION = 64  # positions that are divided at once
-QUESTIONS = 8  # for each warp in a launch, before more positions are divided
+QUESTIONS = 24  # for each warp in a launch, before more positions are divided
 
 
 @dataclass(eq=False, slots=True)
@@ -245,17 +245,16 @@ def prove(tree: Tree, root: Maker, effort: Effort, until: float, report: Callabl
         elif root.can is None and not makers:
             raise RuntimeError("nothing is left to be asked, and nothing is proved")
         else:
-            until = 0
+            tree.write()
+            return root.can
         tree.write()
         progress.seconds = time.monotonic() - began
         report(progress)
-        if not until:
-            return root.can
 
 
 def _learn(tree: Tree, makers: Sequence[Maker], found: Words, nodes: Words, effort: Effort, progress: Progress) -> None:
     """Take in the answers of a launch; divide what came back."""
-    divided = []
+    divided, rest = [], []
     for maker, answer, took in zip(makers, found.tolist(), nodes.tolist(), strict=True):
         maker.nodes += took
         if answer in (CANNOT, CAN):
@@ -264,7 +263,12 @@ def _learn(tree: Tree, makers: Sequence[Maker], found: Words, nodes: Words, effo
         elif answer == GIVEN_BACK and maker.left >= FEWEST_DIVIDED and took >= effort.patience:
             divided.append(maker)
         else:
-            tree.questions.append(maker)
+            rest.append(maker)
+    # While there are more questions than warps, what is not too long is asked again as it is.
+    if len(divided) + len(rest) >= tree.device.warps:
+        rest += [maker for maker in divided if maker.nodes < effort.most_nodes]
+        divided = [maker for maker in divided if maker.nodes >= effort.most_nodes]
+    tree.questions += rest
     tree.settle()
     progress.divided += len(divided)
     for at in range(0, len(divided), PORTION):

@@ -119,7 +119,7 @@ def make_cases(each: int, seed: int, most_left: int) -> dict[str, NDArray[np.gen
     }  # fmt: skip
 
 
-def make(folder: Path, each: int = 60, most_left: int = 3) -> None:
+def make(folder: Path, each: int = 25, most_left: int = 4) -> None:
     """Write the tables and the cases to a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(folder / "tables.npz", **make_tables())  # type: ignore[arg-type]
