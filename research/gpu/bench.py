@@ -15,6 +15,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from machine import describe_machine, tell_machine
+
 
 def rate(action: Callable[[], int], seconds: float) -> float:
     """How much an action does a second, measured for that long after a first time."""
@@ -62,8 +64,9 @@ def measure_pgx(games: int, seconds: float) -> dict[str, float] | None:
     def play(state: Any, key: Any) -> Any:
         def one(state: Any, key: Any) -> Any:
             logits = jax.numpy.where(state.legal_action_mask, 0.0, -jax.numpy.inf)
-            action = jax.random.categorical(key, logits, axis=-1)
-            return jax.vmap(step)(state, action), None
+            drawn, begun = jax.random.split(key)
+            action = jax.random.categorical(drawn, logits, axis=-1)
+            return jax.vmap(step)(state, action, jax.random.split(begun, games)), None
 
         return jax.lax.scan(one, state, jax.random.split(key, 100))[0]
 
@@ -115,8 +118,10 @@ def main() -> int:
         for games in given.sizes:
             note("connect four (Pgx)", "gpu", games, measure_pgx(games, given.seconds))
     given.folder.mkdir(parents=True, exist_ok=True)
-    (given.folder / "bench.json").write_text(json.dumps({"simulated": given.simulate, "lines": lines}, indent=1))
-    head = "| game | where | games | random moves a second | steps a second |\n|---|---|---:|---:|---:|\n"
+    facts = describe_machine(given.simulate)
+    (given.folder / "bench.json").write_text(json.dumps({"machine": facts, "lines": lines}, indent=1))
+    head = f"# Batches on a graphics processor\n\n{tell_machine(facts)}.\n\n"
+    head += "| game | where | games | random moves a second | steps a second |\n|---|---|---:|---:|---:|\n"
     columns = ("game", "where", "games", "moves", "steps")
     cells = [[line[name] if name in columns[:2] else f"{line.get(name, 0):,.0f}" for name in columns] for line in lines]
     (given.folder / "bench.md").write_text(head + "".join(f"| {' | '.join(row)} |\n" for row in cells))

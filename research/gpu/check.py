@@ -17,8 +17,11 @@ import time
 from pathlib import Path
 from typing import Any
 
+from machine import describe_machine, tell_machine
+
 SEEN = ("rows", "to_move", "counts", "rewards", "ended", "masks", "observations")
 ROUNDS = 8  # of the digests of a way to play
+PART = 100_000  # games of the random ones at once: a million of Exago take 10 GB
 MOST = 2_000_000  # positions of a perft
 
 
@@ -29,7 +32,7 @@ def digest_of(batch: Any, digest: Any) -> None:
 
 
 def play(way: str, case: tuple[str, int, dict[str, Any]], sizes: dict[str, int], device: Any) -> str:
-    """Play games in one way, and give a digest of all that was seen of them."""
+    """Play games in one way, and give a digest of all that was seen of them; random ones are more and come in parts."""
     import numpy as np
 
     from fourfold.research.batch import ANY_SEAT, Batch
@@ -42,16 +45,19 @@ def play(way: str, case: tuple[str, int, dict[str, Any]], sizes: dict[str, int],
         "one seat": {"seat": ANY_SEAT, "resets_later": True},
     }
     digest, chance = hashlib.sha256(), np.random.default_rng(1)
-    with Batch(game, sizes["games"], seats=seats, seed=1, device=device, **ways[way], **options) as batch:
-        digest_of(batch, digest)
-        for _ in range(ROUNDS):
-            if way in ("random", "whole moves"):
-                tally = batch.run(sizes["steps"])
-                digest.update(repr(tally).encode())
-            else:
-                for _ in range(sizes["steps"]):
-                    batch.step(batch.draw(chance))
+    games = sizes["random"] if way == "random" else sizes["games"]
+    for part in range(0, games, PART):
+        settings = {"seats": seats, "seed": 1 + part, "device": device, **ways[way], **options}
+        with Batch(game, min(PART, games - part), **settings) as batch:
             digest_of(batch, digest)
+            for _ in range(ROUNDS):
+                if way in ("random", "whole moves"):
+                    tally = batch.run(sizes["steps"])
+                    digest.update(repr(tally).encode())
+                else:
+                    for _ in range(sizes["steps"]):
+                        batch.step(batch.draw(chance))
+                digest_of(batch, digest)
     return digest.hexdigest()
 
 
@@ -156,16 +162,21 @@ def run(folder: Path, is_simulated: bool) -> int:
 
 def write_report(folder: Path, sizes: dict[str, int], lines: list[Any], is_simulated: bool) -> None:
     """Write what was found, for people and for programs."""
-    device = "the emulator" if is_simulated else "the GPU"
+    facts = describe_machine(is_simulated)
     columns = ("case", "way", "same", "found", "wanted", "seconds")
-    (folder / "check.json").write_text(
-        json.dumps(
-            {"sizes": sizes, "simulated": is_simulated, "lines": [dict(zip(columns, x, strict=True)) for x in lines]},
-            indent=1,
-        )
-    )
-    head = f"# {device[0].upper()}{device[1:]} against a processor\n\n{sizes['games']:,} games, {ROUNDS} times "
-    head += f"{sizes['steps']} moves or choices.\n\n| game | way | same | seconds |\n|---|---|---|---:|\n"
+    found = [dict(zip(columns, line, strict=True)) for line in lines]
+    (folder / "check.json").write_text(json.dumps({"machine": facts, "sizes": sizes, "lines": found}, indent=1))
+    head = f"""# A graphics processor against a processor
+
+{tell_machine(facts)}.
+
+{sizes["random"]:,} random games and {sizes["games"]:,} played otherwise, {ROUNDS} times
+{sizes["steps"]} moves or choices;
+after each of these times all rows, masks, observations and rewards are compared by a digest.
+
+| game | way | same | seconds |
+|---|---|---|---:|
+"""
     rows = (f"| {case} | {way} | {'yes' if same else 'NO'} | {took:.1f} |\n" for case, way, same, _, _, took in lines)
     (folder / "check.md").write_text(head + "".join(rows))
 
@@ -176,13 +187,14 @@ def main() -> int:
     parser.add_argument("command", choices=("make", "run"))
     parser.add_argument("folder", type=Path)
     parser.add_argument("--games", type=int, default=10_000)
+    parser.add_argument("--random", type=int, default=1_000_000, help="games that are played at random")
     parser.add_argument("--steps", type=int, default=50, help="moves or choices before a digest is taken")
     parser.add_argument("--depth", type=int, default=5, help="of the perft")
     parser.add_argument("--only", nargs="+", default=[], help="these games")
     parser.add_argument("--simulate", action="store_true")
     given = parser.parse_args()
     if given.command == "make":
-        make(given.folder, {"games": given.games, "steps": given.steps, "depth": given.depth}, given.only)
+        make(given.folder, {name: getattr(given, name) for name in ("games", "random", "steps", "depth")}, given.only)
         return 0
     if not given.simulate:  # before Fourfold is imported: the PTX files are there, and there may be no compiler
         os.environ["FOURFOLD_CACHE"] = str(given.folder)

@@ -296,6 +296,14 @@ def play_game(
     return status
 
 
+@inlined
+def show_played(words: Row, code: Row, facts: Row, games: Games, scratch: StepScratch, status: int, game: int) -> None:
+    """Write all that a game shows after whole moves, the last of which led to this status."""
+    reward(status, games.rewards[game])
+    games.ended[game] = status != RUNNING
+    look(rules_at(words), coding_at(code), steps_at(code), facts, games, game, scratch, True)
+
+
 @compiled
 def play_games(
     words: Row, code: Row, facts: Row, start: Row, games: Games, scratch: StepScratch, indices: Row, times: int,
@@ -305,15 +313,13 @@ def play_games(
 
     A game that ends is reset. Rewards and endings are those of the last move.
     """
-    rules, coding, steps = rules_at(words), coding_at(code), steps_at(code)
+    rules = rules_at(words)
     for game in range(first, end):
         status = play_game(
             rules, facts, start, games.rows[game], scratch.order, games.random[game], games.keys[game], scratch.work,
             indices[game], times, scratch.tally,
         )  # fmt: skip
-        reward(status, games.rewards[game])
-        games.ended[game] = status != RUNNING
-        look(rules, coding, steps, facts, games, game, scratch, True)
+        show_played(words, code, facts, games, scratch, status, game)
     scratch.tally[MOVES] += times * (end - first)
 
 

@@ -7,16 +7,20 @@ they get, and ROOM is as long as the scratch rows of the game.
 from fourfold.kernel.jit import CHANCE, RUNNING, Flags, Row, Table, local_row, rules_at
 from fourfold.kernel.rows import copy_row
 from fourfold.research.kernels.steps import (
+    MOVES,
+    WINS,
     Games,
     begin_games,
     choose_games,
     draw_choices,
     mark_illegal,
-    play_games,
+    play_game,
     share_out,
+    show_played,
 )
 
 ROOM = 1 << 14
+TALLY_WORDS = WINS + 8  # seats
 
 
 def begin(words: Row, code: Row, facts: Row, start: Row, games: Games, tallies: Table, seed: int, game: int) -> None:
@@ -28,9 +32,25 @@ def begin(words: Row, code: Row, facts: Row, start: Row, games: Games, tallies: 
 def play(
     words: Row, code: Row, facts: Row, start: Row, games: Games, tallies: Table, indices: Row, times: int, game: int
 ) -> None:
-    """Play whole moves: so many random ones, or one by its index."""
+    """Play whole moves: so many random ones, or one by its index.
+
+    Meanwhile what a game writes lies in local memory, where neighbouring threads have neighbouring words.
+    """
     scratch = share_out(facts, start, local_row(ROOM), tallies[game])
-    play_games(words, code, facts, start, games, scratch, indices, times, game, game + 1)
+    state, random, tally = scratch.seen, local_row(1), local_row(TALLY_WORDS)
+    copy_row(games.rows[game], state)
+    random[0] = games.random[game, 0]
+    tally[:] = 0
+    status = play_game(
+        rules_at(words), facts, start, state, scratch.order, random, games.keys[game], scratch.work, indices[game],
+        times, tally,
+    )  # fmt: skip
+    copy_row(state, games.rows[game])
+    games.random[game, 0] = random[0]
+    tally[MOVES] = times
+    for place in range(len(scratch.tally)):
+        scratch.tally[place] += tally[place]
+    show_played(words, code, facts, games, scratch, status, game)
 
 
 def choose(
