@@ -17,6 +17,7 @@ from pathlib import Path
 
 CANNOT, CAN, REPLY = "-+>"
 MOST_BYTES = 15 << 20  # of a file
+PACKING = 6  # of 9: the GPU waits meanwhile
 
 
 def read_packed(path: Path) -> str:
@@ -79,14 +80,16 @@ class Answers:
 
     def write(self, lines: Iterable[str]) -> None:
         """Write lines, so that they are on the disk when this ends."""
+        about = json.dumps({"pebbles": self.pebbles, "seat": self.seat, "seed": self.seed})
+        data = gzip.compress("".join(f"{line}\n" for line in lines).encode(), PACKING)
         path = self.folder / f"{self.name}-{self._number}.txt.gz"
-        if path.exists() and path.stat().st_size > MOST_BYTES:
+        if path.exists() and path.stat().st_size + len(data) > MOST_BYTES:
             self._number += 1
             path = self.folder / f"{self.name}-{self._number}.txt.gz"
-        about = json.dumps({"pebbles": self.pebbles, "seat": self.seat, "seed": self.seed})
-        head = [] if path.exists() else [about]
+        if not path.exists():
+            data = gzip.compress(f"{about}\n".encode()) + data
         with path.open("ab") as file:
-            file.write(gzip.compress("".join(f"{line}\n" for line in (*head, *lines)).encode()))
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
 

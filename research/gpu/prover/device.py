@@ -97,7 +97,7 @@ class Device:
         raise NotImplementedError
 
     def answer(self, boards: Words, lefts: Words, effort: Effort) -> tuple[Words, Words]:
-        """Answers (0 if it was not begun) and nodes of questions, each a board and how many moves the maker has left."""
+        """Answers (0 if it was not begun) and nodes of questions: a board and how many moves the maker has left."""
         many = len(boards)
         answers, nodes = self.give(np.zeros(many, np.uint8)), self.give(np.zeros(many, np.uint64))
         control, counted = self.give(np.zeros(2, np.uint32)), self.give(np.zeros(len(COUNTED), np.uint64))
@@ -121,8 +121,9 @@ class Device:
         after = self.give(np.zeros((int(begins[-1]), CELLS), np.uint16))
         keys = self.give(np.zeros((int(begins[-1]), 2), np.uint64))
         self.run(
-            "list_positions", self.give(boards.astype(np.uint16)), self.give(begins), np.uint32(len(boards)), after, keys
-        )
+            "list_positions", self.give(boards.astype(np.uint16)), self.give(begins), np.uint32(len(boards)), after,
+            keys,
+        )  # fmt: skip
         return self.take(after), self.take(keys), begins
 
     def find_replies(self, boards: Words, marks: Words) -> Replies:

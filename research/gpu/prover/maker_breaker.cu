@@ -544,7 +544,7 @@ __device__ __forceinline__ bool is_stopped() {
   return stops;
 }
 
-constexpr int STOPS_FROM = 4;  // moves of the maker left; with fewer a question is answered soon
+constexpr int STOPS_FROM = 3;  // moves of the maker left; with fewer a question is answered soon
 
 __device__ bool can_make(u32 stack, int left);
 

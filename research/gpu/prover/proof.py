@@ -4,9 +4,15 @@ The tree has the maker's positions, where each of his moves must fail, and the b
 position once, with those that symmetry makes the same. A maker's position with so many moves left that the GPU may
 answer it is a question. One that takes too long comes back and is divided: its moves, and a reply to each, are further
 questions. What the GPU has found out below is still in its table.
+
+Positions far from the end are all listed first, those next to the questions divided in random order: so the share that
+is decided tells how much is left.
 """
 
+import heapq
+import random
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
@@ -18,9 +24,10 @@ from prover.boards import canonical, reply_text, start
 from prover.device import CAN, CANNOT, GIVEN_BACK, NO_REPLY, Device, Effort, Words
 
 NO_KEY = bytes(16)
-FEWEST_DIVIDED = 4  # moves of the maker left; with fewer the GPU ends what it began
+FEWEST_DIVIDED = 3  # moves of the maker left; with fewer the GPU ends what it began
 PORTION = 64  # positions that are divided at once
 QUESTIONS = 24  # for each warp in a launch, before more positions are divided
+MOST_DOUBLINGS = 6  # of the replies that are asked about at once
 
 
 @dataclass(eq=False, slots=True)
@@ -48,13 +55,14 @@ class Breaker:
     left: int  # moves of the maker
     holds: bool | None = None
     parents: list[Maker] = field(default_factory=list)
-    mark: int = 0  # of the reply
-    move: int = 0
-    reply: Maker | None = None
+    mark: int = 0  # of the last reply
+    refuted: int = 0  # replies
+    replies: dict[Maker, int] = field(default_factory=dict)  # those that are open: where they lead, and the move
+    move: int = 0  # the reply that does
 
     def is_needed(self, reply: Maker) -> bool:
         """Whether the answer to a reply matters still."""
-        return self.holds is None and self.reply is reply and any(parent.is_needed() for parent in self.parents)
+        return self.holds is None and reply in self.replies and any(parent.is_needed() for parent in self.parents)
 
 
 class Tree:
@@ -69,7 +77,9 @@ class Tree:
         self.makers: dict[bytes, Maker] = {}
         self.breakers: dict[bytes, Breaker] = {}
         self.questions: list[Maker] = []
-        self.coarse: list[Maker] = []  # to be divided before they are asked
+        self.coarse: list[tuple[int, float, Maker]] = []  # to be divided before they are asked: a heap
+        self.chance = random.Random(answers.seed)
+        self.is_short = False  # there are more warps than questions
         self.unanswered: list[Breaker] = []  # that need a reply
         self.waiting: list[Breaker] = []  # that need none now
         self.learnt: list[tuple[Maker | Breaker, bool]] = []
@@ -92,8 +102,10 @@ class Tree:
                     maker.is_known = True
                     self.learnt.append((maker, known))
         for maker in makers:
-            if not maker.is_known:
-                (self.questions if maker.left <= self.level else self.coarse).append(maker)
+            if not maker.is_known and maker.left <= self.level:
+                self.questions.append(maker)
+            elif not maker.is_known:
+                heapq.heappush(self.coarse, (-maker.left, self.chance.random(), maker))
 
     def divide(self, makers: Sequence[Maker]) -> None:
         """List the moves of positions."""
@@ -127,39 +139,45 @@ class Tree:
                     self.learnt.append((maker, False))
 
     def reply(self) -> None:
-        """Give each position that needs one its next reply."""
-        breakers = []
+        """Give each position that needs one its next reply; several if warps are idle and replies failed before."""
+        breakers, new = [], []
         for each in self.unanswered:
             if each.holds is None:
                 (breakers if any(parent.is_needed() for parent in each.parents) else self.waiting).append(each)
         self.unanswered = []
-        if not breakers:
-            return
-        marks = np.array([breaker.mark for breaker in breakers], np.uint64)
-        found = self.device.find_replies(np.stack([breaker.board for breaker in breakers]), marks)
-        data, new = found.keys.tobytes(), []
-        for at, breaker in enumerate(breakers):
-            breaker.mark = int(found.marks[at])
-            if breaker.mark == NO_REPLY:
-                self.learnt.append((breaker, False))
-                continue
-            breaker.move, key = int(found.moves[at]), data[16 * at : 16 * at + 16]
-            maker = self.makers.get(key)
-            if maker is None:
-                maker = self.makers[key] = Maker(found.boards[at].copy(), breaker.left)
-                new.append(maker)
-            breaker.reply = maker
-            maker.parents.append(breaker)
-            if maker.can is not None:
-                self._learn_of_reply(breaker, maker)
+        while breakers:
+            marks = np.array([breaker.mark for breaker in breakers], np.uint64)
+            found = self.device.find_replies(np.stack([breaker.board for breaker in breakers]), marks)
+            data, asked, breakers = found.keys.tobytes(), breakers, []
+            for at, breaker in enumerate(asked):
+                breaker.mark = int(found.marks[at])
+                if breaker.mark == NO_REPLY:
+                    if not breaker.replies:
+                        self.learnt.append((breaker, False))
+                    continue
+                key = data[16 * at : 16 * at + 16]
+                maker = self.makers.get(key)
+                if maker is None:
+                    maker = self.makers[key] = Maker(found.boards[at].copy(), breaker.left)
+                    new.append(maker)
+                breaker.replies[maker] = int(found.moves[at])
+                maker.parents.append(breaker)
+                if maker.can is not None:
+                    self._learn_of_reply(breaker, maker)
+                elif self.is_short and len(breaker.replies) < 1 << min(breaker.refuted, MOST_DOUBLINGS):
+                    breakers.append(breaker)
         self._open(new)
 
     def _learn_of_reply(self, breaker: Breaker, maker: Maker) -> None:
-        if breaker.holds is None and breaker.reply is maker:
-            if maker.can:
-                self.unanswered.append(breaker)
-            else:
+        if breaker.holds is None and maker in breaker.replies:
+            move = breaker.replies.pop(maker)
+            if not maker.can:
+                breaker.move = move
                 self.learnt.append((breaker, True))
+            else:
+                breaker.refuted += 1
+                if not breaker.replies:
+                    self.unanswered.append(breaker)
 
     def settle(self) -> None:
         """Draw the conclusions of what was learnt, and find replies, until only questions are left."""
@@ -198,20 +216,25 @@ class Tree:
                     lines.append(f"{breaker.left} {told.REPLY} {reply_text(breaker.move, images[symmetry])} {board}")
         self.noted, self.held = [], []
         if lines:
-            self.answers.write(lines)
+            self.answers.write(sorted(lines, key=lambda line: line.rpartition(" ")[2]))  # sorted they pack better
 
     def questions_for(self, warps: int) -> list[Maker]:
         """The questions for a launch: enough for so many warps, where there are; those with many moves first."""
         self.unanswered, self.waiting = self.unanswered + self.waiting, []
         self.settle()
-        unneeded = []
+        unneeded: list[tuple[int, float, Maker]] = []
         while len(self.questions) < QUESTIONS * warps and self.coarse:
-            self.coarse.sort(key=lambda maker: -maker.left)
-            portion, self.coarse = self.coarse[-PORTION:], self.coarse[:-PORTION]
-            unneeded += [maker for maker in portion if not maker.is_needed()]
-            self.divide([maker for maker in portion if maker.is_needed()])
+            portion: list[Maker] = []
+            while self.coarse and len(portion) < PORTION and (not portion or -self.coarse[0][0] == portion[0].left):
+                entry = heapq.heappop(self.coarse)
+                if entry[2].is_needed():
+                    portion.append(entry[2])
+                elif entry[2].can is None:
+                    unneeded.append(entry)
+            self.divide(portion)
             self.settle()
-        self.coarse += [maker for maker in unneeded if maker.can is None]
+        for entry in unneeded:
+            heapq.heappush(self.coarse, entry)
         chosen = [maker for maker in self.questions if maker.is_needed()]
         self.questions = [maker for maker in self.questions if maker.can is None and not maker.is_needed()]
         counts = self.device.tables["counts"]
@@ -228,6 +251,7 @@ class Progress:
     asked: int = 0
     answered: int = 0
     divided: int = 0
+    shares: Counter[tuple[int, bool | None]] = field(default_factory=Counter)  # at the end: by moves left and answer
 
 
 def prove(tree: Tree, root: Maker, effort: Effort, until: float, report: Callable[[Progress], None]) -> bool | None:
@@ -235,6 +259,7 @@ def prove(tree: Tree, root: Maker, effort: Effort, until: float, report: Callabl
     device, progress, began = tree.device, Progress(), time.monotonic()
     while True:
         makers = tree.questions_for(device.warps)
+        tree.is_short = len(makers) < device.warps
         if root.can is None and makers and (now := time.monotonic()) < until:
             boards, lefts = np.stack([maker.board for maker in makers]), np.array([maker.left for maker in makers])
             share = Effort(min(effort.seconds, until - now), effort.most_nodes, effort.patience, effort.idle_share)
@@ -246,6 +271,9 @@ def prove(tree: Tree, root: Maker, effort: Effort, until: float, report: Callabl
             raise RuntimeError("nothing is left to be asked, and nothing is proved")
         else:
             tree.write()
+            progress.seconds = time.monotonic() - began
+            progress.shares = Counter((maker.left, maker.can) for maker in tree.makers.values())
+            report(progress)
             return root.can
         tree.write()
         progress.seconds = time.monotonic() - began

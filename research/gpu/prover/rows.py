@@ -55,7 +55,9 @@ def board_of(row: Row, seat: int) -> tuple[int, ...]:
     return tuple(board)
 
 
-def random_boards(chance: np.random.Generator, many: int, pebbles: int, left: int, seat: int) -> Iterator[tuple[int, ...]]:
+def random_boards(
+    chance: np.random.Generator, many: int, pebbles: int, left: int, seat: int
+) -> Iterator[tuple[int, ...]]:
     """Boards of random games that go on, with the maker to move and so many moves of his left."""
     rules = start(pebbles).game.rules
     work = np.zeros(start(pebbles).game.work_words, np.int64)

@@ -92,18 +92,18 @@ def top_orders() -> NDArray[np.uint32]:
 def make_tables() -> dict[str, NDArray[np.generic]]:
     """All tables by name."""
     walks, begins, counts = list_walks()
-    threats = np.zeros(1<<16, np.uint16)
+    threats = np.zeros(1 << 16, np.uint16)
     for line in LINE_SETS:
         threats += np.array([0, 50, 100, 500, 0], np.uint16)[np.bitwise_count(np.arange(1 << 16) & line)]
     images = IMAGES.astype(np.uint8)
     return {
-        "walks": walks, "begins": begins, "counts": counts, "lines": line_entries(), "images": images, "threats": threats,
-        "orders": top_orders(),
+        "walks": walks, "begins": begins, "counts": counts, "lines": line_entries(), "images": images,
+        "threats": threats, "orders": top_orders(),
     }  # fmt: skip
 
 
 def make_cases(each: int, seed: int, most_left: int) -> dict[str, NDArray[np.generic]]:
-    """Random positions of the easier game for both seats, and whether the maker can win by the kernels of the project."""
+    """Random positions of the easier game for both seats, and whether the maker can win, by the project's kernels."""
     chance = np.random.default_rng(seed)
     found = [
         (board, left, seat, rows.can_win(board, pebbles, left, seat))
