@@ -53,9 +53,7 @@ def read_board(text: str) -> Words:
     return np.array(stacks, np.uint16)
 
 
-def reply_text(move: int, to: Words) -> str:
+def reply_text(board: Words, move: int, to: Words) -> str:
     """A reply as text, on the image of its board: the origin and the cells of the walk, a digit each."""
-    cells = [move & 15]
-    while move := move >> 4:
-        cells.append(move & 15)
-    return "".join(f"{to[cell]:x}" for cell in cells)
+    steps = int(board[move & 15]).bit_length()
+    return "".join(f"{to[move >> 4 * place & 15]:x}" for place in range(steps + 1))

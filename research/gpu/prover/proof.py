@@ -213,7 +213,8 @@ class Tree:
             boards, symmetries = canonical(np.stack([breaker.board for breaker in breakers]), images)
             for breaker, board, symmetry in zip(breakers, boards, symmetries, strict=True):
                 if (breaker.left, board) not in self.answers.replies:
-                    lines.append(f"{breaker.left} {told.REPLY} {reply_text(breaker.move, images[symmetry])} {board}")
+                    reply = reply_text(breaker.board, breaker.move, images[symmetry])
+                    lines.append(f"{breaker.left} {told.REPLY} {reply} {board}")
         self.noted, self.held = [], []
         if lines:
             self.answers.write(sorted(lines, key=lambda line: line.rpartition(" ")[2]))  # sorted they pack better

@@ -12,15 +12,15 @@ from numpy.typing import NDArray
 import fourfold
 from fourfold.core.position import Position
 from fourfold.games.qawale.kernel import CELLS, FIRST, FIRST_TOPS, NEUTRAL, PLY, SECOND_TOPS
-from fourfold.kernel.jit import RUNNING, Row
+from fourfold.kernel.jit import RUNNING, Row, Table
 from fourfold.search.alphabeta.state import CONTROL_WORDS, ROWS, SOLVING
 from fourfold.search.alphabeta.transposition_table import make_table
 from fourfold.search.limit import ENDLESS
 from fourfold.search.proofs.maker_breaker import cannot_win
 from fourfold.search.proofs.maker_breaker import make_workspace as make_relaxed
-from fourfold.search.state import NODES_LEFT, make_space
+from fourfold.search.state import NODES_LEFT, STOPPED, make_space
 
-TABLE_BITS = 18
+TABLE_BITS = 20
 Board = Sequence[int]
 
 
@@ -55,6 +55,17 @@ def board_of(row: Row, seat: int) -> tuple[int, ...]:
     return tuple(board)
 
 
+def boards_of(many: Table, seat: int) -> NDArray[np.uint16]:
+    """The boards of rows, one a row."""
+    rest, boards = many[:, :CELLS].copy(), np.ones((len(many), CELLS), np.int64)
+    while rest.any():
+        boards = np.where(rest > 0, boards << 1 | ((rest & 3) == FIRST + seat), boards)
+        rest >>= 2
+    if (boards >= 1 << 16).any():
+        raise ValueError("a stack is too tall for a board")
+    return boards.astype(np.uint16)
+
+
 def random_boards(
     chance: np.random.Generator, many: int, pebbles: int, left: int, seat: int
 ) -> Iterator[tuple[int, ...]]:
@@ -75,14 +86,15 @@ def _searcher(pebbles: int) -> tuple[Position, NDArray[np.int64], NDArray[np.int
     return start(pebbles), make_table(ENDLESS, TABLE_BITS), np.zeros(CONTROL_WORDS, np.int64)
 
 
-def can_win(board: Board, pebbles: int, left: int, seat: int) -> bool:
-    """Whether the maker, to move, can win, by the kernels of the project."""
+def can_win(board: Board, pebbles: int, left: int, seat: int, nodes: int = ENDLESS) -> bool | None:
+    """Whether the maker, to move, can win, by the kernels of the project; None if these nodes do not suffice."""
     position, table, control = _searcher(pebbles)
     game = position.game
     table[:] = 0
     control[:] = 0
-    control[[NODES_LEFT, SOLVING]] = ENDLESS, 1
+    control[[NODES_LEFT, SOLVING]] = nodes, 1
     row = row_of(board, pebbles, left, seat)
     space = make_space(game, row, control, np.zeros(1, np.int64), rows=ROWS)
     plies = 2 * left - seat
-    return not cannot_win(game.search_words, make_relaxed(space, table), plies, seat)
+    can = not cannot_win(game.search_words, make_relaxed(space, table), plies, seat)
+    return None if control[STOPPED] else can
