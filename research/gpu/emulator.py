@@ -28,6 +28,8 @@ class Emulator(Compiler):
     def load(self, name: str) -> Callable[..., None]:
         llvm.initialize_native_target()
         llvm.initialize_native_asmprinter()
+        for library in ("libc.so.6", "libm.so.6"):
+            llvm.load_library_permanently(library)
         machine = llvm.Target.from_default_triple().create_target_machine(opt=1, jit=True)
         program = llvm.parse_assembly(REGISTERS)
         for text in cuda.compile_llvm(getattr(threads, name), self.named, self.is_inlined(name)):
@@ -52,6 +54,7 @@ class Emulator(Compiler):
 
 
 def _adapt(text: str) -> str:
-    """Make a module one of this processor: registers are functions, and what only NVIDIA's compiler knows is gone."""
+    """Make a module one of this processor: its registers are functions, NVIDIA's exp is that of C, and the like."""
+    text = re.sub(r'@"?__nv_(\w+)"?', r"@\1", text)
     text = re.sub(r'@"?llvm\.nvvm\.read\.ptx\.sreg\.(\w+)\.x"?', r"@\1", text)
     return re.sub(r"^(target |!nvvm).*$", "", text, flags=re.MULTILINE)

@@ -46,9 +46,10 @@ class Net(nn.Module):
 
     def forward(self, seen: Tensor) -> tuple[Tensor, Tensor]:
         """Return likings, and the logits of the chances."""
-        seen = seen.to(self.value.weight.dtype)
-        board = self.entry(seen[:, : self.board].unflatten(1, self.shape))
-        board = torch.relu(board + self.facts(seen[:, self.board :])[:, :, None, None])
+        kind = self.value.weight.dtype
+        planes = seen[:, : self.board].unflatten(1, self.shape).to(kind, memory_format=torch.channels_last)
+        facts = seen[:, self.board :].to(kind)
+        board = torch.relu(self.entry(planes) + self.facts(facts)[:, :, None, None])
         board = self.blocks(board)
         mean = board.mean((2, 3))
         likings = self.likings(board).flatten(1)
@@ -83,3 +84,11 @@ def export(net: Net, vision: Vision, path: Path) -> None:
         opset_version=17,
         dynamo=False,
     )
+
+
+def read_weights(path: Path) -> dict[str, Tensor]:
+    """Read the weights of a net that was exported."""
+    import onnx
+
+    parts = onnx.load(str(path)).graph.initializer
+    return {part.name.removeprefix("net."): torch.tensor(onnx.numpy_helper.to_array(part)) for part in parts}

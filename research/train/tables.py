@@ -1,37 +1,21 @@
-"""Parallel self-play: kernels grow the search trees (PUCT), and the net evaluates the leaves of all games at once."""
+"""Parallel self-play on a device: kernels grow the trees (PUCT), the net evaluates the leaves of all games at once."""
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from copy import copy
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
-from root_kernels import end_round, solve_roots, stir_roots
 
 from fourfold.core.net_features import Training
 from fourfold.core.registry import game, module, vision
-from fourfold.kernel.hashes import scramble
-from fourfold.kernel.jit import addresses
-from fourfold.search.mcts.puct import (
-    CONTROL_WORDS,
-    ENTRY_WORDS,
-    MADE,
-    MOST_CHILDREN,
-    PATH_WORDS,
-    Forest,
-    absorb_leaves,
-    begin_tree,
-    gather_leaves,
-    make_scratch,
-)
+from fourfold.research.devices import Device
+from fourfold.research.kernels import selfplay
+from fourfold.research.kernels.selfplay import SelfPlay
+from fourfold.search.mcts.puct import CONTROL_WORDS, ENTRY_WORDS, MOST_CHILDREN, PATH_WORDS, Forest
 from fourfold.search.repetition import BUCKETS
 from fourfold.search.state import REPETITION
 
-SOLVING = 30_000  # nodes in which the end of a game is solved
-DEEPEST = 40  # plies of that
-
-Ask = Callable[[NDArray[np.int8]], tuple[NDArray[np.float32], NDArray[np.float32]]]
+Ask = Callable[[], None]  # reads and clears what is seen, and writes likings and chances
 
 
 def training_of(game_id: str) -> Training:
@@ -41,107 +25,64 @@ def training_of(game_id: str) -> Training:
     return found
 
 
-@dataclass
-class Round:
-    """One move of each game: observations, marks and visit shares of the root moves, chances, seats and results."""
-
-    seen: NDArray[np.int8]
-    marked: NDArray[np.int16]
-    shares: NDArray[np.float32]
-    chances: NDArray[np.float32]
-    seats: NDArray[np.int64]
-    results: NDArray[np.int64]
-
-
 class Tables:
-    """So many games, each with a search tree of so many simulations a move."""
+    """So many games on a device, each with a search tree of at most so many simulations a move."""
 
-    def __init__(self, game_id: str, games: int, tries: int, threads: int, seed: int, seen: NDArray[np.int8]) -> None:
-        self.game, found, training = game(game_id), vision(game_id), training_of(game_id)
-        assert found is not None
-        self.vision, self.games, self.tries, self.threads = found, games, tries, threads
-        self.entries = tries * MOST_CHILDREN + 1
-        self.seen = seen
-        words = len(self.game.undealt(seats=found.seats, **found.options).row)
-        self.start = self.game.undealt(seats=found.seats, **found.options).row.copy()
-        self.longest, self.opening = training.longest, training.opening
-        self.trees = np.zeros((games * self.entries, ENTRY_WORDS), np.int64)
-        self.controls = np.zeros((games, CONTROL_WORDS), np.int64)
-        self.controls[:, REPETITION] = self.game.repetition
-        self.controls[:, MADE] = 1
-        room = BUCKETS + self.longest + 80 if self.game.repetition else 1
-        self.keys = np.zeros((games, room), np.int64)
-        self.roots = np.tile(self.start, (games, 1))
-        self.scratch = [make_scratch(self.game, words) for _ in range(threads)]
-        self.solved_from = training.solved_from
-        self.ways = np.zeros((threads, DEEPEST, words), np.int64)
-        self.solving_work = np.zeros((threads, DEEPEST, self.game.work_words), np.int64)
-        self.left = np.zeros((threads, 1), np.int64)
-        self.filled = np.zeros(games, np.int64)
-        states, paths = np.zeros((games, words), np.int64), np.zeros((games, PATH_WORDS), np.int64)
-        trees = self.trees.reshape(games, self.entries, ENTRY_WORDS)
-        self.forest = Forest(trees, self.controls, self.keys, self.roots, states, paths, seen, self.filled)
-        self.random = np.array([[scramble(scramble(seed) + number)] for number in range(games)], np.int64)
-        self.plies = np.zeros(games, np.int64)
-        self.rules, self.eyes = addresses(self.game.rules), addresses(found.kernels)
-        self.bounds = [games * thread // threads for thread in range(threads + 1)]
-        self.pool = ThreadPoolExecutor(threads)
-        self.each = training.marks
-        self.asked = 0
-        for number in range(games):
-            begin_tree(self.forest.trees[number], self.controls[number])
-
-    def _each(self, work: Callable[[int, int, int], None]) -> None:
-        list(self.pool.map(work, range(self.threads), self.bounds[:-1], self.bounds[1:]))
-
-    def _solve(self, thread: int, first: int, end: int) -> None:
-        assert self.solved_from is not None
-        solve_roots(
-            self.rules, self.trees, self.entries, self.roots, self.plies, self.ways[thread], self.solving_work[thread],
-            self.left[thread], self.solved_from, SOLVING, first, end,
-        )  # fmt: skip
-
-    def grow(self, ask: Ask, goal: int) -> bool:
-        """Grow each tree by one leaf, unless its root has enough visits; return whether any grew."""
-        self._each(
-            lambda thread, first, end: gather_leaves(
-                self.rules, self.eyes, self.forest, self.scratch[thread], 1, goal, first, end
-            )
+    def __init__(self, game_id: str, games: int, tries: int, device: Device, seed: int) -> None:
+        one, sight, training = game(game_id), vision(game_id), training_of(game_id)
+        assert sight is not None
+        self.device = device = copy(device)  # it runs kernels on what was bound to it last, and others may share it
+        self.games, self.tries, self.training = games, tries, training
+        zeros = device.zeros
+        options = [{**sight.options, **more} for more in training.variants]
+        starts = np.array([one.undealt(seats=sight.seats, **given).row for given in options])
+        rows = (games, starts.shape[1])
+        controls = np.zeros((games, CONTROL_WORDS), np.int64)
+        controls[:, REPETITION] = one.repetition
+        self.forest = Forest(
+            trees=zeros((games, tries * MOST_CHILDREN + 1, ENTRY_WORDS), np.int64),
+            controls=device.words(controls),
+            keys=zeros((games, BUCKETS + training.longest + 80 if one.repetition else 0), np.int64),
+            roots=zeros(rows, np.int64),
+            states=zeros(rows, np.int64),
+            paths=zeros((games, PATH_WORDS), np.int64),
+            seen=zeros((games, sight.size), np.int8),
+            filled=zeros(games, np.int64),
         )
-        leaves = int(self.filled.sum())
-        if not leaves:
-            return False
-        self.asked += leaves
-        likings, chances = ask(self.seen)
-        self._each(
-            lambda thread, first, end: absorb_leaves(
-                self.rules, self.eyes, self.forest, self.scratch[thread], likings, chances, 1, first, end
-            )
+        facts = np.zeros(selfplay.FACT_WORDS, np.int64)
+        facts[selfplay.OPENING], facts[selfplay.LONGEST] = training.opening, training.longest
+        facts[selfplay.SOLVED_FROM] = selfplay.NEVER if training.solved_from is None else training.solved_from
+        facts[selfplay.RANDOM] = training.random
+        self.play = SelfPlay(
+            self.forest,
+            device.words(facts),
+            device.words(starts),
+            random=zeros((games, 1), np.int64),
+            plies=zeros(games, np.int64),
+            likings=zeros((games, sight.likings), np.float32),
+            chances=zeros(games, np.float32),
+            seen=zeros((games, sight.size), np.int8),
+            marked=zeros((games, MOST_CHILDREN * training.marks), np.int16),
+            shares=zeros((games, MOST_CHILDREN), np.float32),
+            worths=zeros(games, np.float32),
+            seats=zeros(games, np.int64),
+            results=zeros(games, np.int64),
         )
-        return True
+        device.bind_trees(one, sight, self.play)
+        device.run("open_games", seed, training.longest)
 
-    def play(self, ask: Ask) -> Round:
-        """Play a move in each game."""
-        if self.solved_from is not None:
-            self._each(self._solve)
-        self.grow(ask, 1)
-        self._each(lambda thread, first, end: stir_roots(self.trees, self.entries, self.random, first, end))
-        for _ in range(2 * self.tries):
-            if not self.grow(ask, self.tries):
-                break
-        one = Round(
-            np.zeros((self.games, self.vision.size), np.int8),
-            np.zeros((self.games, MOST_CHILDREN * self.each), np.int16),
-            np.zeros((self.games, MOST_CHILDREN), np.float32),
-            np.zeros(self.games, np.float32),
-            np.zeros(self.games, np.int64),
-            np.zeros(self.games, np.int64),
-        )
-        self._each(
-            lambda thread, first, end: end_round(
-                self.rules, self.eyes, self.trees, self.entries, self.controls, self.keys, self.roots, self.start,
-                self.scratch[thread].work, self.scratch[thread].marks, self.random, self.plies, self.opening,
-                self.longest, one.seen, one.marked, one.shares, one.chances, one.seats, one.results, first, end,
-            )
-        )  # fmt: skip
-        return one
+    def grow(self, ask: Ask, goal: int) -> None:
+        """Grow each tree by one leaf, unless its root was tried as often as the goal says."""
+        self.device.run("gather", goal)
+        ask()
+        self.device.run("absorb")
+
+    def step(self, ask: Ask, number: int, tries: int, nodes: int) -> None:
+        """Do one of so many steps of a round; before the first a root near the end is solved in so many nodes."""
+        if number == 0 and nodes and self.training.solved_from is not None:
+            self.device.run("solve_roots", nodes)
+        self.grow(ask, tries)
+        if number == 0:
+            self.device.run("stir_roots")
+        if number == tries - 1:
+            self.device.run("finish_round")

@@ -1,200 +1,136 @@
-"""Trains a net by self-play: `python research/train/train.py GAME --minutes 5 --out FOLDER`.
+"""Trains a net by self-play, on a graphics processor or on this machine's processors.
 
-Needs PyTorch, and in practice a GPU. Two groups of games alternate between the processors and the GPU, and the trainer
-samples their positions from a replay buffer, under random symmetries, until the time is up. The results are
-`GAME.onnx`, for `net.onnx` in the folder of the game, and the checkpoint `GAME.pt`.
+    python research/train/train.py run GAME --minutes 5 --out OUT  # self-play and training; again: goes on
+    python research/train/train.py begin GAME --out OUT            # the run goes on from the net of the package
+    python research/train/train.py export GAME --out OUT           # the nets as they were while they were trained
+
+Games, net and search trees stay on the device. Two groups of games and the training share it; the training samples
+positions from a replay buffer, under random symmetries. `OUT/GAME.pt` is all that a run needs to go on, and has the
+nets of earlier moments; `OUT/GAME.jsonl` a line every ten seconds; `OUT/GAME.onnx` the net, for `net.onnx` in the
+folder of the game. `check.py make` compiles what a GPU runs; where Numba is not, set FOURFOLD_INTERPRET=1, and
+FOURFOLD_CACHE to the folder that it filled.
 """
 
 import argparse
 import copy
-import threading
+import json
 import time
+from math import cos, pi
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
-from net import Net, export
-from numpy.typing import NDArray
+from group import Group, Streams, player_of
+from net import Net, export, read_weights
+from ring import Ring
 from symmetry import symmetries
-from tables import Round, Tables, training_of
+from tables import training_of
 from torch import Tensor
 from torch.nn import functional
 
-from fourfold.core.net_features import Vision
+from fourfold import list_games
 from fourfold.core.registry import vision
+from fourfold.players.net_runtime import net_path
+from fourfold.research.devices import find_device
 from fourfold.search.mcts.puct import MOST_CHILDREN
 
 LAST_RATE, DECAY = 1e-4, 1e-4  # final learning rate, weight decay
-BATCH = 2048
-REPEATS = 6.0  # how often a position is sampled on average
-OWN_SHARE = 0.5  # weight of the search value in the value target, against the result of the game
-
-
-class Ring:
-    """The replay buffer: the last rounds of self-play, on the device, with the results of finished games."""
-
-    def __init__(self, rounds: int, games: int, vision: Vision, each: int, device: str) -> None:
-        shape = (rounds, games)
-        self.seen = torch.zeros((*shape, vision.size), dtype=torch.int8, device=device)
-        self.marked = torch.zeros((*shape, MOST_CHILDREN * each), dtype=torch.int16, device=device)
-        self.shares = torch.zeros((*shape, MOST_CHILDREN), dtype=torch.float16, device=device)
-        self.worth = torch.zeros(shape, dtype=torch.float32, device=device)
-        self.chances = np.zeros(shape, np.float32)
-        self.seats = np.full(shape, -1, np.int64)
-        self.is_known = np.zeros(shape, bool)
-        self.began = np.zeros(games, np.int64)
-        self.round = 0
-        self.known = 0  # positions, in all
-        self.lock = threading.Lock()
-
-    def add(self, one: Round) -> None:
-        """Add a round, and write the results of the games that ended with it to all their positions."""
-        rounds = len(self.is_known)
-        at = self.round % rounds
-        with self.lock:
-            self.seen[at].copy_(torch.from_numpy(one.seen))
-            self.marked[at].copy_(torch.from_numpy(one.marked))
-            self.shares[at].copy_(torch.from_numpy(one.shares))
-            self.chances[at], self.seats[at], self.is_known[at] = one.chances, one.seats, False
-            ended = np.flatnonzero(one.results)
-            length = np.minimum(self.round - self.began[ended], rounds - 1)
-            age, column = np.nonzero(np.arange(rounds)[:, None] <= length[None, :])
-            place, number = (self.round - age) % rounds, ended[column]
-            counted = self.seats[place, number] >= 0
-            place, number = place[counted], number[counted]
-            won = (one.results[number] - 1) / 2  # for seat 0
-            won = np.where(self.seats[place, number] == 1, 1 - won, won)
-            worth = OWN_SHARE * self.chances[place, number] + (1 - OWN_SHARE) * won
-            device = self.worth.device
-            self.worth[torch.from_numpy(place).to(device), torch.from_numpy(number).to(device)] = torch.from_numpy(
-                worth.astype(np.float32)
-            ).to(device)
-            self.is_known[place, number] = True
-            self.known += len(place)
-            self.began[ended] = self.round + 1
-            self.round += 1
-
-    def draw(self, count: int, chance: np.random.Generator) -> tuple[Tensor, Tensor, Tensor, Tensor]:
-        """Sample positions of finished games."""
-        with self.lock:
-            places = np.flatnonzero(self.is_known)
-            drawn = torch.from_numpy(places[chance.integers(len(places), size=count)]).to(self.seen.device)
-            return (
-                self.seen.flatten(0, 1)[drawn],
-                self.marked.flatten(0, 1)[drawn],
-                self.shares.flatten(0, 1)[drawn],
-                self.worth.flatten()[drawn],
-            )
+SPARE = 16  # rounds that are kept longer than the longest game
+QUICK = 4  # so much quicker are the first rounds, until even the longest games have ended
+MOST_STEPS = 2  # of training, for each step of self-play
+COUNTERS = {"seconds": 0.0, "positions": 0, "steps": 0, "asked": 0, "games": 0, "rounds": 0}
+KEYS = ("game", "games", "tries", "nodes", "batch", "repeats", "rate", "minutes", "seed", "device")
 
 
 class Trainer:
-    """The net, its copy for self-play, the games and the replay buffers."""
+    """The net, its copy for self-play, the games and the replay buffer."""
 
     def __init__(self, options: argparse.Namespace) -> None:
         found = vision(options.game)
         assert found is not None
-        self.options, self.vision = options, found
-        self.device = "cuda" if torch.cuda.is_available() else "cpu"
-        self.dtype = torch.bfloat16 if self.device == "cuda" else torch.float32
+        self.options, self.vision, self.training = options, found, training_of(options.game)
+        self.device, self.out = options.device, options.out
+        self.file = self.out / f"{options.game}.pt"
+        torch.set_num_threads(options.threads)
         torch.manual_seed(options.seed)
-        self.net = Net(training_of(options.game), found).to(self.device)
-        if options.resume:
-            self.net.load_state_dict(torch.load(options.resume, map_location=self.device))
-        self.player = copy.deepcopy(self.net).to(self.dtype).eval()
+        torch.backends.cudnn.benchmark = True
+        self.net = Net(self.training, found).to(self.device, memory_format=torch.channels_last)  # type: ignore[call-overload]
+        self.optimizer = torch.optim.AdamW(
+            self.net.parameters(), lr=options.rate, weight_decay=DECAY, fused=self.device == "cuda"
+        )
+        self.counters = dict(COUNTERS)
+        self.nets: dict[int, dict[str, Tensor]] = {}  # by seconds of training
+        if self.file.exists():
+            self._load()
+        self.player = player_of(self.net, self.device)
+        orders = symmetries(self.training, found)
+        seen_from = np.array([np.argsort(seen) for seen, _ in orders])
+        likings_to = np.array([[*likings, found.likings] for _, likings in orders])  # one that means none stays itself
+        self.seen_from, self.likings_to = (torch.tensor(x, device=self.device) for x in (seen_from, likings_to))
+        device = find_device(self.device, options.threads)
+        halves = 2 if self.device == "cuda" else 1  # groups: while one asks the net, the trees of the other grow
+        self.streams = Streams(device, halves + 1)
+        self.groups, size = [], options.games // halves
+        for half in range(halves):
+            self.groups.append(Group(options.game, size, options.tries, device, options.seed * halves + half))
+        self.ring = Ring(self.training.longest + SPARE, halves * size, found, self.training.marks, self.device)
+        self.warm_up = self.training.longest  # rounds
+        self.losses = torch.zeros(3, device=self.device)  # of moves, of chances, how many were added up
+        self.told_ended = self.ring.ended.clone()  # games that earlier lines counted
         if self.device == "cuda":
-            self.player = self.player.to(memory_format=torch.channels_last)
-        orders = symmetries(training_of(options.game), found)
-        back = [np.argsort(seen) for seen, _ in orders]
-        self.seen_from = torch.tensor(np.array(back), device=self.device)
-        beyond = np.full((len(orders), 1), found.likings)
-        to = np.concatenate([np.array([likings for _, likings in orders]), beyond], axis=1)
-        self.likings_to = torch.tensor(to, device=self.device)
-        self.tables, self.rings = [], []
-        for half in range(2):
-            seen = torch.zeros((options.games // 2, found.size), dtype=torch.int8)
-            pinned = seen.pin_memory() if self.device == "cuda" else seen
-            tables = Tables(options.game, options.games // 2, options.tries, options.threads, half, pinned.numpy())
-            self.tables.append((tables, pinned))
-            self.rings.append(Ring(options.rounds, options.games // 2, found, tables.each, self.device))
-        self.ends = time.monotonic() + 60 * options.minutes
-        self.began = time.monotonic()
-        self.failed: list[BaseException] = []
+            torch.cuda.synchronize()
 
     @property
-    def is_over(self) -> bool:
-        """Whether the time is up."""
-        return time.monotonic() > self.ends or bool(self.failed)
-
-    @property
-    def has_whole_games(self) -> bool:
+    def is_warm(self) -> bool:
         """Whether even the longest games have ended once: short games alone would be a biased sample."""
-        return all(ring.round > tables.longest for ring, (tables, _) in zip(self.rings, self.tables, strict=True))
+        return self.ring.round > self.warm_up
 
-    def play(self, half: int) -> None:
-        """Run self-play of one group of games, in its own thread."""
-        tables, pinned = self.tables[half]
-        games = tables.games
-        likings = torch.zeros((games, self.vision.likings))
-        chances = torch.zeros(games)
-        stream = torch.cuda.Stream() if self.device == "cuda" else None
-        if stream is not None:
-            likings, chances = likings.pin_memory(), chances.pin_memory()
+    def run(self) -> None:
+        """Run self-play and training until the time is over, then write the net."""
+        before, began = dict(self.counters), time.monotonic()
+        told = kept = before["seconds"]
+        while self.counters["seconds"] < 60 * self.options.minutes:
+            self.play_round()
+            self._count(before, before["seconds"] + time.monotonic() - began)
+            now = self.counters["seconds"]
+            if now - told >= 10 or now >= 60 * self.options.minutes:
+                self._tell(before)
+                told = now
+            if now - kept >= self.options.every:
+                self.save()
+                kept = now
+        self.save()
+        export(copy.deepcopy(self.net).cpu(), self.vision, self.out / f"{self.options.game}.onnx")
 
-        def ask(_: NDArray[np.int8]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-            with torch.inference_mode(), torch.cuda.stream(stream):
-                found, value = self.player(pinned.to(self.device, non_blocking=True))
-                likings.copy_(found, non_blocking=True)
-                chances.copy_(torch.sigmoid(value.float()), non_blocking=True)
-                if stream is not None:
-                    stream.synchronize()
-            return likings.numpy(), chances.numpy()
-
-        try:
-            while not self.is_over:
-                self.rings[half].add(tables.play(ask))
-        except BaseException as error:
-            self.failed.append(error)
-            raise
+    def play_round(self) -> None:
+        """Play a move in each game, and train beside it, but no more than there are positions for."""
+        tries = self.options.tries if self.is_warm else max(self.options.tries // QUICK, 2)
+        due = int(self.counters["positions"] * self.options.repeats / self.options.batch) - self.counters["steps"]
+        due = min(due, MOST_STEPS * tries) if self.is_warm and len(self.ring.places) else 0
+        trained = 0
+        self._set_rate()
+        self.streams.fork()
+        for number in range(tries):
+            for half, group in enumerate(self.groups):
+                with self.streams.on(half):
+                    group.step(self.player, number, tries, self.options.nodes)
+            with self.streams.on(-1):
+                while trained * tries < due * (number + 1):
+                    self.learn()
+                    trained += 1
+        self.counters["steps"] += trained
+        self.streams.join()
+        self.ring.add([group.learned for group in self.groups], tries == self.options.tries)
+        with torch.no_grad():
+            for old, new in zip(self.player.parameters(), self.net.parameters(), strict=True):
+                old.copy_(new)
+        self.ring.list_known()
 
     def learn(self) -> None:
-        """Train until the time is up, but no more steps than there are positions for."""
-        optimizer = torch.optim.AdamW(self.net.parameters(), lr=self.options.rate, weight_decay=DECAY)
-        chance = np.random.default_rng(self.options.seed)
-        steps, told, sums = 0, time.monotonic(), np.zeros(2)
-        while not self.is_over:
-            known = sum(ring.known for ring in self.rings)
-            if not self.has_whole_games or steps * BATCH > known * REPEATS:
-                time.sleep(0.005)
-                continue
-            part = (time.monotonic() - self.began) / (60 * self.options.minutes)
-            for group in optimizer.param_groups:
-                group["lr"] = LAST_RATE + (self.options.rate - LAST_RATE) * 0.5 * (1 + np.cos(np.pi * min(part, 1.0)))
-            losses = self.step(optimizer, chance, steps)
-            steps += 1
-            if steps % 8 == 0:
-                self.hand_over()
-            if steps % 50 == 0:
-                sums = np.array([float(loss) for loss in losses])
-            if time.monotonic() - told > 10:
-                told = time.monotonic()
-                asked = sum(tables.asked for tables, _ in self.tables)
-                ended = self._shares()
-                print(
-                    f"{told - self.began:6.0f} s  {known:9d} positions  {steps:6d} steps  {asked:10d} asked  "
-                    f"liking {sums[0]:.3f}  value {sums[1]:.4f}  results {ended}",
-                    flush=True,
-                )
-
-    def _shares(self) -> str:
-        ring = self.rings[0]
-        known = ring.is_known & (ring.seats == 0)
-        worth = ring.worth.cpu().numpy()[known]
-        return f"{worth.mean():.3f} for seat 0" if len(worth) else "-"
-
-    def step(self, optimizer: torch.optim.Optimizer, chance: np.random.Generator, number: int) -> tuple[Tensor, Tensor]:
         """Take one training step on a batch, under one symmetry."""
-        seen, marked, shares, worth = self.rings[number % 2].draw(BATCH, chance)
-        turn = int(chance.integers(len(self.seen_from)))
+        seen, marked, shares, chances = self.ring.draw(self.options.batch)
+        turn = int(torch.randint(len(self.seen_from), ()))
         seen = seen[:, self.seen_from[turn]]
         marks = marked.long()
         marks = self.likings_to[turn][torch.where(marks < 0, self.vision.likings, marks)]
@@ -203,52 +139,123 @@ class Trainer:
         likings = functional.pad(likings.float(), (0, 1))
         liked = likings.gather(1, marks).unflatten(1, (MOST_CHILDREN, -1)).sum(2)
         liked = liked.masked_fill(marked.unflatten(1, (MOST_CHILDREN, -1))[:, :, 0] < 0, -1e4)
-        liking_loss = -(shares.float() * functional.log_softmax(liked, 1)).sum(1).mean()
-        value_loss = functional.binary_cross_entropy_with_logits(value.float(), worth)
-        optimizer.zero_grad(set_to_none=True)
-        (liking_loss + value_loss).backward()
+        liking_loss = -(shares * functional.log_softmax(liked, 1)).sum(1).mean()
+        value_loss = functional.binary_cross_entropy_with_logits(value.float(), chances)
+        self.optimizer.zero_grad(set_to_none=True)
+        (liking_loss + value_loss).backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(self.net.parameters(), 1.0)
-        optimizer.step()
-        return liking_loss.detach(), value_loss.detach()
+        self.optimizer.step()
+        self.losses += torch.stack([liking_loss.detach(), value_loss.detach(), torch.ones_like(value_loss)])
 
-    def hand_over(self) -> None:
-        """Copy the weights to the net of self-play."""
-        with torch.no_grad():
-            for old, new in zip(self.player.parameters(), self.net.parameters(), strict=True):
-                old.copy_(new)
+    def _set_rate(self) -> None:
+        part = min(self.counters["seconds"] / (60 * self.options.minutes), 1.0)
+        for group in self.optimizer.param_groups:
+            group["lr"] = LAST_RATE + (self.options.rate - LAST_RATE) * 0.5 * (1 + cos(pi * part))
 
-    def run(self) -> None:
-        """Run self-play and training, then write the net."""
-        threads = [threading.Thread(target=self.play, args=(half,)) for half in range(2)]
-        for thread in threads:
-            thread.start()
-        try:
-            self.learn()
-        finally:
-            self.ends = 0.0
-            for thread in threads:
-                thread.join()
-        out = Path(self.options.out)
-        out.mkdir(parents=True, exist_ok=True)
-        net = self.net.float().cpu().eval()
-        torch.save(net.state_dict(), out / f"{self.options.game}.pt")
-        export(net, self.vision, out / f"{self.options.game}.onnx")
+    def _count(self, before: dict[str, Any], seconds: float) -> None:
+        self.counters["seconds"] = seconds
+        self.counters["positions"] = before["positions"] + int(self.ring.known)
+        self.counters["asked"] = before["asked"] + sum(int(group.asked) for group in self.groups)
+        self.counters["games"] = before["games"] + int(self.ring.ended[1:].sum())
+        self.counters["rounds"] = before["rounds"] + self.ring.round
+
+    def _tell(self, before: dict[str, Any]) -> None:
+        """Print a line, and add it to the file of this run; a second means one of this process."""
+        taken = self.counters["seconds"] - before["seconds"]
+        ended = (self.ring.ended - self.told_ended).tolist()
+        liking, value, count = self.losses.tolist()
+        self.losses.zero_()
+        self.told_ended = self.ring.ended.clone()
+        line = {
+            **{name: round(number) for name, number in self.counters.items()},
+            "games_a_second": round((self.counters["games"] - before["games"]) / taken),
+            "evaluations_a_second": round((self.counters["asked"] - before["asked"]) / taken),
+            "positions_a_second": round((self.counters["positions"] - before["positions"]) / taken),
+            "lost_drawn_won": [round(number / max(sum(ended[1:]), 1), 3) for number in ended[1:]],  # for seat 0
+            "liking_loss": round(liking / max(count, 1), 4),
+            "value_loss": round(value / max(count, 1), 4),
+            "game": self.options.game,
+        }
+        print(json.dumps(line), flush=True)
+        with (self.out / f"{self.options.game}.jsonl").open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+
+    def save(self) -> None:
+        """Write all that a later run needs, and keep the net of this moment."""
+        state = self.net.state_dict()
+        self.nets[round(self.counters["seconds"])] = {name: part.half().cpu() for name, part in state.items()}
+        unfinished = self.file.with_suffix(".unfinished")
+        torch.save(
+            {
+                "net": state,
+                "optimizer": self.optimizer.state_dict(),
+                "counters": self.counters,
+                "nets": self.nets,
+                "options": {name: getattr(self.options, name) for name in KEYS},
+            },
+            unfinished,
+        )
+        unfinished.replace(self.file)
+
+    def _load(self) -> None:
+        saved = torch.load(self.file, map_location=self.device, weights_only=True)
+        self.net.load_state_dict(saved["net"])
+        if saved["optimizer"]:
+            self.optimizer.load_state_dict(saved["optimizer"])
+        self.counters, self.nets = saved["counters"], saved["nets"]
+        self.options.seed += self.counters["rounds"]  # other games than before
+        print(f"going on after {self.counters['seconds']:.0f} seconds", flush=True)
+
+
+def begin(options: argparse.Namespace) -> None:
+    """Write a file from which a run goes on with the net of the package."""
+    weights = read_weights(net_path(options.game))
+    saved = {"net": weights, "optimizer": None, "counters": COUNTERS, "nets": {}, "options": {}}
+    torch.save(saved, options.out / f"{options.game}.pt")
+
+
+def export_all(options: argparse.Namespace) -> None:
+    """Write each net that was kept as ONNX."""
+    sight = vision(options.game)
+    assert sight is not None
+    net = Net(training_of(options.game), sight)
+    saved = torch.load(options.out / f"{options.game}.pt", map_location="cpu", weights_only=True)
+    for seconds, state in saved["nets"].items():
+        net.load_state_dict({name: part.float() for name, part in state.items()})
+        export(net, sight, options.out / f"{options.game}-{seconds}.onnx")
+
+
+def parse() -> argparse.Namespace:
+    """Read the command line."""
+    has_gpu = torch.cuda.is_available()
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("command", choices=("run", "begin", "export"))
+    parser.add_argument("game", choices=[game for game in list_games() if vision(game)])
+    parser.add_argument("--out", type=Path, default=Path())
+    parser.add_argument("--minutes", type=float, default=5.0, help="of training, with those of earlier runs")
+    parser.add_argument("--device", choices=("cpu", "cuda"), default="cuda" if has_gpu else "cpu")
+    parser.add_argument("--games", type=int, default=65536 if has_gpu else 1024)
+    parser.add_argument("--tries", type=int, default=48, help="in each tree, for a move")
+    parser.add_argument("--nodes", type=int, default=10_000, help="in which the end of a game is solved; 0: it is not")
+    parser.add_argument("--batch", type=int, default=8192 if has_gpu else 1024)
+    parser.add_argument("--repeats", type=float, default=4.0, help="how often a position is learned from, on average")
+    parser.add_argument("--rate", type=float, default=2e-3, help="of learning, at the beginning")
+    parser.add_argument("--every", type=float, default=60.0, help="seconds after which the net is kept")
+    parser.add_argument("--threads", type=int, default=8, help="where no GPU is")
+    parser.add_argument("--seed", type=int, default=0)
+    return parser.parse_args()
 
 
 def main() -> None:
-    """Parse the options and run."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("game")
-    parser.add_argument("--minutes", type=float, default=5.0)
-    parser.add_argument("--out", default=".")
-    parser.add_argument("--resume", metavar="FILE", help="a GAME.pt of an earlier run to go on with")
-    parser.add_argument("--games", type=int, default=3072)
-    parser.add_argument("--tries", type=int, default=48)
-    parser.add_argument("--rounds", type=int, default=128, help="that are kept; more than the longest game has plies")
-    parser.add_argument("--rate", type=float, default=2e-3, help="of learning, at the beginning")
-    parser.add_argument("--threads", type=int, default=8)
-    parser.add_argument("--seed", type=int, default=0)
-    Trainer(parser.parse_args()).run()
+    """Do what is asked for."""
+    options = parse()
+    options.out.mkdir(parents=True, exist_ok=True)
+    if options.command == "begin":
+        begin(options)
+    elif options.command == "export":
+        export_all(options)
+    else:
+        Trainer(options).run()
 
 
 if __name__ == "__main__":

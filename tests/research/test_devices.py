@@ -6,6 +6,8 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +16,13 @@ import pytest
 
 import fourfold
 from fourfold.core.errors import MissingExtra
-from fourfold.core.registry import encoding
+from fourfold.core.registry import encoding, vision
 from fourfold.research.batch import ANY_SEAT, Batch
-from fourfold.research.devices import Compiler
+from fourfold.research.devices import Compiler, Processors
 from fourfold.research.errors import BadChoice, NoDevice
 
 FOLDER = Path(__file__).parents[2] / "research" / "gpu"
+TRAINING = FOLDER.parent / "train"
 SHOWN = ("rows", "to_move", "counts", "rewards", "ended", "masks", "observations", "finals")
 every_game = pytest.mark.parametrize("game", fourfold.list_games())
 compiling = [
@@ -67,6 +70,21 @@ print(device.ptx("begin"))
 """
 
 
+def hope(tables: Any, chances: Any) -> None:
+    """Answer as a net that likes all moves alike: what a GPU's exp gives may differ in the last bit."""
+    tables.play.chances[:] = chances
+    tables.play.forest.seen[:] = 0
+
+
+def words_of(play: Any) -> Iterator[Any]:
+    """All arrays of self-play, one after the other."""
+    for part in play:
+        if isinstance(part, tuple):
+            yield from part
+        else:
+            yield part
+
+
 class TestCompiled:
     pytestmark = compiling
 
@@ -106,6 +124,27 @@ class TestCompiled:
         with pytest.raises(BadChoice, match="Choice -1 is not legal in game 7"):
             emulated.step(choices)
         assert (emulated.rows == before).all()
+
+    @pytest.mark.parametrize("game", [game for game in fourfold.list_games() if vision(game)])
+    def test_the_emulator_grows_the_same_trees(self, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.syspath_prepend(str(FOLDER))
+        monkeypatch.syspath_prepend(str(TRAINING))
+        sizes = {"games": 40, "tries": 12}
+        device = importlib.import_module("emulator").Emulator()
+        both = [
+            importlib.import_module("tables").Tables(game, **sizes, device=one, seed=3)
+            for one in (Processors(2), device)
+        ]
+        chance = np.random.default_rng(1)
+        for _ in range(12):
+            for step in range(sizes["tries"]):
+                chances = chance.random(sizes["games"])
+                for tables in both:
+                    tables.step(partial(hope, tables, chances), step, sizes["tries"], 300)
+            plain, emulated = (list(words_of(tables.play)) for tables in both)
+            for one, other in zip(plain, emulated, strict=True):
+                assert (one == other).all()
+        assert both[0].play.results.any()
 
     def test_what_is_compiled_is_found_where_there_is_no_compiler(self) -> None:
         device = Compiler()

@@ -44,9 +44,10 @@ class Vision:
 class Training:
     """How a network is trained by self-play, and how large it is: `channels`, `blocks`, and the first layer's `kernel`.
 
-    A game that is longer than `longest` plies is a draw. For data augmentation the board is turned and mirrored, as a
-    hexagon or as a square; `turn_ways` then permutes the orientations of a piece, which the first planes, facts and
-    likings stand for, those of the mover before those of the other.
+    Games begin from all the `variants` alike, which are options beside those of `Vision`; half of them with up to
+    `random` random moves. A game that is longer than `longest` plies is a draw. For data augmentation the board is
+    turned and mirrored, as a hexagon or as a square; `turn_ways` then permutes the orientations of a piece, which the
+    first planes, facts and likings stand for, those of the mover before those of the other.
     """
 
     channels: int
@@ -55,6 +56,8 @@ class Training:
     marks: int  # of a move, at most
     opening: int  # plies in which moves are sampled by visit count
     longest: int
+    random: int = 4
+    variants: tuple[Mapping[str, Any], ...] = ({},)
     solved_from: int | None = None  # the ply from which a game without draws is solved exactly
     is_hexagonal: bool = False
     turn_ways: Callable[[NDArray[np.int64]], NDArray[np.int64]] | None = None  # (2 x 2 matrix) -> permutation

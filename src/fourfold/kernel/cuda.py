@@ -23,11 +23,22 @@ from numba.cuda import cgutils, compiler, dispatcher, nvvmutils, types
 from numba.cuda.descriptor import cuda_target
 from numba.cuda.extending import intrinsic
 
-from fourfold.kernel.jit import Coding, Rules, Steps, emit_row, fetch, fits_near, local_row, machine_type, near_row
+from fourfold.kernel.jit import (
+    Coding,
+    Rules,
+    Sight,
+    Steps,
+    emit_row,
+    fetch,
+    fits_near,
+    local_row,
+    machine_type,
+    near_row,
+)
 
 CAPABILITY = (9, 0)
 GLOBAL_MEMORY, SHARED_MEMORY = 1, 3  # address spaces
-CONTRACTS = (Rules, Coding, Steps)
+CONTRACTS = (Rules, Coding, Steps, Sight)
 OPTIONS = {"device": True, "debug": False, "opt": True}
 
 

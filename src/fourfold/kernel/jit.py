@@ -185,6 +185,10 @@ if INTERPRETED:
         """Make such a row near the processor of a GPU, one for each of so many threads, if there is room."""
         return local_row(words)
 
+    def local_numbers(count: int) -> Numbers:
+        """Make a row of fractions of a kernel's own."""
+        return np.empty(count, np.float64)
+
     def popcount(word: int) -> int:
         """Count the one bits."""
         return (int(word) & 0xFFFFFFFFFFFFFFFF).bit_count()
@@ -406,9 +410,9 @@ else:
 
         return types.none(row, types.int64), emit
 
-    def emit_row(context: Any, builder: Any, words: int, room: Any) -> Any:
-        """Give room for so many words as a row."""
-        array = context.make_array(types.Array(types.int64, 1, "C"))(context, builder)
+    def emit_row(context: Any, builder: Any, words: int, room: Any, kind: Any = types.int64) -> Any:
+        """Give room for so many words as a row, of whole numbers if nothing else is said."""
+        array = context.make_array(types.Array(kind, 1, "C"))(context, builder)
         length, size = (context.get_constant(types.intp, number) for number in (words, 8))
         data = builder.bitcast(room, array.data.type)
         context.populate_array(array, data=data, shape=[length], strides=[size], itemsize=size, meminfo=None)
@@ -417,20 +421,28 @@ else:
     @intrinsic(prefer_literal=True)
     def local_row(typing_context: Any, words: Any) -> Any:
         """Make a row of a kernel's own, of a constant length, on the stack; what stands in it at first is chance."""
-        if not isinstance(words, types.IntegerLiteral):
+        return _place_locally(types.int64, words)
+
+    @intrinsic(prefer_literal=True)
+    def local_numbers(typing_context: Any, count: Any) -> Any:
+        """Make such a row of fractions."""
+        return _place_locally(types.float64, count)
+
+    def _place_locally(kind: Any, count: Any) -> Any:
+        if not isinstance(count, types.IntegerLiteral):
             return None
 
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            length = words.literal_value
+            length = count.literal_value
             room = cgutils.alloca_once(builder, ir.ArrayType(ir.IntType(64), length))  # type: ignore[no-untyped-call]
-            return emit_row(context, builder, length, room)
+            return emit_row(context, builder, length, room, kind)
 
-        return types.Array(types.int64, 1, "C")(words), emit
+        return types.Array(kind, 1, "C")(count), emit
 
     @intrinsic(prefer_literal=True)
     def near_row(typing_context: Any, words: Any, threads: Any) -> Any:
         """Make such a row near the processor of a GPU, one for each of so many threads, if there is room."""
-        found = local_row._defn(typing_context, words)  # type: ignore[attr-defined]
+        found = _place_locally(types.int64, words)
         return found and (found[0].return_type(words, threads), found[1])
 
     @intrinsic

@@ -1,8 +1,10 @@
 """The neural-net player: PUCT, with proofs left to the search."""
 
+from pathlib import Path
+
 from fourfold.core.moves import Move
 from fourfold.core.position import View
-from fourfold.players.net_runtime import check_net, covering, load_net, require_runtime
+from fourfold.players.net_runtime import Net, check_net, covering, load_net, require_runtime
 from fourfold.players.player import as_move, check_turn
 from fourfold.players.search_player import SearchPlayer
 from fourfold.search.analysis import find_threat_win
@@ -14,10 +16,10 @@ from fourfold.search.repetition import stack_keys
 
 
 class NetPlayer:
-    """Plays by a net; it leaves to the search what can be proved, and options that its net was not trained for.
+    """Plays by a net: that of the game, or one from a file.
 
-    Proofs are forced wins by threats, theory and, near the end of a game, everything. A node of its limit is a way down
-    the tree.
+    It leaves to the search what can be proved, and options that its net was not trained for. Proofs are forced wins by
+    threats, theory and, near the end of a game, everything. A node of its limit is a way down the tree.
 
     >>> import fourfold
     >>> view = fourfold.read("exago@5/6/7/8/1rrrr4/1bbbb3/7/6/5:0:8").view(0)
@@ -25,8 +27,9 @@ class NetPlayer:
     Move('e1')
     """
 
-    def __init__(self) -> None:
+    def __init__(self, path: Path | None = None) -> None:
         require_runtime()
+        self.net = None if path is None else Net(path)
 
     def choose(self, view: View, limit: Limit) -> Move:
         """Choose by the tree that the net guides."""
@@ -46,5 +49,5 @@ class NetPlayer:
         if forced:
             return as_move(view, forced[0])
         keys, first = stack_keys(view.earlier, DEEPEST + 2)
-        ask = load_net(game.id).ask
+        ask = (self.net or load_net(game.id)).ask
         return as_move(view, grow_guided(game, seen, row, keys, first, limit.rest(began), ask)[0].move)

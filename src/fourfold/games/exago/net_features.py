@@ -83,4 +83,4 @@ VISION = Vision(
     options={"side": 5},
 )
 
-TRAINING = Training(channels=32, blocks=4, kernel=3, marks=2, opening=8, longest=80, is_hexagonal=True)
+TRAINING = Training(channels=32, blocks=4, kernel=3, marks=2, opening=8, longest=80, random=6, is_hexagonal=True)

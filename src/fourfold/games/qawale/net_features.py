@@ -83,4 +83,6 @@ VISION = Vision(
     options={},
 )
 
-TRAINING = Training(channels=64, blocks=3, kernel=3, marks=9, opening=4, longest=24)
+TRAINING = Training(
+    channels=64, blocks=3, kernel=3, marks=9, opening=4, longest=24, variants=({"pebbles": 8}, {"pebbles": 10})
+)

@@ -75,5 +75,5 @@ def turn_ways(matrix: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 TRAINING = Training(
-    channels=48, blocks=3, kernel=1, marks=1, opening=10, longest=40, solved_from=18, turn_ways=turn_ways
+    channels=48, blocks=3, kernel=1, marks=1, opening=10, longest=40, random=6, solved_from=18, turn_ways=turn_ways
 )

@@ -4,8 +4,10 @@ They are compiled for each game (`kernel.cuda`): there `rules_at` and its like f
 they get, ROOM is as long as the scratch rows of the game, and WORDS as long as its rows.
 """
 
-from fourfold.kernel.jit import CHANCE, RUNNING, Flags, Row, Table, local_row, near_row, rules_at
+from fourfold.kernel.jit import CHANCE, RUNNING, Flags, Row, Table, inlined, local_row, near_row, rules_at
 from fourfold.kernel.rows import copy_row
+from fourfold.research.kernels import selfplay
+from fourfold.research.kernels.selfplay import SelfPlay
 from fourfold.research.kernels.steps import (
     MOVES,
     WINS,
@@ -18,6 +20,7 @@ from fourfold.research.kernels.steps import (
     share_out,
     show_played,
 )
+from fourfold.search.mcts.puct import Scratch
 
 ROOM, WORDS = 1 << 14, 1 << 13
 BLOCK = 128  # threads that run on one processor of a GPU
@@ -88,3 +91,40 @@ def grow(words: Row, parents: Table, of: Row, indices: Row, children: Table, cou
         counts[child] = rules.count(children[child], work)
     else:
         counts[child] = 0
+
+
+@inlined
+def divide(play: SelfPlay, room: Row) -> Scratch:
+    """Divide a row into the scratch rows of self-play."""
+    words = play.starts.shape[1]
+    return Scratch(room[:words], room[words : 2 * words], room[2 * words :])
+
+
+def open_games(words: Row, eyes: Row, play: SelfPlay, seed: int, most: int, game: int) -> None:
+    """Begin a game of self-play."""
+    selfplay.open_games(words, eyes, play, divide(play, local_row(ROOM)), seed, most, game, game + 1)
+
+
+def solve_roots(words: Row, eyes: Row, play: SelfPlay, nodes: int, game: int) -> None:
+    """Solve a root near the end of a game."""
+    selfplay.solve_roots(words, eyes, play, divide(play, local_row(ROOM)), nodes, game, game + 1)
+
+
+def gather(words: Row, eyes: Row, play: SelfPlay, goal: int, game: int) -> None:
+    """Go down a tree."""
+    selfplay.gather(words, eyes, play, divide(play, local_row(ROOM)), goal, game, game + 1)
+
+
+def absorb(words: Row, eyes: Row, play: SelfPlay, game: int) -> None:
+    """Let a leaf go on with the net's answers."""
+    selfplay.absorb(words, eyes, play, divide(play, local_row(ROOM)), game, game + 1)
+
+
+def stir_roots(words: Row, eyes: Row, play: SelfPlay, game: int) -> None:
+    """Mix the priors of a root with noise."""
+    selfplay.stir_roots(words, eyes, play, divide(play, local_row(ROOM)), game, game + 1)
+
+
+def finish_round(words: Row, eyes: Row, play: SelfPlay, game: int) -> None:
+    """Play a move of a root."""
+    selfplay.finish_round(words, eyes, play, divide(play, local_row(ROOM)), game, game + 1)

@@ -23,7 +23,6 @@ from fourfold.kernel.jit import (
     RUNNING,
     Features,
     FeatureTable,
-    Flags,
     FlagTable,
     Numbers,
     Row,
@@ -31,6 +30,8 @@ from fourfold.kernel.jit import (
     Sight,
     Table,
     compiled,
+    local_numbers,
+    local_row,
     rules_at,
     sight_at,
 )
@@ -61,7 +62,8 @@ Trees = Annotated[NDArray[np.int64], 3]  # one table a game
 class Forest(NamedTuple):
     """One tree for each game.
 
-    `states`, `paths` and `seen` have places for the leaves of each game; `filled` of these wait for the net.
+    `states`, `paths` and `seen` have places for the leaves of each game; `filled` of these wait for the net. Before
+    leaves are gathered `seen` is all zeros.
     """
 
     trees: Trees
@@ -75,19 +77,16 @@ class Forest(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """What a thread writes on."""
+    """What a thread writes on: two states, and what the rules need."""
 
+    state: Row
     after: Row
     work: Row
-    marks: Row
-    moves: Row
-    liked: Numbers
 
 
 def make_scratch(game: Game, words: int) -> Scratch:
     """Make what one thread needs for a game whose rows have so many words."""
-    after, work, marks = (np.zeros(size, np.int64) for size in (words, game.work_words, MOST_MARKS))
-    return Scratch(after, work, marks, np.zeros(MOST_LISTED, np.int64), np.zeros(MOST_LISTED, np.float64))
+    return Scratch(*(np.zeros(size, np.int64) for size in (words, words, game.work_words)))
 
 
 @compiled
@@ -204,17 +203,10 @@ def settle_by_rules(rules: Rules, sight: Sight, tree: Table, entry: int, state: 
 
 
 @compiled
-def show(sight: Sight, state: Row, seen: Flags) -> None:
-    """Write the input of the net for a state."""
-    seen[:] = 0
-    sight.look(state, seen)
-
-
-@compiled
 def descend(rules: Rules, sight: Sight, forest: Forest, scratch: Scratch, game: int, place: int) -> int:
     """Go down a tree once: to a leaf, which then waits at its place of the forest; or to an end, which is counted."""
     tree, control, keys = forest.trees[game], forest.controls[game], forest.keys[game]
-    state, path = forest.states[place], forest.paths[place]
+    state, path = scratch.state, forest.paths[place]
     copy_row(forest.roots[game], state)
     entry, depth, noted = ROOT, 0, 0
     path[FIRST_STEP] = ROOT
@@ -248,74 +240,88 @@ def descend(rules: Rules, sight: Sight, forest: Forest, scratch: Scratch, game: 
     elif found == IS_LEAF:
         for step in range(depth + 1):
             tree[path[FIRST_STEP + step], WAITING] += 1
-        show(sight, state, forest.seen[place])
+        copy_row(state, forest.states[place])
+        sight.look(state, forest.seen[place])
     return found
 
 
 @compiled
-def list_likings(rules: Rules, sight: Sight, state: Row, scratch: Scratch, likings: Features) -> int:
-    """List moves with how much the net likes each, and return how many."""
-    moves, liked = scratch.moves, scratch.liked
-    width = rules.count(state, scratch.work)
+def sink(moves: Row, liked: Numbers, place: int, count: int) -> None:
+    """Let a move sink to its place in a heap of so many, the first of which is liked least."""
+    move, value = moves[place], liked[place]
+    while 2 * place + 1 < count:
+        child = 2 * place + 1
+        if child + 1 < count and liked[child + 1] < liked[child]:
+            child += 1
+        if value <= liked[child]:
+            break
+        moves[place], liked[place] = moves[child], liked[child]
+        place = child
+    moves[place], liked[place] = move, value
+
+
+@compiled
+def list_liked(
+    rules: Rules, sight: Sight, state: Row, width: int, work: Row, likings: Features, moves: Row, liked: Numbers
+) -> int:
+    """List the moves that the net likes best, as many as there is room for, with how much; return how many."""
+    marks = local_row(MOST_MARKS)
     tried = min(width, MOST_LISTED)
+    kept = min(tried, len(moves))
     for i in range(tried):
-        moves[i] = rules.nth(state, sampled(i, tried, width), scratch.work)
-        liked[i] = 0.0
-        for place in range(sight.mark(state, moves[i], scratch.marks)):
-            liked[i] += likings[scratch.marks[place]]
-    return tried
-
-
-@compiled
-def least_liked(liked: Numbers, count: int) -> int:
-    """Which of the first ones the net likes least."""
-    least = 0
-    for place in range(1, count):
-        if liked[place] < liked[least]:
-            least = place
-    return least
-
-
-@compiled
-def bring_liked(moves: Row, liked: Numbers, listed: int) -> int:
-    """Bring the moves that the net likes best to the front, make priors of their likings (softmax); return how many."""
-    kept = min(listed, MOST_CHILDREN)
-    if kept < listed:
-        least = least_liked(liked, kept)
-        for place in range(kept, listed):
-            if liked[place] > liked[least]:
-                moves[least], liked[least] = moves[place], liked[place]
-                least = least_liked(liked, kept)
-    total = 0.0
-    highest = liked[0]
-    for place in range(kept):
-        highest = max(highest, liked[place])
-    for place in range(kept):
-        liked[place] = exp(liked[place] - highest)
-        total += liked[place]
-    for place in range(kept):
-        liked[place] /= total
+        move = rules.nth(state, sampled(i, tried, width), work)
+        value = 0.0
+        for place in range(sight.mark(state, move, marks)):
+            value += likings[marks[place]]
+        if i < kept:
+            moves[i], liked[i] = move, value
+        elif value > liked[0]:
+            moves[0], liked[0] = move, value
+            sink(moves, liked, 0, kept)
+        if i == kept - 1 and kept < tried:
+            for place in range(kept // 2 - 1, -1, -1):
+                sink(moves, liked, place, kept)
     return kept
 
 
 @compiled
-def add_children(rules: Rules, tree: Table, control: Row, entry: int, state: Row, scratch: Scratch, kept: int) -> None:
+def make_priors(liked: Numbers, count: int) -> None:
+    """Make priors of likings (softmax)."""
+    total, highest = 0.0, liked[0]
+    for place in range(count):
+        highest = max(highest, liked[place])
+    for place in range(count):
+        liked[place] = exp(liked[place] - highest)
+        total += liked[place]
+    for place in range(count):
+        liked[place] /= total
+
+
+@compiled
+def add_children(
+    rules: Rules, sight: Sight, tree: Table, control: Row, entry: int, scratch: Scratch, likings: Features
+) -> None:
     """Give a leaf its children with their priors, and settle what the rules decide; a full tree grows no more."""
+    state, work = scratch.state, scratch.work
+    moves, liked = local_row(MOST_CHILDREN), local_numbers(MOST_CHILDREN)
+    width = rules.count(state, work)
+    kept = list_liked(rules, sight, state, width, work, likings, moves, liked)
+    make_priors(liked, kept)
     first = control[MADE]
     if first + kept > len(tree):
         return
     control[MADE] = first + kept
     tree[entry, CHILD] = first
     tree[entry, CHILDREN] = kept
-    tree[entry, IS_WHOLE] = kept == rules.count(state, scratch.work)
+    tree[entry, IS_WHOLE] = kept == width
     tree[entry, SEAT] = rules.to_move(state)
     for place in range(kept):
         child = tree[first + place]
         child[:] = 0
-        child[MOVE] = scratch.moves[place]
-        child[PRIOR] = int(scratch.liked[place] * CERTAIN)
+        child[MOVE] = moves[place]
+        child[PRIOR] = int(liked[place] * CERTAIN)
         copy_row(state, scratch.after)
-        rules.play(scratch.after, scratch.moves[place])
+        rules.play(scratch.after, moves[place])
         status = rules.status(scratch.after)
         if status != RUNNING:
             child[SETTLED] = settled_as(status)
@@ -327,12 +333,11 @@ def absorb(
     rules: Rules, sight: Sight, forest: Forest, scratch: Scratch, game: int, place: int, likings: Features, worth: float
 ) -> None:
     """Give a leaf its children as the net likes them, and count the net's chances for the seat to move there."""
-    tree, state, path = forest.trees[game], forest.states[place], forest.paths[place]
+    tree, path = forest.trees[game], forest.paths[place]
     entry = path[FIRST_STEP + path[DEPTH]]
-    listed = list_likings(rules, sight, state, scratch, likings)
-    kept = bring_liked(scratch.moves, scratch.liked, listed)
-    add_children(rules, tree, forest.controls[game], entry, state, scratch, kept)
-    value = for_seat(int(worth * CERTAIN), rules.to_move(state))
+    copy_row(forest.states[place], scratch.state)
+    add_children(rules, sight, tree, forest.controls[game], entry, scratch, likings)
+    value = for_seat(int(worth * CERTAIN), rules.to_move(scratch.state))
     if tree[entry, SETTLED]:
         value = worth_of(tree[entry, SETTLED])
     count_back(tree, path, value, 1)
@@ -342,15 +347,18 @@ def absorb(
 
 @compiled
 def gather_leaves(
-    words: Row, eyes: Row, forest: Forest, scratch: Scratch, leaves: int, goal: int, first: int, end: int
+    words: Row, eyes: Row, forest: Forest, scratch: Scratch, leaves: int, most: int, goal: int, first: int, end: int
 ) -> None:
-    """In each tree from the first up to the end go down until so many leaves wait, or the root was tried so often."""
+    """In each tree from the first up to the end go down until so many leaves wait.
+
+    No more than so many times, and not where the root is settled or was tried as often as the goal says.
+    """
     rules, sight = rules_at(words), sight_at(eyes)
     for game in range(first, end):
         root = forest.trees[game, ROOT]
         forest.filled[game] = 0
         tries = 0
-        while tries < 4 * leaves and not root[SETTLED] and root[VISITS] + root[WAITING] < goal:
+        while tries < most and not root[SETTLED] and root[VISITS] + root[WAITING] < goal:
             found = descend(rules, sight, forest, scratch, game, game * leaves + forest.filled[game])
             tries += 1
             forest.filled[game] += found == IS_LEAF

@@ -84,7 +84,8 @@ def grow_guided(
     while not tree[puct.ROOT, puct.CHILDREN] or not _is_done(tree, limit, ends, began):
         began = limit.now()
         leaves = min(MOST_LEAVES, 1 + int(tree[puct.ROOT, puct.VISITS]) // LEAVES_A_TRY)
-        puct.gather_leaves(rules, eyes, forest, scratch, leaves, max(limit.most_nodes, 1), 0, 1)
+        seen[:] = 0
+        puct.gather_leaves(rules, eyes, forest, scratch, leaves, 4 * leaves, max(limit.most_nodes, 1), 0, 1)
         if filled[0]:
             likings, chances = memory.ask(seen[: filled[0]])
             puct.absorb_leaves(rules, eyes, forest, scratch, likings, chances, leaves, 0, 1)
