@@ -2,8 +2,8 @@
 
 Random moves a second, and steps with masks and observations a second, for several numbers of games; beside them the
 same on this machine's processors (`--cpu`, needs Numba), and Pgx's connect four where Pgx is installed. Writes
-`bench.md` and `bench.json` to the folder, in which PTX files of `check.py make` are used. With `--simulate` an emulator
-takes the place of the GPU: the numbers then mean nothing.
+`bench.md` and `bench.json` to the folder, in which PTX files of `check.py compile` are used. With `--simulate` an
+emulator takes the place of the GPU: the numbers then mean nothing.
 """
 
 import argparse

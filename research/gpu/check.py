@@ -1,9 +1,10 @@
 """Checks a graphics processor against a processor: the same games for the same seeds, word for word.
 
-    python research/gpu/check.py make FOLDER     # where Numba and numba-cuda are: PTX files, and digests of games
-    python research/gpu/check.py run FOLDER      # where the GPU is: needs CuPy and no compiler
+    python research/gpu/check.py compile FOLDER     # where numba-cuda is: PTX files
+    python research/gpu/check.py note FOLDER        # where Numba is: digests of games, and counts of positions
+    python research/gpu/check.py run FOLDER         # where the GPU is: needs CuPy and no compiler
 
-`run` plays what `make` has noted, on the GPU, and writes `check.md` and `check.json` to the folder; its exit code is 1
+`run` plays what `note` has noted, on the GPU, and writes `check.md` and `check.json` to the folder; its exit code is 1
 where anything differs. With `--simulate` an emulator takes the place of the GPU.
 """
 
@@ -112,28 +113,42 @@ def name_of(case: tuple[str, int, dict[str, Any]]) -> str:
     return " ".join((game, f"seats={seats}", *(f"{name}={value}" for name, value in options.items())))
 
 
-def make(folder: Path, sizes: dict[str, int], games: list[str]) -> None:
-    """Note what a processor plays, and compile all that a GPU needs for it."""
+def cases_of(games: list[str]) -> list[tuple[str, int, dict[str, Any]]]:
+    """The simplest and the richest of the few variants of each game."""
     import fourfold
     from fourfold.contract.variants import few_variants
-    from fourfold.research.batch import Batch
-    from fourfold.research.devices import Compiler, Processors
 
-    folder.mkdir(parents=True, exist_ok=True)
-    noted = []
     variants = [few_variants([game])[place] for game in games or fourfold.list_games() for place in (0, -1)]
-    for case in [(variant.game, variant.seats, dict(variant.options)) for variant in variants]:
-        began = time.monotonic()
+    return [(variant.game, variant.seats, dict(variant.options)) for variant in variants]
+
+
+def compile_kernels(folder: Path, games: list[str]) -> None:
+    """Compile all that a GPU needs."""
+    from fourfold.research.batch import Batch
+    from fourfold.research.devices import Compiler
+
+    for case in cases_of(games):
         compiler = Compiler()
         Batch(case[0], 1, seats=case[1], device=compiler, **case[2])
         for path in map(compiler.ptx, ("begin", "play", "choose", "mark", "draw", "grow")):
             kept = folder / "kernels" / path.parent.parent.name / path.parent.name
             kept.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, kept)
+        print(name_of(case), flush=True)
+
+
+def note(folder: Path, sizes: dict[str, int], games: list[str]) -> None:
+    """Note what a processor plays."""
+    from fourfold.research.devices import Processors
+
+    folder.mkdir(parents=True, exist_ok=True)
+    noted = []
+    for case in cases_of(games):
+        began = time.monotonic()
         digests = {way: play(way, case, sizes, Processors(1)) for way in WAYS}
         noted.append({"case": case, "digests": digests, "perft": count(case, sizes)})
+        (folder / "noted.json").write_text(json.dumps({"sizes": sizes, "cases": noted}, indent=1))
         print(f"{name_of(case)}: {time.monotonic() - began:.0f} s", flush=True)
-    (folder / "noted.json").write_text(json.dumps({"sizes": sizes, "cases": noted}, indent=1))
 
 
 def run(folder: Path, is_simulated: bool) -> int:
@@ -183,7 +198,7 @@ rows, masks, observations and rewards are compared by a digest: of choices after
 def main() -> int:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("command", choices=("make", "run"))
+    parser.add_argument("command", choices=("compile", "note", "run"))
     parser.add_argument("folder", type=Path)
     parser.add_argument("--games", type=int, default=10_000)
     parser.add_argument("--random", type=int, default=1_000_000, help="games that are played at random")
@@ -192,8 +207,11 @@ def main() -> int:
     parser.add_argument("--only", nargs="+", default=[], help="these games")
     parser.add_argument("--simulate", action="store_true")
     given = parser.parse_args()
-    if given.command == "make":
-        make(given.folder, {name: getattr(given, name) for name in ("games", "random", "steps", "depth")}, given.only)
+    if given.command == "compile":
+        compile_kernels(given.folder, given.only)
+        return 0
+    if given.command == "note":
+        note(given.folder, {name: getattr(given, name) for name in ("games", "random", "steps", "depth")}, given.only)
         return 0
     if not given.simulate:  # before Fourfold is imported: the PTX files are there, and there may be no compiler
         os.environ["FOURFOLD_CACHE"] = str(given.folder)

@@ -32,7 +32,7 @@ class Emulator(Compiler):
             llvm.load_library_permanently(library)
         machine = llvm.Target.from_default_triple().create_target_machine(opt=1, jit=True)
         program = llvm.parse_assembly(REGISTERS)
-        for text in cuda.compile_llvm(getattr(threads, name), self.named):
+        for text in cuda.compile_llvm(getattr(threads, name), self.named, self.is_inlined(name)):
             program.link_in(llvm.parse_assembly(_adapt(text)))
         builder = llvm.create_pass_builder(machine, llvm.create_pipeline_tuning_options(speed_level=1))
         builder.getModulePassManager().run(program, builder)

@@ -23,11 +23,21 @@ from numba.cuda import cgutils, compiler, dispatcher, nvvmutils, types
 from numba.cuda.descriptor import cuda_target
 from numba.cuda.extending import intrinsic
 
-from fourfold.kernel.jit import Coding, Rules, Sight, Steps, emit_row, fetch, local_row, machine_type, near_row
+from fourfold.kernel.jit import (
+    Coding,
+    Rules,
+    Sight,
+    Steps,
+    emit_row,
+    fetch,
+    fits_near,
+    local_row,
+    machine_type,
+    near_row,
+)
 
 CAPABILITY = (9, 0)
 GLOBAL_MEMORY, SHARED_MEMORY = 1, 3  # address spaces
-MOST_SHARED = 48 * 1024  # bytes of a block of threads
 CONTRACTS = (Rules, Coding, Steps, Sight)
 OPTIONS = {"device": True, "debug": False, "opt": True}
 
@@ -59,7 +69,7 @@ cuda_target.target_context.make_constant_array = MethodType(_place_table, cuda_t
 class _Twin(dispatcher.CUDADispatcher):
     """A kernel's twin, with the one signature of its annotations; contracts are what its callers hand over."""
 
-    is_called = False  # a kernel of a contract is called, as on a processor: inlined everywhere a game would be huge
+    is_called = False  # a kernel of a contract is called, as on a processor: inlined everywhere a game may be huge
 
     def __init__(self, function: Callable[..., Any], options: Mapping[str, Any] = OPTIONS) -> None:
         super().__init__(function, dict(options))
@@ -80,7 +90,8 @@ class _Twin(dispatcher.CUDADispatcher):
 class _Twins:
     """The twins of kernels, made when they are first named."""
 
-    def __init__(self, named: Mapping[str, Any]) -> None:
+    def __init__(self, named: Mapping[str, Any], is_inlined: bool) -> None:
+        self.is_inlined = is_inlined
         self.made: dict[Any, Any] = {
             fetch: dispatcher.CUDADispatcher(_fetch_nothing, dict(OPTIONS)),
             near_row: intrinsic(_share_row),
@@ -116,7 +127,7 @@ class _Twins:
         """Make what finds the kernels of a game in any row."""
         kernels = type(contract)(*map(self.of, contract))
         for kernel in kernels:
-            kernel.is_called = True
+            kernel.is_called = not self.is_inlined
         return dispatcher.CUDADispatcher(lambda words: kernels, dict(OPTIONS))
 
 
@@ -129,9 +140,9 @@ class _Module(ModuleType):
 
 
 @cache
-def _twins(*named: tuple[str, Any]) -> _Twins:
-    """The twins are shared by all functions of a game."""
-    return _Twins(dict(named))
+def _twins(*named: tuple[str, Any], is_inlined: bool = False) -> _Twins:
+    """The twins are shared by all functions of a game, but for those in which contracts are inlined."""
+    return _Twins(dict(named), is_inlined)
 
 
 def _has_kernels(what: Any) -> bool:
@@ -161,13 +172,12 @@ def _share_row(typing_context: Any, words: Any, threads: Any) -> Any:
         near = builder.addrspacecast(place, ir.IntType(64).as_pointer(), "generic")
         return emit_row(context, builder, words.literal_value, near)
 
-    fits = 8 * length * count <= MOST_SHARED
-    return row.return_type(words, threads), emit if fits else emit_local
+    return row.return_type(words, threads), emit if fits_near(length, count) else emit_local
 
 
-def _compile(function: Callable[..., Any], named: Mapping[str, Any]) -> Any:
+def _compile(function: Callable[..., Any], named: Mapping[str, Any], is_inlined: bool) -> Any:
     """Compile a function that threads run, each with its number as the last argument; they get how many there are."""
-    twin = _Twin(_twins(*named.items()).copy(function))
+    twin = _Twin(_twins(*named.items(), is_inlined=is_inlined).copy(function))
     names = ", ".join(function.__code__.co_varnames[: len(twin.kinds) - 1])
     text = f"def {function.__name__}({names}, count):\n if grid(1) < count:\n  twin({names}, grid(1))"
     space: dict[str, Any] = {"twin": twin, "grid": cuda.grid}
@@ -177,9 +187,9 @@ def _compile(function: Callable[..., Any], named: Mapping[str, Any]) -> Any:
     return compiler._compile_pyfunc_with_fixup(entry, signature, device=False, abi="numba", cc=CAPABILITY)[0]
 
 
-def compile_ptx(function: Callable[..., Any], named: Mapping[str, Any]) -> str:
+def compile_ptx(function: Callable[..., Any], named: Mapping[str, Any], is_inlined: bool = False) -> str:
     """Compile a function for threads to PTX. Where it says a name, the contract or the number of that name is meant."""
-    return f"// numba-cuda {numba_cuda.__version__}\n{_compile(function, named).get_asm_str(cc=CAPABILITY)}"
+    return f"// numba-cuda {numba_cuda.__version__}\n{_compile(function, named, is_inlined).get_asm_str(cc=CAPABILITY)}"
 
 
 def compile_kernel(kernel: Any) -> str:
@@ -188,6 +198,6 @@ def compile_kernel(kernel: Any) -> str:
     return str(cuda.compile(twin.py_func, twin.result(*twin.kinds), abi="numba", cc=CAPABILITY)[0])
 
 
-def compile_llvm(function: Callable[..., Any], named: Mapping[str, Any]) -> list[str]:
+def compile_llvm(function: Callable[..., Any], named: Mapping[str, Any], is_inlined: bool = False) -> list[str]:
     """Compile it to the modules of LLVM that PTX is made of."""
-    return list(_compile(function, named).llvm_strs)
+    return list(_compile(function, named, is_inlined).llvm_strs)

@@ -131,6 +131,12 @@ class Hints(NamedTuple):
 
 NO_CHOICE = -1  # what `choice` answers behind the last choice of a move
 INCOMPLETE = -(1 << 62)  # what `complete` answers before it
+MOST_NEAR = 48 * 1024  # bytes of the near rows of all threads that share a GPU's processor
+
+
+def fits_near(words: int, threads: int) -> bool:
+    """Tell whether there is room for near rows of so many words, or one more: odd lengths use all banks of memory."""
+    return 8 * (words | 1) * threads <= MOST_NEAR
 
 
 Function = TypeVar("Function", bound=Callable[..., Any])

@@ -22,7 +22,7 @@ from fourfold.core.errors import needs_extra
 from fourfold.core.game import Game
 from fourfold.core.net_features import Vision
 from fourfold.kernel.cache import SEARCH, Owner, make_folder
-from fourfold.kernel.jit import Row, addresses
+from fourfold.kernel.jit import Row, addresses, fits_near
 from fourfold.research.errors import NoDevice
 from fourfold.research.kernels import selfplay, steps, threads
 from fourfold.search.mcts.puct import make_scratch
@@ -185,9 +185,15 @@ class Compiler:
             if not any(folder.glob("*.ptx")):
                 kernel.announce(self.game.id)
             unfinished = path.with_suffix(f".{os.getpid()}")
-            unfinished.write_text(cuda.compile_ptx(getattr(threads, name), self.named), encoding="ascii")
+            unfinished.write_text(
+                cuda.compile_ptx(getattr(threads, name), self.named, self.is_inlined(name)), encoding="ascii"
+            )
             unfinished.replace(path)
         return path
+
+    def is_inlined(self, name: str) -> bool:
+        """Tell whether the rules become a part of a function: where random moves of a small game are played."""
+        return name == "play" and fits_near(self.size, threads.BLOCK)
 
     def _flatten(self, what: Any) -> tuple[np.int64, ...]:
         """Give arguments as words: an array as no owner (twice), its length, bytes a number, place, shape, strides."""
