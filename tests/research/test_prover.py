@@ -132,7 +132,7 @@ def test_a_move_of_the_maker_that_wins_is_found_out() -> None:
         certificates.Certificate(4, 0, 0, {})._moves(1, boards.text_of(lost))
 
 
-@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("seat", [0, pytest.param(1, marks=pytest.mark.long)])
 def test_the_certificates_of_seven_pebbles_are_complete(seat: int) -> None:
     certificates = load("certificate")
     certificate = certificates.Certificate.read(FOLDER / "certificates" / f"{('first', 'second')[seat]}-7.xz")
