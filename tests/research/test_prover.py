@@ -109,6 +109,18 @@ def test_a_missing_line_is_missed(found: dict[tuple[int, str], str]) -> None:
             check({other: reply for other, reply in found.items() if other != key})
 
 
+def test_verify_says_what_holds_and_what_does_not(
+    found: dict[tuple[int, str], str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    certificates, prove = load("certificate"), importlib.import_module("prove")
+    certificates.Certificate(4, 0, 2, found).write(tmp_path / "whole.xz")
+    assert prove.verify(tmp_path / "whole.xz", 10, 1, 1 << 40) is True
+    assert "he cannot win 10;" in capsys.readouterr().out
+    certificates.Certificate(4, 0, 2, dict(list(found.items())[:-1])).write(tmp_path / "short.xz")
+    assert prove.verify(tmp_path / "short.xz", 10, 1, 1 << 40) is False
+    assert "WRONG" in capsys.readouterr().out
+
+
 def test_a_line_that_is_no_move_is_found_out(found: dict[tuple[int, str], str]) -> None:
     for key, reply in list(found.items())[::25]:
         for wrong in (reply + reply[-2], reply[:-1], reply[0] * len(reply)):
