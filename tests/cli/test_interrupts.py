@@ -16,7 +16,7 @@ from fourfold.search.limit import Limit
 
 ENDLESS = [
     ("analyse", "qawale", "--seconds", "86400"),
-    ("solve", "qawale", "--pebbles", "7"),
+    ("solve", "qawale", "--pebbles", "8"),
 ]
 
 

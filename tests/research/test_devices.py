@@ -21,6 +21,7 @@ from fourfold.research.batch import ANY_SEAT, Batch
 from fourfold.research.devices import Compiler, Processors
 from fourfold.research.errors import BadChoice, NoDevice
 
+REGISTERS = 96
 FOLDER = Path(__file__).parents[2] / "research" / "gpu"
 TRAINING = FOLDER.parent / "train"
 SHOWN = ("rows", "to_move", "counts", "rewards", "ended", "masks", "observations", "finals")
@@ -96,6 +97,17 @@ class TestCompiled:
         for contract in (chosen.rules, coding.kernels, coding.steps):
             for name, kernel in zip(contract._fields, contract, strict=True):
                 assert ".target sm_90" in compile_kernel(kernel), name
+
+    @every_game
+    def test_random_moves_of_small_games_are_played_in_shared_memory_with_few_registers(self, game: str) -> None:
+        device = Compiler()
+        Batch(game, 1, device=device)
+        played, chosen = (device.ptx(name).read_text() for name in ("play", "choose"))
+        is_small = game != "quadominos"
+        assert (".shared" in played) == (f".maxnreg {REGISTERS}" in played) == is_small
+        assert "call" in chosen
+        assert ".maxnreg" not in chosen
+        assert ("call" in played) != is_small
 
     @every_game
     def test_the_emulator_plays_the_same_games(self, game: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -210,7 +210,7 @@ class Cuda(Device):
         return self.cupy.asarray(array)
 
     def take(self, array: Any) -> Words:
-        return self.cupy.asnumpy(array)
+        return np.asarray(self.cupy.asnumpy(array))
 
     def empty(self, words: int) -> Any:
         return self.cupy.zeros(words, np.uint64)

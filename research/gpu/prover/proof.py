@@ -140,7 +140,8 @@ class Tree:
 
     def reply(self) -> None:
         """Give each position that needs one its next reply; several if warps are idle and replies failed before."""
-        breakers, new = [], []
+        breakers: list[Breaker] = []
+        new: list[Maker] = []
         for each in self.unanswered:
             if each.holds is None:
                 (breakers if any(parent.is_needed() for parent in each.parents) else self.waiting).append(each)
@@ -309,7 +310,8 @@ def _learn(tree: Tree, makers: Sequence[Maker], found: Words, nodes: Words, effo
 
 def openings(device: Device) -> list[Words]:
     """The boards after the breaker's first move, best first: that to which the fewest different moves are left."""
-    board, mark, found = start()[None], np.zeros(1, np.uint64), {}
+    board, mark = start()[None], np.zeros(1, np.uint64)
+    found: dict[bytes, Words] = {}
     while True:
         replies = device.find_replies(board, mark)
         mark = replies.marks

@@ -86,7 +86,7 @@ def top_orders() -> NDArray[np.uint32]:
     many = np.maximum(np.bitwise_count(sets), 1)
     places = np.minimum(np.arange(8)[:, None], many - 1)
     cells = np.take_along_axis(order, places, axis=0)
-    return (cells << 4 * np.arange(8)[:, None]).sum(axis=0).astype(np.uint32)
+    return np.asarray((cells << 4 * np.arange(8)[:, None]).sum(axis=0), np.uint32)
 
 
 def make_tables() -> dict[str, NDArray[np.generic]]:

@@ -8,6 +8,7 @@ Private places of numba-cuda are used, as in `jit` those of Numba: so its versio
 """
 
 import hashlib
+import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from types import FunctionType, MethodType, ModuleType, SimpleNamespace
@@ -38,6 +39,7 @@ from fourfold.kernel.jit import (
 
 CAPABILITY = (9, 0)
 GLOBAL_MEMORY, SHARED_MEMORY = 1, 3  # address spaces
+REGISTERS = 96  # of a thread in which contracts are inlined: with more, fewer threads run at once
 CONTRACTS = (Rules, Coding, Steps, Sight)
 OPTIONS = {"device": True, "debug": False, "opt": True}
 
@@ -189,7 +191,10 @@ def _compile(function: Callable[..., Any], named: Mapping[str, Any], is_inlined:
 
 def compile_ptx(function: Callable[..., Any], named: Mapping[str, Any], is_inlined: bool = False) -> str:
     """Compile a function for threads to PTX. Where it says a name, the contract or the number of that name is meant."""
-    return f"// numba-cuda {numba_cuda.__version__}\n{_compile(function, named, is_inlined).get_asm_str(cc=CAPABILITY)}"
+    text: str = _compile(function, named, is_inlined).get_asm_str(cc=CAPABILITY)
+    if is_inlined:
+        text = re.sub(r"(\.entry\s+\w+\([^)]*\))", rf"\1\n.maxnreg {REGISTERS}", text)
+    return f"// numba-cuda {numba_cuda.__version__}\n{text}"
 
 
 def compile_kernel(kernel: Any) -> str:

@@ -98,6 +98,7 @@ def test_a_proof_is_told_and_kept(tmp_path: Path) -> None:
 
 def test_what_theory_knows_needs_no_proof() -> None:
     assert json.loads(run("solve", "quads", "--seconds", "1", "--json"))["proved"] == "loss"
+    assert json.loads(run("solve", "qawale", "--pebbles", "7", "--json"))["proved"] == "draw"
 
 
 def test_several_positions_are_solved_at_once() -> None:

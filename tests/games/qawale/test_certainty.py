@@ -67,3 +67,20 @@ def test_the_search_sees_one_ply_more_than_its_depth() -> None:
         assert (proved == "win") == wins_within(position, 3), str(position)
         won += proved == "win"
     assert won
+
+
+@pytest.mark.parametrize("double", ["mover", "draw"])
+def test_seven_pebbles_are_known_to_be_a_draw(double: str) -> None:
+    position = fourfold.game("qawale").start(pebbles=7, double=double)
+    analysis = analyse(position, Limit(nodes=2_000))
+    assert (analysis.proved, analysis.chances) == ("draw", (0.5, 0.5))
+    assert all(line.proved is None for line in analysis.lines)  # which moves keep the draw is not told
+
+
+@pytest.mark.parametrize("options", [{}, {"pebbles": 6}, {"pebbles": 7, "swap": True}], ids=str)
+def test_of_other_starts_nothing_is_known_without_search(options: dict[str, Any]) -> None:
+    position = fourfold.game("qawale").start(**options)
+    assert position.game.theory(position.row) is None
+    seven = fourfold.game("qawale").start(pebbles=7)
+    after = seven.play(seven.moves()[0])
+    assert after.game.theory(after.row) is None

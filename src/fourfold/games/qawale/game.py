@@ -6,8 +6,11 @@ from typing import Any
 import numpy as np
 
 from fourfold.core.game import Game, name_rulings
+from fourfold.core.outcome import DRAWN, Theory
 from fourfold.games.qawale import FACTS, kernel, symmetry, words
 from fourfold.kernel.jit import Row
+
+PROVED_PEBBLES = 7  # for each player, by long proofs (docs/solved.md)
 
 
 def blank(seats: int, options: Mapping[str, Any]) -> Row:
@@ -25,6 +28,13 @@ def plies_left(row: Row) -> int:
     options, ply = int(row[kernel.OPTIONS]), int(row[kernel.PLY])
     may_swap = ply < 2 and options & kernel.MAY_SWAP != 0
     return (options & kernel.PLACEMENTS) - (ply - int(row[kernel.SWAPPED])) + may_swap
+
+
+def find_theory(row: Row) -> Theory | None:
+    """The game with seven pebbles for each player is a draw. What search proves in minutes is left to it."""
+    options = int(row[kernel.OPTIONS])
+    is_proved = options & kernel.PLACEMENTS == 2 * PROVED_PEBBLES and not options & kernel.MAY_SWAP
+    return Theory(DRAWN) if is_proved and row[kernel.PLY] == 0 else None
 
 
 def explain(row: Row, move: int, ruling: int) -> dict[str, Any]:
@@ -60,6 +70,7 @@ GAME = Game(
     describe=words.describe,
     merit=words.merit,
     plies_left=plies_left,
+    theory=find_theory,
     solvable=6,
     symmetric_key=symmetry.symmetric_key,
 )
