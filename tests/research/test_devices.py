@@ -21,7 +21,7 @@ from fourfold.research.batch import ANY_SEAT, Batch
 from fourfold.research.devices import Compiler, Processors
 from fourfold.research.errors import BadChoice, NoDevice
 
-REGISTERS = 96
+REGISTERS, BLOCK, SHARED_BYTES = 96, 128, 48 * 1024
 FOLDER = Path(__file__).parents[2] / "research" / "gpu"
 TRAINING = FOLDER.parent / "train"
 SHOWN = ("rows", "to_move", "counts", "rewards", "ended", "masks", "observations", "finals")
@@ -103,7 +103,7 @@ class TestCompiled:
         device = Compiler()
         Batch(game, 1, device=device)
         played, chosen = (device.ptx(name).read_text() for name in ("play", "choose"))
-        is_small = game != "quadominos"
+        is_small = 8 * BLOCK * (device.size | 1) <= SHARED_BYTES
         assert (".shared" in played) == (f".maxnreg {REGISTERS}" in played) == is_small
         assert "call" in chosen
         assert ".maxnreg" not in chosen
