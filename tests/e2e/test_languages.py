@@ -57,6 +57,16 @@ OVERFULL = """[...document.querySelectorAll('.ticker > span')].filter((each) => 
     return range.getBoundingClientRect().height > each.getBoundingClientRect().height + 1;
 }).map((each) => each.textContent)"""
 
+# Where the characters of a text begin, without its spaces.
+LEFTS = """(each) => {
+    const text = each.firstChild, range = document.createRange();
+    const lefts = [...text.data].map((sign, at) => {
+        range.setStart(text, at);
+        range.setEnd(text, at + 1);
+        return sign.trim() && range.getBoundingClientRect().left;
+    });
+    return lefts.filter((left) => left !== '');
+}"""
 # The first characters of all lines but the first of a text.
 STARTS = """() => {
     const found = [], range = document.createRange();
@@ -149,6 +159,32 @@ def test_the_last_moves_on_a_phone_do_not_lie_on_each_other(new_page: NewPage) -
     assert seated.wait_for_turn() is not None
     expect(page.locator(".ticker > span")).to_have_count(4)
     assert page.evaluate(OVERFULL) == []
+
+
+def open_ratings(page: Page) -> None:
+    """The list of ratings, after a match that counts."""
+    seated = begin(page, FIRST)
+    for _ in range(3):
+        assert seated.move()
+    assert seated.wait_for_turn() is not None
+    made = page.request.post(f"/api/matches/{seated.match}/resign", data={})
+    assert made.ok, made.text()
+    page.goto("/ratings")
+    expect(page.locator("tbody tr").first).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["zh-Hant", *later("zh-Hans", "ja")])
+def test_headings_of_narrow_tables_do_not_fall_apart(new_page: NewPage, language: str) -> None:
+    page = new_page(locale=language, **SMALL)
+    open_ratings(page)
+    assert_fits(page)
+
+
+def test_the_margin_of_a_rating_goes_from_left_to_right(new_page: NewPage) -> None:
+    page = new_page(locale="ar")
+    open_ratings(page)
+    sign, *digits = page.get_by_text("±").first.evaluate(LEFTS)
+    assert sign < min(digits)
 
 
 @pytest.mark.long
