@@ -23,6 +23,7 @@ from fourfold.kernel.evaluation import WINS
 from fourfold.kernel.hashes import random_below
 from fourfold.kernel.jit import DRAWN, RUNNING, Numbers, Row, Table, compiled
 from fourfold.kernel.rows import copy_row
+from fourfold.search.alphabeta.move_ordering import bring_best
 
 PEBBLES = (10, 10, 8, 10, 9)  # of the games, in turn
 BATCH = 5000  # games
@@ -68,17 +69,6 @@ def weigh(learner: Learner, state: Row, noted: Row) -> int:
 @compiled
 def chances(advantage: int) -> float:
     return 1.0 / (1.0 + float(np.exp(-advantage / 1000)))
-
-
-@compiled
-def bring_best(moves: Row, ranks: Row, place: int, listed: int) -> None:
-    """Bring the move of the highest rank from a place on to that place."""
-    best = place
-    for other in range(place + 1, listed):
-        if ranks[other] > ranks[best]:
-            best = other
-    moves[place], moves[best] = moves[best], moves[place]
-    ranks[place], ranks[best] = ranks[best], ranks[place]
 
 
 @compiled

@@ -183,6 +183,20 @@ def test_headings_of_narrow_tables_do_not_fall_apart(new_page: NewPage, language
     assert_fits(page)
 
 
+@pytest.mark.parametrize("language", later(*list_languages()))
+def test_tables_of_a_tournament_fit_a_small_phone(new_page: NewPage, language: str) -> None:
+    page, other = new_page(locale=language, **SMALL), new_page()
+    for each in (page, other):
+        each.goto("/")
+    wish = {"name": "Cup", "game": FIRST, "with_me": True, "options": {}}
+    made = page.request.post("/api/tournaments", data=wish).json()["tournament"]
+    assert other.request.post(f"/api/tournaments/{made}/enter", data={}).ok
+    assert page.request.post(f"/api/tournaments/{made}/begin", data={}).ok
+    page.goto(f"/tournament/{made}")
+    expect(page.locator("tbody tr").first).to_be_visible()
+    assert_fits(page)
+
+
 def test_the_margin_of_a_rating_goes_from_left_to_right(new_page: NewPage) -> None:
     page = new_page(locale="ar")
     open_ratings(page)

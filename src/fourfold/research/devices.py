@@ -43,7 +43,7 @@ KERNELS: dict[str, Callable[..., None]] = {
 }
 TARGET = "ptx for 9.0"  # of the PTX files: the oldest architecture that runs them
 GRAIN = 64  # lengths of scratch rows are multiples of it, so that few options need a PTX file of their own
-BLOCK = 64  # threads of trees; few, so that few games too are spread over the whole device
+TREE_BLOCK = 64  # threads of trees; few, so that few games too are spread over the whole device
 
 
 class Processors:
@@ -145,7 +145,7 @@ class Compiler:
         """Get ready to run the kernels of self-play."""
         self.given = (self.nothing, self.nothing, play)
         contracts = {"rules_at": game.rules, "sight_at": vision.kernels}
-        self.block = BLOCK
+        self.block = TREE_BLOCK
         self._name(game, play.forest.roots, 2 * play.starts.shape[1] + game.work_words, contracts)
 
     def _name(self, game: Game, rows: Any, room: int, contracts: dict[str, Any]) -> None:

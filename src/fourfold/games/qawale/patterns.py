@@ -5,6 +5,8 @@ upper pebbles count. In a line each stack is one of sixteen *kinds*, by what sho
 whether it is tall. Patterns that a symmetry of the board exchanges have one weight.
 """
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -52,8 +54,9 @@ def _one_way(line: int) -> int:
     return min(line, sum(kind << KIND_BITS * place for place, kind in enumerate(reversed(kinds))))
 
 
-def _table(length: int, function: object) -> NDArray[np.int32]:
-    return np.array([function(number) for number in range(length)], np.int32)  # type: ignore[operator]
+def _table(length: int, function: Callable[[int], int]) -> NDArray[np.int32]:
+    """What a function gives for each number below a length."""
+    return np.array([function(number) for number in range(length)], np.int32)
 
 
 KINDS = _table(STACKS, _kind)

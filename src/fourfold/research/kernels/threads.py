@@ -23,7 +23,7 @@ from fourfold.research.kernels.steps import (
 from fourfold.search.mcts.puct import Scratch
 
 ROOM, WORDS = 1 << 14, 1 << 13
-BLOCK = 128  # threads that run on one processor of a GPU
+BLOCK = 128  # threads of a batch that share a multiprocessor, and its shared memory
 TALLY_WORDS = WINS + 8  # seats
 
 
