@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from itertools import combinations_with_replacement
 from pathlib import Path
 
 import pytest
@@ -209,3 +210,14 @@ def test_what_moves_to_the_front_of_a_part_leaves_the_rest(value: int, expected:
     row = np.array([9, 1, 2, 3, 9], np.int64)
     rows.move_to_front(row, 1, 4, value)
     assert row.tolist() == expected
+
+
+@pytest.mark.parametrize("value", range(9))
+def test_the_first_word_above_a_value_is_found_in_every_part(value: int) -> None:
+    import numpy as np
+
+    words = [0, 1, 3, 3, 5, 7]
+    row = np.array(words, np.int64)
+    for first, end in combinations_with_replacement(range(len(words) + 1), 2):
+        expected = next((place for place in range(first, end) if words[place] > value), end)
+        assert rows.first_above(row, first, end, value) == expected

@@ -20,3 +20,15 @@ def move_to_front(row: Row, first: int, end: int, value: int) -> None:
         row[place] = row[place - 1]
         place -= 1
     row[first] = value
+
+
+@compiled
+def first_above(row: Row, first: int, end: int, value: int) -> int:
+    """The first place from `first` up to `end` with more than a value, in ascending words; `end` if there is none."""
+    while first < end:
+        middle = (first + end) >> 1
+        if row[middle] > value:
+            end = middle
+        else:
+            first = middle + 1
+    return first

@@ -21,7 +21,8 @@ from fourfold.core.encoding import Encoding, Piece
 from fourfold.games.quadominos.notation import SIGN_TEXTS
 from fourfold.games.quadominos.rules import layout
 from fourfold.games.quadominos.rules.hands import is_quad, opening_signs
-from fourfold.games.quadominos.rules.placement import code_at, fitting, leaves_place, leaves_two, turned
+from fourfold.games.quadominos.rules.layout import OPEN_WORDS
+from fourfold.games.quadominos.rules.placement import code_at, fitting, leaves_place, leaves_two, list_open, turned
 from fourfold.games.quadominos.rules.tables import (
     BEGINNER_TILES,
     CODE_BITS,
@@ -35,7 +36,7 @@ from fourfold.games.quadominos.rules.tables import (
 )
 from fourfold.kernel.bitboard import Bitboard, difference, intersection, load
 from fourfold.kernel.bits import lowest_bit
-from fourfold.kernel.jit import INCOMPLETE, NO_CHOICE, Coding, Features, Flags, Row, Steps, compiled
+from fourfold.kernel.jit import INCOMPLETE, NO_CHOICE, Coding, Features, Flags, Row, Steps, compiled, local_row
 
 FARTHEST = TILES - 1
 LINES = 2 * FARTHEST + 1  # columns, or rows
@@ -186,16 +187,13 @@ def mask_ways(tiles: Bitboard, turn: int, out: Flags) -> None:
 
 @compiled
 def mask_first(state: Row, work: Row, out: Flags) -> None:
-    """Write the turned tiles that fit somewhere; work has the sums of `count`, so spots without moves are skipped."""
+    """Write the turned tiles that fit somewhere; work has the open spots that `count` listed."""
     hand = load(state, layout.HANDS + 2 * state[layout.MOVER])
-    before = 0
-    for place in range(state[layout.SPOTS]):
-        if work[layout.WORK_FIRST + place] > before:
-            before = work[layout.WORK_FIRST + place]
-            code = state[layout.FRONTIER + place] & CODE_MASK
-            mask_ways(intersection(fitting(code, 0), hand), 0, out)
-            for turn in range(1, 4):
-                mask_ways(intersection(fitting(code, turn), difference(hand, QUADS)), turn, out)
+    for place in range(work[layout.WORK_OPEN]):
+        code = work[layout.WORK_OPEN + 1 + place] & CODE_MASK
+        mask_ways(intersection(fitting(code, 0), hand), 0, out)
+        for turn in range(1, 4):
+            mask_ways(intersection(fitting(code, turn), difference(hand, QUADS)), turn, out)
 
 
 @compiled
@@ -206,37 +204,40 @@ def fits(code: int, face: int) -> bool:
 
 
 @compiled
-def leaves_second(state: Row, way: int, spot: int) -> bool:
+def leaves_second(state: Row, spots: Row, way: int, spot: int) -> bool:
     """Tell whether a turned tile that fits a spot may be laid there: where two are due it must leave a second one."""
     hand = load(state, layout.HANDS + 2 * state[layout.MOVER])
-    return state[layout.DUE] != 2 or leaves_place(state, hand, layout.NOTHING, spot >> CODE_BITS, way)
+    return state[layout.DUE] != 2 or leaves_place(state, hand, spots, layout.NOTHING, spot >> CODE_BITS, way)
 
 
 @compiled
 def mask_cells(state: Row, path: Row, depth: int, out: Flags) -> None:
     """Write the columns of the cells where the chosen tile may be laid, or the rows of those in the chosen column."""
     face = turned(FACE[path[0] >> 2], path[0] & 3)
-    column = path[1]
-    for at in range(layout.FRONTIER, layout.FRONTIER + state[layout.SPOTS]):
-        spot = state[at]
+    column, spots = path[1], local_row(OPEN_WORDS)
+    list_open(state, load(state, layout.HANDS + 2 * state[layout.MOVER]), spots)
+    for place in range(spots[0]):
+        spot = spots[1 + place]
         if fits(spot & CODE_MASK, face):
             move = spot >> CODE_BITS << 11
-            if (depth == 1 or choice(state, move, 1) == column) and leaves_second(state, path[0], spot):
+            if (depth == 1 or choice(state, move, 1) == column) and leaves_second(state, spots, path[0], spot):
                 out[choice(state, move, depth)] = 1
 
 
 @compiled
-def mask_due(state: Row, out: Flags) -> None:
+def mask_due(state: Row, work: Row, out: Flags) -> None:
     """Write the turned tiles that may be laid where two are due: each must leave a second one possible."""
-    for at in range(layout.FRONTIER, layout.FRONTIER + state[layout.SPOTS]):
+    spots = work[layout.WORK_OPEN :]
+    for place in range(spots[0]):
+        spot = spots[1 + place]
         hand = load(state, layout.HANDS + 2 * state[layout.MOVER])
         for turn in range(4):
             for half in range(2):
-                left = intersection(fitting(state[at] & CODE_MASK, turn), hand)[half]
+                left = intersection(fitting(spot & CODE_MASK, turn), hand)[half]
                 while left:
                     way = 4 * (64 * half + lowest_bit(left)) + turn
                     left &= left - 1
-                    if not out[way] and leaves_second(state, way, state[at]):
+                    if not out[way] and leaves_second(state, spots, way, spot):
                         out[way] = 1
             hand = difference(hand, QUADS)
 
@@ -244,10 +245,12 @@ def mask_due(state: Row, out: Flags) -> None:
 @compiled
 def mask_signs(state: Row, way: int, cell: int, out: Flags) -> None:
     """Write the signs of a tile that earns a bonus (Quad-Ominos R2, R5)."""
-    signs = 1 << layout.PLUS_25
+    signs, spots = 1 << layout.PLUS_25, local_row(OPEN_WORDS)
+    hand = load(state, layout.HANDS + 2 * state[layout.MOVER])
+    list_open(state, hand, spots)
     if state[layout.LYING] == 0:
         signs = opening_signs(state, way >> 2)
-    elif leaves_two(state, load(state, layout.HANDS + 2 * state[layout.MOVER]), cell, way):
+    elif leaves_two(state, hand, spots, cell, way):
         signs |= 1 << layout.PLUS_2
     for sign in range(1, 4):
         out[SIGN_AT + sign - 1] = signs >> sign & 1
@@ -267,7 +270,7 @@ def mask(state: Row, work: Row, path: Row, depth: int, out: Flags) -> None:
             out[choice(state, work[layout.WORK_FIRST + listed], 0)] = 1
         if not work[layout.WORK_LISTED]:
             if state[layout.DUE] == 2:
-                mask_due(state, out)
+                mask_due(state, work, out)
             else:
                 mask_first(state, work, out)
     elif depth == 3:

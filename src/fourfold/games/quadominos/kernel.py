@@ -8,7 +8,7 @@ from fourfold.games.quadominos.rules import layout, placement, tables
 from fourfold.games.quadominos.rules.hands import find_starter, hand_total, highest_tile, is_quad, opening_signs
 from fourfold.games.quadominos.rules.hidden import fill, hide
 from fourfold.games.quadominos.rules.refusal import refuse
-from fourfold.games.quadominos.rules.tile_sets import add_tile, deck_of, put_in_well, remove_tile
+from fourfold.games.quadominos.rules.tile_sets import add_tile, deck_of, fill_well, remove_tile
 from fourfold.kernel.bitboard import EMPTY, difference, intersection, load, store, union
 from fourfold.kernel.bits import lowest_bit
 from fourfold.kernel.hashes import scramble
@@ -40,7 +40,7 @@ def is_special(state: Row, code: int) -> bool:
 
 
 @compiled
-def count_special(state: Row, spot: int, ways: int) -> int:
+def count_special(state: Row, spots: Row, spot: int, ways: int) -> int:
     """Count the moves on a spot where two more tiles matter.
 
     Where a bonus is earned every way can take the 25, and some two more tiles; where two tiles are due the
@@ -53,9 +53,9 @@ def count_special(state: Row, spot: int, ways: int) -> int:
     for index in range(ways):
         way = placement.nth_way(code, hand, index)
         if due:
-            total += placement.leaves_place(state, hand, layout.NOTHING, cell, way)
+            total += placement.leaves_place(state, hand, spots, layout.NOTHING, cell, way)
         else:
-            total += placement.leaves_two(state, hand, cell, way)
+            total += placement.leaves_two(state, hand, spots, cell, way)
     return total
 
 
@@ -65,14 +65,15 @@ def count(state: Row, work: Row) -> int:
     if state[layout.LYING] == 0:
         return count_openings(state, work)
     hand = load(state, layout.HANDS + 2 * state[layout.MOVER])
+    spots = work[layout.WORK_OPEN :]
+    placement.list_open(state, hand, spots)
     work[layout.WORK_LISTED] = 0
     total = 0
-    for place in range(state[layout.SPOTS]):
-        spot = state[layout.FRONTIER + place]
+    for place in range(spots[0]):
+        spot = spots[1 + place]
         code = spot & tables.CODE_MASK
-        if placement.fits_any(code, hand):
-            ways = placement.count_ways(code, hand)
-            total += count_special(state, spot, ways) if is_special(state, code) else ways
+        ways = placement.count_ways(code, hand)
+        total += count_special(state, spots, spot, ways) if is_special(state, code) else ways
         work[layout.WORK_FIRST + place] = total
     if total:
         return total
@@ -82,7 +83,7 @@ def count(state: Row, work: Row) -> int:
 
 
 @compiled
-def nth_special(state: Row, spot: int, index: int) -> int:
+def nth_special(state: Row, spots: Row, spot: int, index: int) -> int:
     """The index-th of the moves that `count_special` counted."""
     hand = load(state, layout.HANDS + 2 * state[layout.MOVER])
     code, cell = spot & tables.CODE_MASK, spot >> tables.CODE_BITS
@@ -98,9 +99,9 @@ def nth_special(state: Row, spot: int, index: int) -> int:
         at += 1
         way = placement.nth_way(code, hand, at)
         if due:
-            index -= placement.leaves_place(state, hand, layout.NOTHING, cell, way)
+            index -= placement.leaves_place(state, hand, spots, layout.NOTHING, cell, way)
         else:
-            index -= placement.leaves_two(state, hand, cell, way)
+            index -= placement.leaves_two(state, hand, spots, cell, way)
     return cell << 11 | way << 2 | (0 if due else layout.PLUS_2)
 
 
@@ -114,10 +115,11 @@ def nth(state: Row, index: int, work: Row) -> int:
         at += 1
     if at:
         index -= work[layout.WORK_FIRST + at - 1]
-    spot = state[layout.FRONTIER + at]
+    spots = work[layout.WORK_OPEN :]
+    spot = spots[1 + at]
     code, cell = spot & tables.CODE_MASK, spot >> tables.CODE_BITS
     if is_special(state, code):
-        return nth_special(state, spot, index)
+        return nth_special(state, spots, spot, index)
     return cell << 11 | placement.nth_way(code, load(state, layout.HANDS + 2 * state[layout.MOVER]), index) << 2
 
 
@@ -314,7 +316,8 @@ def deck(state: Row) -> int:
 @compiled
 def deal(state: Row, order: Row) -> None:
     """Begin a round: the hands in seat order, then the well in drawing order."""
-    for i in range(layout.ROUND_END):
+    placement.clear_table(state)
+    for i in range(layout.TABLE, layout.ROUND_END):
         state[i] = 0
     seats = state[layout.SEATS]
     size = tables.HAND_SIZE[seats]
@@ -326,10 +329,7 @@ def deal(state: Row, order: Row) -> None:
             at += 1
     left = deck(state) - at
     state[layout.WELL_LEFT] = left
-    while left:
-        left -= 1
-        put_in_well(state, left, order[at])
-        at += 1
+    fill_well(state, order[at : at + left])
     state[layout.ROUND] += 1
     state[layout.PHASE] = layout.PLAYING
     state[layout.MOVER] = find_starter(state)

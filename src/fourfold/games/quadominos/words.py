@@ -28,7 +28,7 @@ def prompt(row: Row) -> Notice:
         return _start(row)
     if row[layout.DUE]:
         return Notice("quadominos.prompt.due", {"due": int(row[layout.DUE])})
-    if can_place(row, hand, layout.NOTHING, layout.NOTHING):
+    if can_place(row, hand):
         return Notice("quadominos.prompt.lay")
     if row[layout.WELL_LEFT]:
         return Notice("quadominos.prompt.draw", {"left": int(row[layout.WELL_LEFT]), "cost": PENALTY})

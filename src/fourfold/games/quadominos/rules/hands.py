@@ -5,7 +5,7 @@ from fourfold.games.quadominos.rules.placement import leaves_two, turned
 from fourfold.games.quadominos.rules.tables import FACE, RANK, TOTAL, ZEROS
 from fourfold.kernel.bitboard import load
 from fourfold.kernel.bits import lowest_bit
-from fourfold.kernel.jit import Row, compiled
+from fourfold.kernel.jit import Row, compiled, local_row
 
 
 @compiled
@@ -55,7 +55,9 @@ def opening_signs(state: Row, tile: int) -> int:
     """The signs that a tile may start with, as a set: bit s for sign s (Quad-Ominos F3, F4, R2)."""
     if not is_quad(tile):
         return 1
-    two = leaves_two(state, load(state, HANDS + 2 * state[MOVER]), ORIGIN, tile << 2)
+    spots = local_row(1)
+    spots[0] = 0  # the table is empty
+    two = leaves_two(state, load(state, HANDS + 2 * state[MOVER]), spots, ORIGIN, tile << 2)
     if tile == ZEROS:
         return 1 << (PLUS_25 | PLUS_2) if two else 1 << PLUS_25
     return 1 << PLUS_25 | 1 << PLUS_2 if two else 1 << PLUS_25

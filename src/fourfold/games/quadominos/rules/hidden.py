@@ -2,7 +2,8 @@
 
 from fourfold.games.quadominos.rules import layout
 from fourfold.games.quadominos.rules.hands import find_starter, highest_tile
-from fourfold.games.quadominos.rules.placement import can_place, can_place_two
+from fourfold.games.quadominos.rules.layout import OPEN_WORDS
+from fourfold.games.quadominos.rules.placement import can_place, can_place_two, list_open
 from fourfold.games.quadominos.rules.tables import RANK, TILES
 from fourfold.games.quadominos.rules.tile_sets import add_tile, deck_of, has, put_in_well
 from fourfold.kernel.bitboard import EMPTY, Bitboard, difference, load, size, store
@@ -202,8 +203,10 @@ def agrees(state: Row) -> bool:
     if state[layout.LYING] == 0:
         return find_starter(state) == state[layout.MOVER]
     if due == 2:
-        return can_place_two(state, hand, layout.NOTHING)
-    return due == 0 or can_place(state, hand, layout.NOTHING, layout.NOTHING)
+        spots = local_row(OPEN_WORDS)
+        list_open(state, hand, spots)
+        return can_place_two(state, hand, spots, layout.NOTHING)
+    return due == 0 or can_place(state, hand)
 
 
 @compiled

@@ -56,9 +56,11 @@ STATE_WORDS = PLY + 1
 
 BEFORE_DEAL, PLAYING, MATCH_OVER = 0, 1, 2  # what PHASE says
 
-WORK_LISTED = 0  # how many moves the work lists; 0 if it holds sums over the frontier instead
+OPEN_WORDS = 1 + MOST_SPOTS  # of a list of open spots: how many, then the spots
+WORK_LISTED = 0  # how many moves the work lists; 0 if it holds sums over the open spots instead
 WORK_FIRST = 1
-WORK_WORDS = WORK_FIRST + MOST_SPOTS
+WORK_OPEN = WORK_FIRST + MOST_SPOTS  # the spots that take a tile of the hand
+WORK_WORDS = WORK_OPEN + OPEN_WORDS
 
 NORTH, EAST = 256, 1  # steps between cells
 ORIGIN = 128 * NORTH + 128 * EAST

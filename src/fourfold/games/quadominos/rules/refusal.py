@@ -2,10 +2,11 @@
 
 from fourfold.games.quadominos.rules import layout, tables
 from fourfold.games.quadominos.rules.hands import highest_tile, is_quad, opening_signs
-from fourfold.games.quadominos.rules.placement import can_place, fitting, is_taken, leaves_place, leaves_two
+from fourfold.games.quadominos.rules.layout import OPEN_WORDS
+from fourfold.games.quadominos.rules.placement import can_place, fitting, is_taken, leaves_place, leaves_two, list_open
 from fourfold.games.quadominos.rules.tile_sets import has
 from fourfold.kernel.bitboard import load
-from fourfold.kernel.jit import Row, compiled
+from fourfold.kernel.jit import Row, compiled, local_row
 
 # The rulings: what `refuse` answers.
 F1_NO_SUCH_TILE, R1_FLIPPED, F2_NOT_IN_HAND, F2_DEAL_DUE = range(1, 5)
@@ -68,7 +69,7 @@ def refuse_without_tile(state: Row, move: int) -> int:
     if state[layout.LYING] == 0:
         return F3_START_WITH_QUAD if is_quad(highest_tile(state, state[layout.MOVER])) else F4_START_WITH_TILE
     hand = load(state, layout.HANDS + 2 * state[layout.MOVER])
-    if can_place(state, hand, layout.NOTHING, layout.NOTHING):
+    if can_place(state, hand):
         return R6_MUST_PLACE
     if move == layout.PASS:
         return F7_WELL_NOT_EMPTY if state[layout.WELL_LEFT] else 0
@@ -79,18 +80,19 @@ def refuse_without_tile(state: Row, move: int) -> int:
 def refuse_sign(state: Row, code: int, move: int) -> int:
     """Name the ruling that forbids the sign of a move with a tile that fits a code; 0 if it is legal."""
     sign, way, cell, due = move & 3, move >> 2 & 511, move >> 11, state[layout.DUE]
-    hand = load(state, layout.HANDS + 2 * state[layout.MOVER])
+    hand, spots = load(state, layout.HANDS + 2 * state[layout.MOVER]), local_row(OPEN_WORDS)
+    list_open(state, hand, spots)
     if due:
         if sign:
             return R5_NO_BONUS_ON_DUE
-        return 0 if due == 1 or leaves_place(state, hand, layout.NOTHING, cell, way) else R5_LEAVE_SECOND
+        return 0 if due == 1 or leaves_place(state, hand, spots, layout.NOTHING, cell, way) else R5_LEAVE_SECOND
     if not tables.EARNS_BONUS[code]:
         return R5_NO_BONUS if sign else 0
     if sign == 0:
         return F6_SIGN_NEEDED
     if sign == layout.PLUS_25 | layout.PLUS_2:
         return R2_ONLY_ZEROS
-    return 0 if sign == layout.PLUS_25 or leaves_two(state, hand, cell, way) else F6_TWO_IMPOSSIBLE
+    return 0 if sign == layout.PLUS_25 or leaves_two(state, hand, spots, cell, way) else F6_TWO_IMPOSSIBLE
 
 
 @compiled

@@ -67,12 +67,29 @@ def _fits_any() -> Words:
     return sets
 
 
+def _shared() -> Words:
+    """For each neighbour of a tile, rows from the south: the corners of its code that are those of the tile.
+
+    The first are those that have the tile's numbers turned back by one corner, then by two, then by three.
+    """
+    corners = ((0, 1), (1, 1), (1, 0), (0, 0))
+    masks = np.zeros((3, 3, 3), np.int64)
+    for (column, row), place in zip(corners, range(4), strict=True):
+        for east in (-1, 0, 1):
+            for north in (-1, 0, 1):
+                met = (column + east, row + north)
+                if (east or north) and met in corners:
+                    masks[north + 1, east + 1, (place - corners.index(met)) % 4 - 1] |= 7 << 3 * place
+    return masks
+
+
 FACE = _faces()  # the code of each tile in turn 0
 TOTAL = np.array([sum(four) for four in NUMBERS], np.int64)
 RANK = _ranks()  # the tile that starts a round is the highest of all hands (Quad-Ominos F3, F4, R3)
 OUTRANKING = np.array([_set([u for u in range(TILES) if RANK[u] > RANK[t]]) for t in range(TILES)], np.int64)
 FITS = _fits()  # turn t of a tile fits a code if turn 0 fits the code turned back by t corners
 FITS_ANY = _fits_any()
+SHARED = _shared()
 QUADS = _set([t for t in range(TILES) if len(set(NUMBERS[t])) == 1])
 ZEROS = 0  # the tile 0000
 DECKS = np.array([_set(list(range(TILES))), _set(list(range(BEGINNER_TILES)))], np.int64)

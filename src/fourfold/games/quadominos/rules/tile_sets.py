@@ -48,3 +48,15 @@ def remove_tile(state: Row, at: int, tile: int) -> None:
 def put_in_well(state: Row, place: int, tile: int) -> None:
     """Write a tile to an empty place of the well; the one at the last place is drawn next."""
     state[WELL + (place >> 3)] |= (tile + 1) << 8 * (place & 7)
+
+
+@compiled
+def fill_well(state: Row, order: Row) -> None:
+    """Write tiles to an empty well, in drawing order."""
+    tiles = 0
+    for drawn in range(len(order)):
+        place = len(order) - 1 - drawn
+        tiles = tiles << 8 | order[drawn] + 1
+        if place & 7 == 0:
+            state[WELL + (place >> 3)] = tiles
+            tiles = 0

@@ -86,7 +86,7 @@ def _lacks(row: Row) -> list[list[int]]:
 def _is_blocked(row: Row) -> bool:
     """Tell whether nobody can place or draw (Quad-Ominos R7)."""
     hands = [load(row, layout.HANDS + 2 * seat) for seat in range(int(row[layout.SEATS]))]
-    return not row[layout.WELL_LEFT] and not any(can_place(row, hand, layout.NOTHING, layout.NOTHING) for hand in hands)
+    return not row[layout.WELL_LEFT] and not any(can_place(row, hand) for hand in hands)
 
 
 def _check_playing(row: Row) -> None:
