@@ -17,9 +17,12 @@ const SHOWN: Record<string, RegExp> = {
     /^(unknown_(match|guest|code|commitment|tournament)|name_taken|account_exists|tournament_changed|cannot_(store|read)|busy)$/,
 };
 
-/** Messages that no table needs: they come after its first board, and before any other page. */
+/**
+ * Messages that no table needs: they come after its first board, and before any other page. Who is asked to sit down
+ * sees no board.
+ */
 const LATER =
-  /^(arena|puzzles|search|web\.contest|page\.(account|box|home|join|learn|look|mine|moderation|pad|play|preferences|puzzles?|ratings|review|settings|tie_break|timer|tournaments?|verdict))\./;
+  /^(?!page\.(join\.(as|sit_down)|preferences\.name|play\.clock\.none)$)(arena|puzzles|search|web\.contest|page\.(account|box|home|join|learn|look|mine|moderation|pad|play|preferences|puzzles?|ratings|review|settings|tie_break|timer|tournaments?|verdict))\./;
 
 type Catalogue = Record<string, string>;
 
@@ -35,6 +38,11 @@ export function catalogueFolders(): Record<string, string> {
     if (existsSync(folder) && !NOT_SHOWN.has(name)) folders[name] = folder;
   }
   return folders;
+}
+
+/** Whether a message comes after the first board of a table. */
+export function isLater(code: string): boolean {
+  return LATER.test(code);
 }
 
 export function readCatalogue(folder: string, language: string): Catalogue {
@@ -94,7 +102,7 @@ export function catalogues(): Plugin {
         }
       }
       const all = Object.entries(readLanguage(language));
-      const messages = Object.fromEntries(all.filter(([code]) => LATER.test(code) === (part === 'rest')));
+      const messages = Object.fromEntries(all.filter(([code]) => isLater(code) === (part === 'rest')));
       return `export default JSON.parse(${JSON.stringify(JSON.stringify(messages))});`;
     },
   };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { parse as parseSvelte } from 'svelte/compiler';
 import { beforeAll, expect, test } from 'vitest';
-import { catalogueFolders, listLanguages, readCatalogue, readLanguage } from '../../plugins/catalogues';
+import { catalogueFolders, isLater, listLanguages, readCatalogue, readLanguage } from '../../plugins/catalogues';
 import {
   addWords,
   chooseLanguage,
@@ -193,6 +193,17 @@ test.each([
 test.each(listLanguages())('a reader of %s loads less than 40 kB of messages', (language) => {
   const built = Object.entries(readLanguage(language));
   expect(brotliCompressSync(JSON.stringify(built)).length).toBeLessThan(40_000);
+});
+
+test('what a table says comes with it, also where somebody is asked to sit down', () => {
+  const source = join(import.meta.dirname, '..', '..', 'src');
+  const isOfTable = /^(board|features[/]match|features[/]invite[/](Invite|QrCode|SeatCodes)|features[/]setup[/]clocks)/;
+  const files = readdirSync(source, { recursive: true, encoding: 'utf-8' }).filter((file) => isOfTable.test(file));
+  const codes = files
+    .filter((file) => /[.](ts|svelte)$/.test(file))
+    .flatMap((file) => readFileSync(join(source, file), 'utf-8').match(/(?<=')page[.][a-z_.]+(?=')/g) ?? []);
+  expect(codes).toContain('page.join.sit_down');
+  expect(codes.filter(isLater)).toEqual([]);
 });
 
 test('points and sums keep their order in right-to-left text, and points have a minus', () => {
