@@ -99,7 +99,8 @@ class Listener:
     def open_field(self) -> None:
         """Go to the field for moves and questions."""
         self.page.keyboard.press("/")
-        self.page.wait_for_function("() => document.activeElement?.id === 'notation'", timeout=PATIENCE)
+        in_field = "() => document.activeElement?.id === 'notation'"
+        self.page.wait_for_function(in_field, timeout=PATIENCE, polling=50)  # whatever the page's frames do
 
     def type(self, text: str) -> None:
         """Type into what has the focus."""
