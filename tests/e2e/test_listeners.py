@@ -13,6 +13,7 @@ from e2e.heard_games import HEARD, Heard, positions_of
 from e2e.listener import Listener
 from e2e.table import NAMES, NewPage, set_up
 from fourfold.core.registry import facts
+from fourfold.puzzles.puzzle import list_puzzles
 from fourfold.text import say
 
 TURN = r"^It is your turn\.|won\.|A draw\."
@@ -87,6 +88,9 @@ def test_who_waits_at_a_table_hears_how_the_game_begins_and_answers_questions(pa
     expect(page.get_by_text("1 of 2 have sat down")).to_be_visible()
     assert other.request.post(f"/api/invites/{made['invite']}", data={}).ok
     assert listener.listen(TURN)[-3:-1] == ["The match begins.", "You are red. At the table: Ben, blue."]
+    hears_more = Listener(watcher := new_page())
+    watcher.goto(f"/match/{made['match']}")
+    assert hears_more.listen("to move")[-1] == "Ann to move", "whose turn it is, though it is another's"
     listener.open_field()
     listener.type("e5")
     listener.listen("^You put a tile on e5")
@@ -134,7 +138,30 @@ def test_who_types_on_before_the_answer_is_there_loses_nothing(page: Page) -> No
         listener.listen(answer)
     listener.type("nonsense")
     listener.listen("“nonsense” is not a move")
-    assert page.locator("#notation").input_value() == "nonsense", "what was refused can be mended"
+    listener.page.locator("#notation").select_text()
+    refused = listener.at
+    listener.ask("nothing", "“nothing” is not a move")
+    assert "nonsense" not in " ".join(listener.log[refused:]), "a refusal is said once"
+    assert page.locator("#notation").input_value() == "nothing", "what was refused can be mended"
+
+
+def test_puzzles_are_told_each_with_its_task_and_a_wrong_answer_once(page: Page) -> None:
+    """Also where the next one asks for the same."""
+    listener = Listener(page)
+    puzzle = next(each for each in list_puzzles("qawale") if len(each.solution) == 1 and each.plies == 1)
+    page.goto(f"/puzzles/qawale/{puzzle.id}")
+    listener.listen("With the key /")
+    listener.open_field()
+    listener.type(next(str(move) for move in puzzle.start().moves() if str(move) not in puzzle.solution))
+    listener.listen("^Not the right move")
+    page.get_by_role("button", name="Try again").press("Enter")
+    listener.listen("to move: ")
+    said = [sentence for sentence in listener.log if sentence.startswith("Not the right move")]
+    assert len(said) == 1, said
+    assert ".." not in said[0]
+    for _ in range(4):
+        page.get_by_role("button", name="Skip").press("Enter")
+        listener.listen("With the key /")
 
 
 def test_two_at_one_screen_hear_who_is_there_and_the_focus_goes_to_the_board(page: Page) -> None:

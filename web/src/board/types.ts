@@ -28,6 +28,8 @@ export interface Refused {
   what: string;
   why: string;
   link: string;
+  /** Whether those who listen are told elsewhere. */
+  isSaid?: boolean;
 }
 
 /** A move that was made: where its pieces lie, and what it gained. */

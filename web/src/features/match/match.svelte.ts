@@ -277,8 +277,7 @@ export class MatchState {
     if (!this.premove || !this.isMyTurn) return;
     const planned = this.premove;
     this.premove = '';
-    if (await this.play(planned)) return;
-    this.refusal = null;
+    if (!(await this.attempt(planned))) return;
     this.news = say('page.premove.failed', { move: planned });
   }
 
@@ -358,20 +357,31 @@ export class MatchState {
 
   /** Send a command; returns whether it was accepted. A refusal is shown. */
   async command(command: Command): Promise<boolean> {
+    const problem = await this.send(command);
+    if (problem) this.refuse(problem, []);
+    return !problem;
+  }
+
+  /** Send a command; returns why it was refused. */
+  private async send(command: Command): Promise<Problem | null> {
     try {
       const done = (await this.stream.command(command)) ?? (await api.command(this.id, command));
       this.refusal = null;
       this.stream.expect(done.sequence);
-      return true;
+      return null;
     } catch (error) {
-      this.refuse(problemOf(error), []);
-      return false;
+      return problemOf(error);
     }
   }
 
-  play = (move: string): Promise<boolean> => {
-    return this.command({ kind: 'play', move, ply: this.table?.ply ?? 0 });
-  };
+  play = (move: string): Promise<boolean> => this.command(this.toPlay(move));
+
+  /** Play a move that was typed or planned; returns why it was refused, which is not said on the board. */
+  attempt = (move: string): Promise<Problem | null> => this.send(this.toPlay(move));
+
+  private toPlay(move: string): Command {
+    return { kind: 'play', move, ply: this.table?.ply ?? 0 };
+  }
 
   branch = (path: string[], whole = false): Promise<Clicks> => api.clicks(this.id, path, whole);
 

@@ -2,7 +2,7 @@
 import type { EventBody, MatchEvent, Table } from '../../api/schemas';
 import { pieceName } from '../../board/labels';
 import { has, say, sayProblem, sayReason } from '../../i18n/messages';
-import { announcer } from '../../state/announcer.svelte';
+import { announcer, type Detail } from '../../state/announcer.svelte';
 import { preferences } from '../../state/preferences.svelte';
 import { describeEvent, type PlayedMove } from './event-log';
 import { hearMove, hearScores, type Listener } from './moves/heard';
@@ -64,7 +64,7 @@ export class Narrator {
     for (const played of last) announcer.say(hear(this.match, played));
     if (moves.length) announcer.say(hearPoints(this.match));
     this.tellEnd();
-    this.tellTurn();
+    this.tellTurn('normal');
   }
 
   /** Tell what has happened, in order; `standing` are the moves before. */
@@ -130,11 +130,11 @@ export class Narrator {
     if (drawn.length) announcer.say(say('page.heard.drew', { tiles: drawn.join('; ') }));
   }
 
-  /** Tell whose turn it is, and what a rule or the game asks for. */
-  private tellTurn(): void {
+  /** Tell whose turn it is, that of others only to those who want to hear so much; and what a rule or the game asks. */
+  private tellTurn(least: Detail = 'full'): void {
     const { table, isMyTurn, mySeats, nameOf } = this.match;
     if (!table || table.status !== 'running' || table.to_move === null) return;
-    if (!isMyTurn) return announcer.say(say('page.turn.theirs', { name: nameOf(table.to_move) }), 'full');
+    if (!isMyTurn) return announcer.say(say('page.turn.theirs', { name: nameOf(table.to_move) }), least);
     const { prompt, notice } = table;
     const name = mySeats.length > 1 ? say('page.turn.theirs', { name: nameOf(table.to_move) }) : say('page.turn.yours');
     announcer.say(name);

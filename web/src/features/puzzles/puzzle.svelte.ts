@@ -49,6 +49,12 @@ export class PuzzleState {
 
   /** Answer with a move; the other side's reply is shown after it. */
   play = async (move: string): Promise<boolean> => {
+    this.failure = await this.attempt(move);
+    return !this.failure;
+  };
+
+  /** Answer with a move that was typed; returns why it was refused, which is said where it was typed. */
+  attempt = async (move: string): Promise<string> => {
     try {
       const { position } = this.table;
       const judged = await puzzles.answer(this.puzzle, [...this.moves, move]);
@@ -73,13 +79,18 @@ export class PuzzleState {
         this.showReply(table, reply ?? table);
         this.status = 'wrong';
         this.told = { head: say('page.puzzle.wrong'), line: this.refute(move, refutation, points) };
-        this.refusal = { cell: table.words?.cells[0] ?? '', what: this.told.head, why: this.told.line, link: '' };
+        this.refusal = {
+          cell: table.words?.cells[0] ?? '',
+          what: this.told.head,
+          why: this.told.line,
+          link: '',
+          isSaid: true,
+        };
         await this.finishFirstTry(false);
       }
-      return true;
+      return '';
     } catch (error) {
-      this.failure = errorText(error);
-      return false;
+      return errorText(error);
     }
   };
 

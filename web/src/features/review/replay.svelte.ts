@@ -130,21 +130,26 @@ export class ReplayState {
 
   /** Try a move; the move that was played goes on in the game. */
   play = async (move: string): Promise<boolean> => {
+    this.failure = await this.attempt(move);
+    return !this.failure;
+  };
+
+  /** Try a move that was typed; returns why it was refused, which is said where it was typed. */
+  attempt = async (move: string): Promise<string> => {
     try {
       const shown = await positions.show({ position: this.position, moves: [move] });
       this.failure = '';
       if (!this.isTrying && this.record.steps[this.at]?.text === shown.last) {
         this.go(this.at + 1);
-        return true;
+        return '';
       }
       const step = stepOf(shown, this.shown?.to_move ?? null);
       const before = this.isTrying ? (this.branch?.steps.slice(0, this.depth) ?? []) : [];
       this.branch = { from: this.at, steps: [...before, step] };
       this.go(this.at, before.length + 1);
-      return true;
+      return '';
     } catch (error) {
-      this.failure = errorText(error);
-      return false;
+      return errorText(error);
     }
   };
 
