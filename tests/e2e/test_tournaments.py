@@ -98,10 +98,13 @@ def test_who_waits_by_ear_hears_who_enters_and_that_a_game_has_begun(page: Page,
     listener.hear()
     assert other.request.post(f"/api/tournaments/{made}/enter", data={}).ok
     assert listener.listen("2 entered")[-1].startswith("Qawale, round robin")
-    assert page.request.post(f"/api/tournaments/{made}/begin", data={}).ok
+    page.get_by_role("button", name="Begin").press("Enter")
     listener.listen("^To your game$")
+    listener.wait_for_focus("To your game")
     match = other.request.get(f"/api/tournaments/{made}").json()["rounds"][0]["games"][0]["match"]
-    assert other.request.post(f"/api/matches/{match}/resign", data={}).ok
+    assert other.request.post(f"/api/tournaments/{made}/withdraw", data={}).ok
+    listener.listen(": is out$")
+    assert page.request.get(f"/api/matches/{match}").ok
     listener.listen("over$")
 
 
