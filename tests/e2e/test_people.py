@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.access import serious_problems
+from e2e.listener import Listener
 from e2e.table import NewPage, Seated, accept, choose, later, set_up
 from e2e.test_accounts import sign_up
 from e2e.test_pages import SIZES, WIDE_ENOUGH
@@ -51,6 +52,30 @@ def test_an_invitation_says_what_is_played_and_with_whom(page: Page, new_page: N
     assert ben.table()["seat"] == 1
     guest.goto("/join/nobody")
     expect(guest.get_by_text("The invitation does not exist")).to_be_visible()
+
+
+def test_who_called_off_too_many_matches_reads_and_hears_that_the_next_is_not_rated(
+    page: Page, new_page: NewPage
+) -> None:
+    listener, other = Listener(page), new_page()
+    words = "This match is not rated: a player has called off too many matches lately."
+
+    def invite() -> dict[str, str]:
+        made: dict[str, str] = page.request.post("/api/matches", data={"game": "exago"}).json()
+        return made
+
+    for _ in range(3):
+        made = invite()
+        assert other.request.post(f"/api/invites/{made['invite']}", data={}).ok
+        assert page.request.post(f"/api/matches/{made['match']}/resign", data={}).ok
+    made = invite()
+    other.goto(f"/join/{made['invite']}")
+    expect(other.get_by_text(words)).to_be_visible()
+    other.get_by_role("button", name="Sit down").click()
+    page.goto(f"/match/{made['match']}")
+    for each in (page, other):
+        expect(each.locator("main").get_by_text(words)).to_be_visible()
+    listener.listen(words)
 
 
 @pytest.mark.parametrize("size", ["phone", *later("desk", "small")])

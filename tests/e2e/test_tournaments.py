@@ -83,7 +83,7 @@ def test_an_arena_is_set_up_entered_late_left_and_cancelled(page: Page, new_page
     other.get_by_role("button", name="Take part").click()
     expect(other.get_by_role("link", name="To your game")).to_be_visible()
     other.get_by_role("button", name="Do not take part").click()
-    expect(other.get_by_text("is out")).to_be_visible()
+    expect(other.get_by_role("main").get_by_text("is out")).to_be_visible()
     expect(other.get_by_role("link", name="To your game")).to_have_count(0)
     page.get_by_role("button", name="Cancel the tournament").click()
     expect(page.get_by_text("Qawale, arena")).to_contain_text("cancelled")

@@ -155,7 +155,8 @@ def test_who_calls_off_too_many_matches_plays_unrated_ones_for_a_while(server: S
         ann.command(match, "resign")
     assert not begin()[1]["is_rated"]
     _, invite = ann.create("qawale")
-    assert not ben.get(f"/api/invites/{invite}")["is_rated"]  # it says so before anybody sits down
+    invited = ben.get(f"/api/invites/{invite}")
+    assert (invited["is_rated"], invited["has_right"]) == (False, False)  # it says so before anybody sits down
     assert not ann.get(f"/api/invites/{Guest(server, 'Cyd').create('qawale')[1]}")["is_rated"]
 
 

@@ -631,6 +631,7 @@ export interface components {
             seat: number | null;
             first: number | null;
             is_rated: boolean;
+            has_right: boolean;
             has_position: boolean;
             has_hints: boolean;
             has_chat: boolean;

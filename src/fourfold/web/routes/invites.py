@@ -80,6 +80,7 @@ def describe_invitation(match_id: str, match: Match, caller: str, wanted: int | 
         seat=None if settings.by_lot else next(iter(free), None),
         first=start.to_move,
         is_rated=has_right and can_be_rated(match),
+        has_right=has_right,
         has_position=bool(settings.start),
         has_hints=bool(settings.has_hints),
         has_chat=settings.has_chat,

@@ -169,6 +169,7 @@ class Invitation(msgspec.Struct, frozen=True):
     seat: int | None  # the seat that I would get; None by lot, and where none is free
     first: int | None  # the seat that moves first; None where a deal decides
     is_rated: bool
+    has_right: bool  # whether nobody there, I included, has called off too many matches to play rated ones
     has_position: bool  # whether it begins from a position of its own
     has_hints: bool
     has_chat: bool

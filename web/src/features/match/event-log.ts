@@ -90,7 +90,6 @@ export function describeEvent(
     case 'replaced':
       return { code: `page.event.${body.kind}`, values: { name: nameOf(body.seat) } };
     case 'started':
-      return { code: body.is_rated ? 'page.event.started' : 'page.event.started_unrated', values: {} };
     case 'opened':
     case 'paused':
     case 'rematched':

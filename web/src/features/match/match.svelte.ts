@@ -281,6 +281,11 @@ export class MatchState {
     this.news = say('page.premove.failed', { move: planned });
   }
 
+  /** Whether it is not rated because somebody called off too many matches. */
+  get isUnrated(): boolean {
+    return this.events.some(({ body }) => body.kind === 'started' && !body.is_rated);
+  }
+
   /** The result in words; empty before the end. */
   get result(): string {
     const outcome = this.table?.outcome;

@@ -59,6 +59,7 @@ export class Narrator {
         preferences.detail === 'brief' ? '' : say('page.heard.others', { names: others.join('; ') }),
       ].join(' '),
     );
+    if (this.match.isUnrated) announcer.say(say('page.event.unrated'));
     this.tellHand();
     if (last.length) announcer.say(say('page.heard.played', { count: moves.length, told: last.length }));
     for (const played of last) announcer.say(hear(this.match, played));
