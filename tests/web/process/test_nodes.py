@@ -181,6 +181,16 @@ def test_a_challenge_that_is_declined_at_one_process_is_told_at_the_other(nodes:
         assert (told["kind"], told["match"], told["name"]) == ("declined", match, bot.name)
 
 
+def test_a_copy_of_a_program_at_the_other_process_is_told_that_there_is_one(nodes: tuple[Server, Server]) -> None:
+    bot, member = Member(nodes[0], kind="bot"), Member(nodes[1])
+    token = bot.make_token()
+    with following(program(nodes[0], token)) as first, following(program(nodes[1], token)) as copy:
+        assert next(copy)["kind"] == "replaced"
+        assert next(copy, None) is None
+        match = challenge(member, bot.name)
+        assert next(first)["match"] == match
+
+
 def test_who_is_logged_out_at_one_process_is_out_at_the_other(nodes: tuple[Server, Server]) -> None:
     member = Member(nodes[0])
     other = log_in(nodes[1], member.name)

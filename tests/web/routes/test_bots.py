@@ -20,6 +20,7 @@ from urllib.error import HTTPError
 import httpx
 import pytest
 
+from fourfold.match.settings import SECOND
 from fourfold.web.live.notifications import MOST_A_PLAYER, YOUNG_SECONDS, Notifications
 from fourfold.web.routes.streams import HEARTBEAT_SECONDS
 from web.accounts.test_accounts import PASSWORD, Member, fresh_name, program, refusal
@@ -130,7 +131,7 @@ def test_an_older_stream_of_a_token_is_told_that_it_is_replaced() -> None:
     async def scenario() -> list[bytes | None]:
         notifications = Notifications()
         async with notifications.subscribe("a", "token", is_only=True) as older:
-            older.opened -= YOUNG_SECONDS
+            older.opened -= YOUNG_SECONDS * SECOND
             async with notifications.subscribe("a", "token", is_only=True), notifications.subscribe("a", "browser"):
                 assert len(notifications.of("a")) == 2
                 return [await older.next(), await older.next()]
@@ -139,6 +140,26 @@ def test_an_older_stream_of_a_token_is_told_that_it_is_replaced() -> None:
     assert news is not None
     assert json.loads(news)["kind"] == "replaced"
     assert end is None
+
+
+@pytest.mark.parametrize(("age", "stays"), [(3, "older"), (30, "newer")])
+def test_of_two_copies_at_two_processes_one_stays_whoever_hears_first(age: int, stays: str) -> None:
+    """The same as at one process: a young stream stays, and an old one is replaced."""
+
+    async def scenario(*, is_answered_first: bool) -> dict[str, bool]:
+        here, there = Notifications(), Notifications()
+        async with here.subscribe("a", "token", is_only=True) as older:
+            older.opened -= age * SECOND
+            async with there.subscribe("a", "token", is_only=True) as newer:
+                if is_answered_first:
+                    there.meet_copy("token", here.name_of(older))
+                if (mine := here.meet_copy("token", there.name_of(newer))) is not None:
+                    assert there.meet_copy("token", here.name_of(mine)) is None
+                return {"older": not older.is_closed, "newer": not newer.is_closed}
+
+    for is_answered_first in (False, True):
+        stayed = asyncio.run(scenario(is_answered_first=is_answered_first))
+        assert stayed == {"older": stays == "older", "newer": stays == "newer"}
 
 
 def test_only_others_who_exist_are_challenged(server: Server, bot: Member) -> None:

@@ -16,11 +16,14 @@ CHANNEL = "fourfold"
 UNSENT = "announcements"  # in the `info` of a connection: what its transaction has to announce
 NOTIFY = "SELECT pg_notify(%(channel)s, payload) FROM unnest(%(payloads)s::text[]) AS payload"
 
-Beside = Literal["remark", "challenge", "decline"]  # what changes outside the event log
+Beside = Literal["remark", "challenge", "decline", "program"]  # what changes outside the event log
 
 
 class Announcement(NamedTuple):
-    """A match has reached a sequence; or something changed outside its log, by or for a player."""
+    """A match has reached a sequence; or something changed outside its log, by or for a player.
+
+    Or a program has begun to listen: then the key of its session stands for the match, and its stream for the player.
+    """
 
     match_id: str
     sequence: int = 0

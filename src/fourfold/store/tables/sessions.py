@@ -3,6 +3,7 @@
 import msgspec
 from sqlalchemy import Connection, bindparam, delete, exists, insert, select, update
 
+from fourfold.store.engine.notifications import announce_beside
 from fourfold.store.engine.statements import run
 from fourfold.store.engine.table import StoreTable, query, transaction
 from fourfold.store.errors import UnknownGuest
@@ -73,6 +74,11 @@ def touch_session(connection: Connection, identity: Identity, now: int) -> None:
     connection.execute(update(guests).where(guests.c.id == identity.id).values(seen=now))
 
 
+def announce_program(connection: Connection, key: str, stream: str) -> None:
+    """Tell the other processes that a program with this session has begun to listen."""
+    announce_beside(connection, key, "program", stream)
+
+
 def find_identity(connection: Connection, key: str) -> Identity | None:
     """Find who a session belongs to; None for an unknown key."""
     row = run(connection, IDENTIFY, [{"key": key}]).first()
@@ -95,5 +101,6 @@ class SessionTable(StoreTable):
     end = transaction(end_sessions)
     expire = transaction(expire_sessions)
     touch = transaction(touch_session)
+    announce_program = transaction(announce_program)
     identify = query(find_identity)
     of = query(find_sessions)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from fourfold.match.events import Event
 from fourfold.match.match import Match
+from fourfold.web import clock
 
 MOST_WAITING = 64  # messages; a client slower than that is disconnected
 RECENT_EVENTS = 32  # in memory, for those who come to a new match or come again
@@ -35,7 +36,7 @@ class Subscriber:
         self.has_board = has_board
         self.has_chat = has_chat
         self.is_brief = is_brief
-        self.opened = time.monotonic()
+        self.opened = clock.now_in_milliseconds()
         self.is_closed = False
         self.is_slow = False
         self._is_awaited = False  # whether all earlier messages have been sent

@@ -1,6 +1,5 @@
 """Notifications: an event stream of all that concerns one player, for bots and for pages in the background."""
 
-import time
 from collections.abc import AsyncIterator, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import asynccontextmanager
@@ -10,6 +9,8 @@ import msgspec
 
 from fourfold.match.encoding import encode_json
 from fourfold.match.events import Event, Played
+from fourfold.match.settings import SECOND
+from fourfold.web import clock, ids
 from fourfold.web.errors import Denied
 from fourfold.web.live.live_match import LiveMatch, Subscriber
 
@@ -18,7 +19,7 @@ MOST_A_PLAYER = 10  # streams of one player at once
 NEW_TURN = {"started", "played", "taken_back", "resumed", "dealt"}  # events after which another seat may be to move
 TURN_OVER = {"taken_back", "paused"}  # events that end a turn without a move
 
-YOUNG_SECONDS = 10.0  # a program's stream that is younger is not replaced by another copy of the program
+YOUNG_SECONDS = 10  # a program's stream that is younger is not replaced by another copy of the program
 
 NotificationKind = Literal["challenge", "declined", "started", "turn", "moved", "ended", "replaced"]
 
@@ -43,6 +44,7 @@ class Notifications:
     """The notification streams of all players."""
 
     def __init__(self) -> None:
+        self.process = ids.fresh_id()
         self._streams: dict[str, set[Subscriber]] = {}
 
     @property
@@ -55,11 +57,9 @@ class Notifications:
         """Open a stream for a player; the only one of its session where that is wanted: an older one is replaced."""
         streams = self._streams.setdefault(player, set())
         for older in [each for each in streams if is_only and each.session == session]:
-            if time.monotonic() - older.opened < YOUNG_SECONDS:
-                raise Denied(409, "web.second_copy", seconds=int(YOUNG_SECONDS))
-            older.send(encode_json(Notification("replaced")))
-            older.end()
-            streams.discard(older)
+            if clock.now_in_milliseconds() - older.opened < YOUNG_SECONDS * SECOND:
+                raise Denied(409, "web.second_copy", seconds=YOUNG_SECONDS)
+            self._replace(older)
         if len(streams) >= MOST_A_PLAYER:
             raise Denied(409, "web.too_many_streams", most=MOST_A_PLAYER)
         subscriber = Subscriber(player, session=session)
@@ -70,6 +70,32 @@ class Notifications:
             streams.discard(subscriber)
             if not streams and self._streams.get(player) is streams:
                 del self._streams[player]
+
+    def name_of(self, subscriber: Subscriber) -> str:
+        """What other processes are told of a program's stream: when it began, and where."""
+        return f"{subscriber.opened}:{self.process}"
+
+    def meet_copy(self, session: str, name: str) -> Subscriber | None:
+        """A program with this session listens at another process: the same rule decides which of two streams ends.
+
+        The result is the stream here that stays though the other is younger: the other process has to hear of it.
+        """
+        opened, _, process = name.partition(":")
+        if process == self.process:
+            return None
+        for mine in [each for streams in self._streams.values() for each in streams if each.session == session]:
+            is_older = (mine.opened, self.process) < (int(opened), process)
+            is_young = abs(int(opened) - mine.opened) < YOUNG_SECONDS * SECOND
+            if is_older != is_young:
+                self._replace(mine)
+            elif is_older:
+                return mine
+        return None
+
+    def _replace(self, subscriber: Subscriber) -> None:
+        subscriber.send(encode_json(Notification("replaced")))
+        subscriber.end()
+        self._streams.get(subscriber.player, set()).discard(subscriber)
 
     def notify(self, player: str, notification: Notification) -> None:
         """Send a notification to all streams of a player."""

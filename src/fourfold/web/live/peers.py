@@ -2,6 +2,7 @@
 
 from fourfold.core.errors import FourfoldError
 from fourfold.store.engine.notifications import Announcement
+from fourfold.store.futures import settle
 from fourfold.web.bounded import LruCache
 from fourfold.web.live.challenge_notices import notify_challenge, notify_decline
 from fourfold.web.live.chat import publish_remarks
@@ -42,15 +43,23 @@ class Peers:
             self.matches.tasks.start(self.refresh(live, is_needed=False))
 
     async def pass_on(self, heard: Announcement) -> None:
-        """Publish what is no event of a match: chat messages, challenges and their refusals."""
+        """Publish what is no event of a match: chat messages, challenges and their refusals, copies of programs."""
         live = self.matches.live.get(heard.match_id)
         if heard.beside == "challenge":
             await notify_challenge(self.matches, heard.match_id, heard.player)
         elif heard.beside == "decline":
             await notify_decline(self.matches, heard.match_id, heard.player)
+        elif heard.beside == "program":
+            await self.meet_copy(heard.match_id, heard.player)
         elif live is not None and live.subscribers:
             async with live.lock:
                 await publish_remarks(self.store, live)
+
+    async def meet_copy(self, session: str, stream: str) -> None:
+        """Settle which of two copies of a program goes on."""
+        notifications = self.matches.notifications
+        if mine := notifications.meet_copy(session, stream):
+            await settle(self.store.sessions.announce_program(session, notifications.name_of(mine)))
 
     async def meet(self, match_id: str) -> None:
         """Load a match that another process created, where one of its players gets notifications here."""

@@ -21,6 +21,7 @@ from fourfold.match.commands import AnyCommand
 from fourfold.match.encoding import encode_json
 from fourfold.match.settings import UNFINISHED
 from fourfold.store.errors import UnreadableMatch
+from fourfold.store.futures import settle
 from fourfold.store.rows import MatchRow
 from fourfold.store.store import Store
 from fourfold.web.bounded import Client
@@ -145,6 +146,9 @@ async def following(context: AppContext, connection: HTTPConnection) -> AsyncIte
     notifications = context.service.notifications
     with context.streams.of(share_of(context, connection, player.id)):
         async with notifications.subscribe(player.id, session, is_only=is_program) as subscriber:
+            if is_program and context.store.is_shared:  # a copy may listen at another process
+                name = notifications.name_of(subscriber)
+                await settle(context.store.sessions.announce_program(session, name))
             for waiting in await context.store.read_async(open_challenges, context.store, player.id):
                 game, commitment = waiting.settings.game, waiting.commitment
                 news = Notification("challenge", waiting.match, game, name=waiting.name, commitment=commitment)
