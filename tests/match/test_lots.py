@@ -318,6 +318,8 @@ def test_a_record_without_lot_with_an_invented_starter_or_with_exchanged_names_f
     exchanged.players.reverse()
     assert verdict(exchanged) == "unfair"
     assert verdict(changed(**{"Place-1": None})) == "unfair"
+    nameless = "unproven" if by_lot else "unfair"  # when names were not written nobody promised that no lots are drawn
+    assert verdict(changed(**{"Place-0": None, "Place-1": None})) == nameless
 
 
 def test_whether_lots_are_drawn_is_part_of_the_promise() -> None:

@@ -71,7 +71,8 @@ def verify(record: Record, kept: Promise | None = None) -> list[Check]:
     if SECRET not in tags:
         raise BadRecord("match.verify.no_secret")
     secret, parts = _word(tags, COMMITMENT) and _word(tags, SECRET), _parts(tags.get(PARTS, ""), record.seats)
-    is_old = f"{PLACE}0" not in tags  # before names and “no lots” were written
+    is_new = f"{PLACE}0" in tags or tags[COMMITMENT] == lots.commit(secret, lots.NO_LOTS)
+    is_old = not is_new  # before names were written, and “no lots” promised
     checks = [_check_commitment(tags, secret, record.seats, is_old), _check_parts(parts)]
     checks += _check_kept(kept, [tags[COMMITMENT], tags.get(SEED_COMMITMENT, "")], parts)
     checks += [Check("match.verify.old", True, proves=False)] if is_old else [_check_names(record)]
