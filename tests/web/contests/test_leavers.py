@@ -325,6 +325,16 @@ def test_in_an_arena_everybody_plays_as_often_as_they_like_until_the_time_is_up(
     assert lots.commit(over["seed"]) == over["commitment"]
 
 
+def test_an_arena_whose_time_is_up_takes_nobody_and_is_over_though_nobody_looked_at_it(server: Server) -> None:
+    cup, late = Cup(server, "a", system="arena", minutes=1), Guest(server, "z")
+    cup.begin()
+    end_now(server, cup.id)
+    refused = late.ask(f"/api/tournaments/{cup.id}/enter", {})
+    assert (refused.status_code, refused.json()["code"]) == (409, "web.contest.over")
+    listed = {each["tournament"]: each for each in late.get("/api/tournaments")["tournaments"]}
+    assert (listed[cup.id]["status"], listed[cup.id]["entries"]) == ("over", 1)
+
+
 def test_an_arena_is_for_two_seats_and_says_so(server: Server) -> None:
     guest = Guest(server, "Org")
     base = {"name": "Hour", "game": "exago", "system": "arena"}

@@ -60,6 +60,10 @@ class TournamentState(msgspec.Struct, frozen=True):
         """The ids of the entries."""
         return tuple(player_of(entry) for entry in self.entries)
 
+    def is_time_up(self, now: int) -> bool:
+        """Whether this is an arena that makes no more pairings; its last games may go on."""
+        return self.system == ARENA and self.has_begun and now >= self.ends
+
     def tournament(self) -> Tournament:
         """The tournament's pairing rules; an error where it cannot be played."""
         assert self.system != ARENA

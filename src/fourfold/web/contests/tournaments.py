@@ -29,6 +29,7 @@ from fourfold.web.bounded import LruCache
 from fourfold.web.contests.ratings import player_of, table_of
 from fourfold.web.contests.tournament_state import (
     ARENA,
+    Status,
     TournamentState,
     check_open,
     check_unfinished,
@@ -85,6 +86,16 @@ class Tournaments:
             except Exception as error:  # whatever is wrong with it, the others go on
                 log.error("tournament_not_resumed", tournament=row.id, exc_info=error)
 
+    async def search(self, statuses: Sequence[Status], limit: int) -> list[tuple[str, TournamentState]]:
+        """List tournaments, the latest first; arenas whose time is up end now, if nobody played there to end them."""
+        rows = await self.store.read_async(self.store.tournaments.search, statuses, limit)
+        found = [(row.id, decode(row)) for row in rows]
+        now = clock.now_in_milliseconds()
+        late = [name for name, state in found if state.status == "running" and state.is_time_up(now)]
+        for name in late:
+            await self.advance(name)
+        return [(name, await self.find(name) if name in late else state) for name, state in found]
+
     # ----- entries
 
     async def create(self, state: TournamentState, commitment: str = "", part: str = "") -> str:
@@ -105,8 +116,8 @@ class Tournaments:
         refuse_if("match.promised_no_lots", commitment not in ("", lots.commit(seed)))
         parts = {state.creator: part} if part and state.creator in state.players else {}
         state = replace(state.with_entries(state.entries), seed=seed, commitment=lots.commit(seed), parts=parts)
-        rows = await self.store.read_async(self.store.tournaments.search, ["open", "running"], 10_000)
-        count = sum(decode(row).creator == state.creator for row in rows)
+        unfinished = await self.search(["open", "running"], 10_000)
+        count = sum(other.creator == state.creator and other.status in ("open", "running") for _, other in unfinished)
         refuse_if("web.share.tournaments", count >= MOST_OF_ONE, most=MOST_OF_ONE)
         tournament_id = ids.fresh_id()
         row = stored.TournamentRow(tournament_id, clock.now_in_milliseconds(), state.status, 1, encode(state))
@@ -127,6 +138,7 @@ class Tournaments:
         def add(state: TournamentState) -> TournamentState:
             refuse_if("match.part_alone", bool(part) and not commitment)
             refuse_if("match.other_commitment", commitment not in ("", state.commitment))
+            refuse_if("web.contest.over", state.is_time_up(clock.now_in_milliseconds()))
             if state.status == "open":
                 new = state if player in state.players else state.with_entries((*state.entries, entry))
             else:
@@ -259,7 +271,7 @@ class Tournaments:
         """Pair all who are free, until the time is up; then wait for the last games."""
         games = await self.games_of(tournament_id, state)
         await self.resign_leavers(tournament_id, state, _fixtures_of(games))
-        if clock.now_in_milliseconds() >= state.ends:
+        if state.is_time_up(clock.now_in_milliseconds()):
             if all(game.scores is not None for game in games):
                 await self.change(tournament_id, over)
             return

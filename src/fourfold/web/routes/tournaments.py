@@ -14,7 +14,7 @@ from fourfold.players.levels import find_level
 from fourfold.store.rows import Identity
 from fourfold.web.clock import now_in_milliseconds
 from fourfold.web.contests.ratings import player_of
-from fourfold.web.contests.tournament_state import ARENA, Status, TournamentState, decode
+from fourfold.web.contests.tournament_state import ARENA, Status, TournamentState
 from fourfold.web.contests.tournaments import match_name
 from fourfold.web.context import AppContext
 from fourfold.web.errors import problem
@@ -26,6 +26,8 @@ from fourfold.web.schemas.parameters import TournamentId
 from fourfold.web.schemas.requests import CreateTournament, EnterTournament, Nothing, WithdrawFromTournament
 
 Change = Callable[[Identity], Awaitable[None]]
+MOST_LISTED = 50
+
 TournamentJson = Json[schemas.ShownTournament]
 
 
@@ -53,8 +55,7 @@ def add_tournaments(api: Api, context: AppContext) -> None:
 
     @api.get("/api/tournaments", "tournaments", "web.summary.tournaments")
     async def list_all() -> schemas.TournamentList:
-        stored = await context.store.read_async(context.store.tournaments.search, get_args(Status))
-        found = [(row.id, decode(row)) for row in stored]
+        found = await tournaments.search(get_args(Status), MOST_LISTED)
         listed = [
             schemas.ListedTournament(at, c.name, c.status, c.system, c.settings.game, len(c.entries)) for at, c in found
         ]
@@ -106,7 +107,7 @@ def _seat(guest: Identity) -> Seat:
 async def _shown(context: AppContext, tournament_id: str, player: str) -> schemas.ShownTournament:
     tournaments = context.tournaments
     state = await tournaments.find(tournament_id)
-    if state.status == "running" and state.system == ARENA and now_in_milliseconds() >= state.ends:
+    if state.status == "running" and state.is_time_up(now_in_milliseconds()):
         await tournaments.advance(tournament_id)
         state = await tournaments.find(tournament_id)
     players = state.players
