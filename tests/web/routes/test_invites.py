@@ -28,6 +28,7 @@ def test_an_invitation_says_what_is_played_and_by_whom(server: Server) -> None:
         "seat": None,
         "first": 0,
         "is_rated": True,
+        "has_right": True,
         "has_position": False,
         "has_hints": False,
         "has_chat": True,
