@@ -152,8 +152,10 @@ def test_there_is_no_hint_while_a_computer_is_to_move(tmp_path: Path) -> None:
         table.pace = PATIENCE
         await table.play("a1NEE")
         await pilot.press("h")
-        await settle(pilot, lambda: "It is not your turn" in screen_text(app))
+        await settle(pilot, lambda: "✗ Second player · Simple is thinking …" in screen_text(app))
         assert screen.hinted == ()
+        await write(pilot, "a1NEE")
+        assert "✗ Second player · Simple is thinking …" in screen_text(app), "and no number of a seat"
 
     at_table(tmp_path, act, "qawale")
 
