@@ -165,6 +165,16 @@ def test_vector_environments_repeat_and_wrap() -> None:
         adapter.vector("quads", 4, autoreset_mode=AutoresetMode.DISABLED)
 
 
+def test_a_vector_environment_is_made_by_its_name() -> None:
+    table = gymnasium.make_vec("fourfold/exago-v0", num_envs=5, seats=3, seat=None, threads=1)
+    assert isinstance(table.unwrapped, adapter.SeatVectorEnv)
+    observations, infos = table.reset(seed=1)
+    assert observations in table.observation_space
+    assert set(infos["seat"]) <= {0, 1, 2}
+    single = gymnasium.make_vec("fourfold/exago-v0", num_envs=2, vectorization_mode="sync", opponent="simple")
+    assert isinstance(single.unwrapped, gymnasium.vector.SyncVectorEnv)
+
+
 def test_exago_sees_how_often_a_position_occurred() -> None:
     from fourfold.research.batch import Batch
 

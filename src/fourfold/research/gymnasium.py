@@ -5,7 +5,7 @@
 >>> observation.shape, int(table.action_masks().sum())
 ((1874,), 4)
 
-Importing this module registers them for `gymnasium.make`, as `fourfold/qawale-v0` and so on.
+Importing this module registers them for `gymnasium.make` and `gymnasium.make_vec`, as `fourfold/qawale-v0` and so on.
 """
 
 from typing import Any
@@ -223,4 +223,9 @@ env = SeatEnv
 vector = SeatVectorEnv
 
 for _game in list_games():
-    gymnasium.register(f"fourfold/{_game}-v0", entry_point=f"{__name__}:SeatEnv", kwargs={"game": _game})
+    gymnasium.register(
+        f"fourfold/{_game}-v0",
+        entry_point=f"{__name__}:SeatEnv",
+        vector_entry_point=f"{__name__}:SeatVectorEnv",
+        kwargs={"game": _game},
+    )

@@ -144,6 +144,22 @@ def test_a_hint_is_a_legal_move_and_is_shown_on_the_board(tmp_path: Path) -> Non
     at_table(tmp_path, act, "qawale")
 
 
+def test_there_is_no_hint_while_a_computer_is_to_move(tmp_path: Path) -> None:
+    async def act(pilot: AppPilot, app: TerminalApp, screen: PlayScreen) -> None:
+        table = screen.table
+        assert isinstance(table, LocalTable)
+        table.match.seats[1] = Seat("computer", "simple", "Simple")
+        table.pace = PATIENCE
+        await table.play("a1NEE")
+        await pilot.press("h")
+        await settle(pilot, lambda: "✗ Second player · Simple is thinking …" in screen_text(app))
+        assert screen.hinted == ()
+        await write(pilot, "a1NEE")
+        assert "✗ Second player · Simple is thinking …" in screen_text(app), "and no number of a seat"
+
+    at_table(tmp_path, act, "qawale")
+
+
 def test_a_hint_that_comes_late_never_hides_a_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(actions, "STILL_THINKING", 0.01)
 

@@ -69,6 +69,25 @@ def test_analysis_shows_its_progress_from_the_beginning(tmp_path: Path) -> None:
     asyncio.run(asyncio.wait_for(sit(), PATIENCE))
 
 
+def test_progress_ends_where_the_first_position_waits_for_its_deal(tmp_path: Path) -> None:
+    class Quick(Searcher):
+        def judge(self, position: Position, stopped: Flag) -> Judgement:
+            return Judgement((0.5, 0.5))
+
+    async def sit() -> None:
+        app = make_app(tmp_path)
+        screen = app.first = ReplayScreen(fourfold.Record.of(dealt), Quick())
+        async with app.run_test(size=(80, 24)) as pilot:
+            await settle(pilot, lambda: screen.chances[-1] is not None)
+            await pilot.pause()
+            assert "positions)" not in screen_text(app)
+            assert screen.chances[0] is None
+
+    dealt = fourfold.game("quadominos").start(rounds=1, seed=1)
+    dealt = dealt.play(dealt.moves()[0])
+    asyncio.run(asyncio.wait_for(sit(), PATIENCE))
+
+
 def test_a_record_is_stepped_through(tmp_path: Path) -> None:
     async def act(pilot: AppPilot, app: TerminalApp, screen: ReplayScreen) -> None:
         assert "Exago F2" in screen_text(app)

@@ -143,6 +143,13 @@ class PlayScreen(TableActions):
         else:
             self.say_status(self.turn_text(before))
 
+    def refuse(self, error: FourfoldError) -> None:
+        """Show an error; whose turn it is, with the names that the table uses instead of numbers."""
+        if error.code == "match.not_your_turn":
+            self.say_status(self.turn_text(self.snapshot), is_refusal=True)
+        else:
+            super().refuse(error)
+
     def turn_text(self, before: TableSnapshot) -> str:
         """The outcome, an open offer, or the last move and whose turn it is."""
         snapshot, tell = self.snapshot, self.tell

@@ -73,6 +73,7 @@ class ReplayScreen(BoardScreen):
         self.place = len(self.positions) - 1
         self.analyst = analyst or analysis.Searcher()
         self.chances: list[tuple[float, ...] | None] = [None] * len(self.positions)
+        self.judged = 0  # positions; before the first deal there is nothing to judge
         self.lines: dict[int, analysis.Judgement] = {}
         self._stop = Flag()
         self.story_limit = Limit(seconds=SECONDS_A_POSITION)
@@ -172,7 +173,7 @@ class ReplayScreen(BoardScreen):
     def show_chances(self) -> None:
         """Show the graph of every seat's chances, and the best lines if they are known."""
         known = self.chances[self.place]
-        done, count = sum(each is not None for each in self.chances), len(self.chances)
+        done, count = self.judged, len(self.chances)
         text = Text(self.tell("chances") if done == count else self.tell("chances_so_far", done=done, count=count))
         for seat in range(self.record.seats):
             figure = "" if known is None else f"{round(100 * known[seat])} %"
@@ -209,6 +210,7 @@ class ReplayScreen(BoardScreen):
                 if judged is None:
                     return
                 self.chances[place] = judged.chances
+            self.judged = place + 1
             self.show_chances()
 
     async def ask(self, judge: Judge, position: Position) -> analysis.Judgement | None:

@@ -215,7 +215,7 @@ class LocalTable(TerminalTable):
 
     async def hint(self) -> tuple[str, tuple[str, ...]]:
         view = self.view
-        if view.seat is None or view.to_move != view.seat:
+        if view.seat is None or view.to_move != view.seat or self.match.seats[view.seat].kind == "computer":
             raise Refused("match.not_your_turn", seat=str(view.to_move))
         move = await self.runner.choose(view, list_levels()[-1])
         return str(move), tuple(click.name for click in view.game.clicks.of(view.row.copy(), move.code))
