@@ -210,7 +210,7 @@ def test(arguments: list[str]) -> None:
         check()
     patience = 3600 if "--all" in arguments else 600  # seconds; a test that hangs fails with its name
     together = (PYTHON, "-m", "pytest", "-q", "--dist", "worksteal", "--timeout", patience, *selection)
-    few, more = ("-n", "auto"), ("-n", (os.cpu_count() or 1) + 1)  # a third of the time of most tests is waiting
+    few, more = ("-n", "auto"), ("-n", (os.cpu_count() or 1) + 2)  # a third of the time of most tests is waiting
     browsing = "tests/e2e"  # the browser's event loop breaks asynchronous tests in the same process
     with ThreadPoolExecutor(1) as pool:  # tests in a browser wait more than they compute
         browsed = pool.submit(call_aside, *together, *few, browsing)

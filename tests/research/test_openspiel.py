@@ -33,7 +33,7 @@ def name_of(variant: Variant) -> str:
 
 GAMES = [name_of(variant) for game in fourfold.list_games() for variant in few_variants([game])[:2]]
 OTHERS = [
-    pytest.param(name, marks=pytest.mark.long if variant.seats > 4 and not facts(variant.game).has_deals else ())
+    pytest.param(name, marks=pytest.mark.long if variant.seats > 3 and not facts(variant.game).has_deals else ())
     for variant in few_variants()
     if (name := name_of(variant)) not in GAMES
 ]  # many seats without a deal take long

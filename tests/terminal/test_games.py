@@ -2,6 +2,7 @@
 
 import ast
 import asyncio
+import random
 import re
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 import fourfold.core.registry
 import fourfold.terminal
+from fourfold.contract.ways import by_chance
 from fourfold.core.registry import facts
 from fourfold.match.settings import Seat, Settings
 from fourfold.players.simple_player import SimplePlayer
@@ -82,7 +84,8 @@ def test_computers_play_among_themselves(game: str, tmp_path: Path) -> None:
     async def watch() -> None:
         app = make_app(tmp_path)
         seats = [Seat("computer", "random", name) for name in ("One", "Two")]
-        table = LocalTable.create(Settings(game, 2, short_options(game)), seats, app.runner, app.saves, pace=0)
+        settings = Settings(game, 2, short_options(game), start=near_end(game))
+        table = LocalTable.create(settings, seats, app.runner, app.saves, pace=0)
         screen = app.first = PlayScreen(table)
         async with app.run_test(size=(80, 24)) as pilot:
             await pilot.pause()
@@ -91,6 +94,14 @@ def test_computers_play_among_themselves(game: str, tmp_path: Path) -> None:
             await settle(pilot, lambda: "n again" in screen_text(app))
 
     asyncio.run(asyncio.wait_for(watch(), PATIENCE))
+
+
+def near_end(game: str) -> str:
+    """A position from which a random match has only a few plies to go."""
+    chance, positions = random.Random(1), [fourfold.game(game).start(seed=1, **short_options(game))]
+    while positions[-1].outcome is None:
+        positions.append(positions[-1].play(by_chance(positions[-1], chance)))
+    return str(positions[-8])
 
 
 def test_the_terminal_names_no_game() -> None:

@@ -14,16 +14,16 @@ GAMES = [(game, seats) for game in UNDEALT for seats in (2, 4) if seats in facts
 @pytest.mark.parametrize(("game", "seats"), GAMES)
 def test_openings_repeat_by_seed_and_differ_without(game: str, seats: int) -> None:
     first = fourfold.game(game).start(seats=seats)
-    openings = [draw_opening(first, seed) for seed in range(20)]
-    assert openings == [draw_opening(first, seed) for seed in range(20)]
-    assert len(set(openings)) >= 18
+    openings = [draw_opening(first, seed) for seed in range(8)]
+    assert openings == [draw_opening(first, seed) for seed in range(8)]
+    assert len(set(openings)) >= 7
     assert all(opening.outcome is None and opening.ply >= 2 for opening in openings)
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)
 def test_no_seat_has_won_an_opening_already(game: str, seats: int) -> None:
     first = fourfold.game(game).start(seats=seats)
-    for seed in range(5):
+    for seed in range(3):
         result = playouts(draw_opening(first, seed), 2000, seed=99)
         assert max(result.wins) / sum(result.wins) < 1 / seats + 0.35
 

@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 
 import pytest
@@ -19,6 +20,7 @@ from paper import Paper, read_paper
 
 GAMES = fourfold.list_games()
 CLOSE = 0.02  # millimetres
+WIDE = pytest.param(("en", "de", "ar", "ja"), id="some")  # the longest words, right to left, no spaces
 
 
 def printed(game: str, paper: str = "a4", language: str = "en") -> Paper:
@@ -41,12 +43,13 @@ def test_every_piece_of_the_kit_is_printed_as_often_as_it_says(game: str, paper:
     assert len(boards) == len(kit.boards)
 
 
+@pytest.mark.parametrize("languages", [WIDE, pytest.param(list_languages(), marks=pytest.mark.long, id="all")])
 @pytest.mark.parametrize(("paper", "size"), [("a4", (210, 297)), ("letter", (215.9, 279.4))])
 @pytest.mark.parametrize("game", GAMES)
 def test_pages_have_the_size_of_the_paper_and_nothing_lies_in_the_margins(
-    game: str, paper: str, size: tuple[float, float]
+    game: str, paper: str, size: tuple[float, float], languages: Sequence[str]
 ) -> None:
-    for language in list_languages():
+    for language in languages:
         found = printed(game, paper, language)
         assert 3 <= len(found.pages) <= 4, "the rules fit on two pages"
         for page in found.pages:
