@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import uvicorn
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 from websockets.asyncio.client import connect
 
@@ -116,6 +117,32 @@ def test_a_text_is_sent_at_once_over_a_socket_that_is_open() -> None:
             assert [await socket.recv(), await socket.recv()] == ["one", "zwölf"]
 
     asyncio.run(asyncio.wait_for(test(), 60))
+
+
+def test_only_who_was_not_heard_is_asked_by_a_ping(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+    heard = 0
+    monkeypatch.setattr(WebSocketsSansIOProtocol, "send_keepalive_ping", lambda protocol: asked.append(heard))
+
+    async def ask_after_each(scope: Any, receive: Any, send: Any) -> None:
+        nonlocal heard
+        await receive()
+        await send({"type": "websocket.accept"})
+        protocol = scope["extensions"][PASS_ON]["send"].__self__
+        while (await receive())["type"] == "websocket.receive":
+            heard += 1
+            protocol.send_keepalive_ping()  # as a timer does
+            await send({"type": "websocket.send", "text": "heard"})
+        protocol.send_keepalive_ping()
+
+    async def test() -> None:
+        async with serving(ask_after_each) as (host, port), connect(f"ws://{host}:{port}/") as socket:
+            for said in ("one", "two"):
+                await socket.send(said)
+                assert await socket.recv() == "heard"
+
+    asyncio.run(asyncio.wait_for(test(), 60))
+    assert asked == [2]
 
 
 async def repeat(scope: Any, receive: Any, send: Any) -> None:

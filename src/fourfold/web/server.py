@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 from websockets.http11 import Request
 from websockets.protocol import State
 from websockets.utils import apply_mask
@@ -123,9 +124,11 @@ class _WebSocket(_WriteTimeout, WebSocketsSansIOProtocol):
 
     A text can be sent at once, without waking a task. Texts of one moment, such as an event and the answer to its
     command, go out by one system call. A short text that comes as one whole frame, as commands do, is read here.
+    Who has just sent one is there: only others are asked by a ping.
     """
 
     _frames: bytes = b""
+    _was_heard = False  # since the last ping was due
     _extensions: dict[str, Any] | None = None  # of the scope; None where the WebSocket was refused
 
     def handle_connect(self, event: Request) -> None:
@@ -146,10 +149,22 @@ class _WebSocket(_WriteTimeout, WebSocketsSansIOProtocol):
         if text is None:
             super().data_received(data)
             return
+        self._was_heard = True
         self.queue.put_nowait({"type": "websocket.receive", "text": text})
         if self.queue.qsize() >= MOST_UNREAD and not self.read_paused:
             self.read_paused = True
             self.transport.pause_reading()
+
+    def handle_text(self, event: Frame) -> None:
+        self._was_heard = True
+        super().handle_text(event)
+
+    def send_keepalive_ping(self) -> None:
+        if self._was_heard:
+            self._was_heard = False
+            self.schedule_ping()
+        else:
+            super().send_keepalive_ping()
 
     def pass_on(self, text: bytes) -> bool:
         """Send a text at once; False where it would have to wait, or the connection is closed."""

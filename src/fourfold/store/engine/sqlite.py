@@ -44,7 +44,7 @@ PRAGMAS = (
 class SqliteDatabase(Database):
     """A database in one file, which one process at a time may serve."""
 
-    gather_seconds = 0.01  # our own processor writes and syncs the file, whatever a commit contains
+    gather_seconds = 0.02  # our own processor writes and syncs the file, whatever a commit contains
 
     def __init__(self, path: Path) -> None:
         self.path = path
