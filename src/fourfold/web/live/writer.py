@@ -194,7 +194,8 @@ class MatchWriter(MatchRegistry, ABC):
             lot["secret"] = await self.store.read_async(self.store.commitments.secret, commitment)
             lot["promised"] = commitment
         lot["secret"] = lot.get("secret") or ids.fresh_secret()
-        context = self.decision_context(await self.find_unrated(seats))
+        waits = any(seat.kind == "open" for seat in seats)  # then rights matter to who joins
+        context = self.decision_context(() if waits else await self.find_unrated(seats))
         made = decisions.create(match, settings, seats, creator, context, **lot)
         row = rows.MatchRow(
             id=match_id, game=settings.game, created=made[0].time, status=match.status,
