@@ -10,8 +10,8 @@ import httpx
 import pytest
 import structlog
 
-from fourfold.cli.logs import configure_logs
 from fourfold.core import registry
+from fourfold.web.logs import configure_logs
 from web.server_process import PATIENCE, Guest, Server
 
 
@@ -69,3 +69,11 @@ def test_what_is_compiled_is_logged_as_json(
         structlog.reset_defaults()
     line = json.loads(capsys.readouterr().err)
     assert (line["event"], line["part"]) == ("compiling", "qawale")
+
+
+def test_workers_log_as_json_what_they_compile() -> None:
+    program = "import fourfold.web.jobs.preload; from fourfold.core import registry; registry.announce_compilation('x')"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
+    entries = [json.loads(line) for line in done.stderr.splitlines()]
+    assert {entry["event"] for entry in entries} == {"compiling"}
+    assert entries[-1]["part"] == "x"

@@ -40,6 +40,7 @@ def test_health_is_answered_while_kernels_are_compiled(tmp_path: Path, monkeypat
         assert answers > 20  # it takes several seconds, and none was without answers
     finally:
         server.close()
+    assert {line[0] for line in server.log.read_text().splitlines()} == {"{"}
 
 
 def test_a_player_out_of_time_loses_also_when_nobody_looks(server: Server) -> None:

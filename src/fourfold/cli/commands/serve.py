@@ -50,6 +50,9 @@ def run(
         list[str] | None, setting("--push-service", "cli.serve.push_service", metavar="ORIGIN", show_default=False)
     ] = None,
 ) -> None:
+    from fourfold.web.logs import configure_logs
+
+    configure_logs()  # before the other imports, which may compile
     from fourfold.web.app import Safety
     from fourfold.web.push.delivery import PushSettings
 
@@ -76,7 +79,6 @@ def serve(
     ray: str | None = None,
 ) -> None:
     """Serve until stopped; every event is stored at once, so stopping loses nothing."""
-    from fourfold.cli.logs import configure_logs
     from fourfold.store.store import Store
     from fourfold.web.app import Application
     from fourfold.web.jobs.cluster import Cluster
@@ -84,7 +86,6 @@ def serve(
     from fourfold.web.server import Server, bind
     from fourfold.web.workers import give_sign, is_worker
 
-    configure_logs()
     cluster = Cluster(ray) if ray else None
     if workers > 1 and not is_worker():
         serve_with_workers(host, port, browser, workers, database, names, drain_seconds)

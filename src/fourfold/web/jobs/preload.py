@@ -11,12 +11,14 @@ from importlib import import_module
 from fourfold.core.errors import FourfoldError
 from fourfold.core.registry import game, list_games
 from fourfold.players.levels import find_level, list_levels
+from fourfold.web.logs import configure_logs
 
 NAMES = (
     "fourfold.picture.formats.gif", "fourfold.puzzles.answers", "fourfold.search.story",
     *(f"fourfold.web.routes.{name}" for name in ("games", "invites", "match_boards", "pictures", "puzzles", "reviews")),
 )  # fmt: skip
 
+configure_logs()  # of what is compiled here, too
 for _name in NAMES:
     import_module(_name)
 for _name in list_games():
