@@ -29,8 +29,8 @@ print(perft(fourfold.game("qawale").start(), 2), len(saved))
 class Copy:
     """A copy of the package that can be edited, and a cache for it alone."""
 
-    def __init__(self, home: Path) -> None:
-        self.package, self.cache = home / "src" / "fourfold", home / "cache"
+    def __init__(self, home: Path, cache: Path | None = None) -> None:
+        self.package, self.cache = home / "src" / "fourfold", cache or home / "cache"
         shutil.copytree(PACKAGE, self.package, ignore=shutil.ignore_patterns("__pycache__", "static", "golden"))
 
     def edit(self, path: str, old: str, new: str) -> None:
@@ -66,6 +66,7 @@ def test_kernels_are_compiled_once_and_an_edit_compiles_its_owner_anew(tmp_path:
     assert "qawale" in first[2]  # who has to wait is told so
     assert second[1:] == (0, "")
     assert copy.folders() == whole
+    assert Copy(tmp_path / "elsewhere", copy.cache).count_moves() == second  # the next version, installed beside it
     ours = {f"fourfold.{name}" for name in ("kernel", "search", "games.quads", "games.qawale")}
     assert set(whole) == ours
 
@@ -187,10 +188,17 @@ def test_what_is_compiled_is_used_also_where_nothing_can_be_written(
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError
 
+    def check() -> None:
+        used = cache.make_folder.__wrapped__("test", owner)
+        assert used != kept
+        assert (used / "part" / "kernel.nbi").read_bytes() == b"compiled"
+
+    assert cache.make_folder.__wrapped__("test", owner) == kept
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "access", lambda path, _: path != kept / "part")  # root compiled here, before an upgrade
+        check()
     monkeypatch.setattr(os, "utime", refuse)
-    used = cache.make_folder.__wrapped__("test", owner)
-    assert used != kept
-    assert (used / "part" / "kernel.nbi").read_bytes() == b"compiled"
+    check()
 
 
 def test_all_kernels_of_the_package_lie_where_their_owner_is_known() -> None:

@@ -59,7 +59,10 @@ def make_folder(compiler: str, owner: Owner) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
-    except OSError:  # nowhere to write
+        is_ours = all(os.access(part, os.W_OK) for part in folder.iterdir() if part.is_dir())
+    except OSError:
+        is_ours = False
+    if not is_ours:  # nowhere to write: an image, or kernels that another user has compiled
         return _private_copy(folder)
     with suppress(OSError):
         others = sorted((f for f in home.iterdir() if f != folder), key=lambda f: f.stat().st_mtime)
@@ -69,7 +72,7 @@ def make_folder(compiler: str, owner: Owner) -> Path:
 
 
 def _private_copy(folder: Path) -> Path:
-    """Make a folder for this process alone, with what somebody else has compiled: an image, or another user."""
+    """Make a folder for this process alone, with what is compiled already."""
     copy = Path(tempfile.mkdtemp(prefix="fourfold-"))
     atexit.register(shutil.rmtree, copy, ignore_errors=True)
     with suppress(OSError):

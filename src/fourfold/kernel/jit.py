@@ -24,7 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fourfold import kernel
-from fourfold.kernel.cache import make_folder, owner_of
+from fourfold.kernel.cache import PACKAGE, make_folder, owner_of
 
 INTERPRETED = os.environ.get("FOURFOLD_INTERPRET") == "1"
 
@@ -200,7 +200,7 @@ else:
     from llvmlite import ir
     from numba import types
     from numba.core import cgutils
-    from numba.core.caching import FunctionCache, UserProvidedCacheLocator
+    from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
     from numba.core.compiler_lock import global_compiler_lock
     from numba.core.registry import CPUDispatcher
     from numba.core.runtime.nrt import rtsys
@@ -218,8 +218,7 @@ else:
     @cache
     def _kept(module: str, source: Path) -> frozenset[str]:
         """The kernels that the cache holds for a module's folder, by name; where it holds none, announce them."""
-        subfolder = UserProvidedCacheLocator.get_suitable_cache_subpath(str(source))  # type: ignore[no-untyped-call]
-        kept = cache_folder(module, source) / subfolder
+        kept = cache_folder(module, source) / _CacheLocator.get_suitable_cache_subpath(str(source))
         names = frozenset(path.name.split(".py")[0] for path in kept.glob("*.nbi"))
         if not names:
             _announce_part(owner_of(module, source).name.rpartition(".")[2])
@@ -318,8 +317,23 @@ else:
             self.load()
             return super().get_compile_result(sig)
 
+    class _CacheLocator(UserProvidedCacheLocator):
+        """Numba's way to a folder's kernels, but by its place in the package: installed elsewhere they are the same."""
+
+        @classmethod
+        def get_suitable_cache_subpath(cls, py_file: str) -> str:
+            folder = Path(py_file).absolute().parent
+            if folder.is_relative_to(PACKAGE):
+                return "-".join(folder.relative_to(PACKAGE).parts)
+            return str(super().get_suitable_cache_subpath(py_file))  # type: ignore[no-untyped-call]
+
+    class _CacheFiles(CompileResultCacheImpl):
+        _locator_classes = [_CacheLocator]  # noqa: RUF012 - as in its base
+
     class _Cache(FunctionCache):
         """Numba's cache, without its loading of the whole compiler for what is compiled already: half a second."""
+
+        _impl_class = _CacheFiles
 
         def load_overload(self, sig: Any, target_context: Any) -> Any:
             """Give what is kept for the signature, or None; the memory that kernels may allocate from is made ready."""
