@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
@@ -97,13 +97,6 @@ class _Table:
 
     def __str__(self) -> str:
         return self.game.write(self._row, self.seats, self.options)
-
-
-class Told(NamedTuple):
-    """What all players know of a step, a move or that there was a deal, and of those before it."""
-
-    before: "Told | None"
-    step: str
 
 
 class Position(_Table):
@@ -272,18 +265,6 @@ class Position(_Table):
             position = position.previous
         return tuple(reversed(steps))
 
-    @cached_property
-    def _told(self) -> Told | None:
-        """What all players know of the history; each position adds its last step, so that views need not list all."""
-        untold, position = [], self
-        while position.previous is not None and "_told" not in position.__dict__:
-            untold.append(position)
-            position = position.previous
-        told: Told | None = position.__dict__.get("_told")
-        for each in reversed(untold):
-            told = each.__dict__["_told"] = Told(told, str(each.last) if isinstance(each.last, Move) else "deal")
-        return told
-
     @property
     def origin(self) -> "Position":
         """The first known position: the start of the game, or the position that was parsed."""
@@ -348,7 +329,6 @@ class View(_Table):
     is_deal_due: bool
     last: Move | None  # deals are hidden
     _past: Position | None  # where nothing is hidden, for the history, which few ask for
-    _told: Told | None  # else
 
     def __init__(self, **shown: Any) -> None:
         self.__dict__.update(shown)
@@ -356,13 +336,8 @@ class View(_Table):
     @cached_property
     def history(self) -> tuple[str, ...]:
         """The texts of all moves, and of deals that may be known, since the first known position."""
-        if self._past is not None:
-            return tuple(map(str, self._past.history))
-        steps, told = [], self._told
-        while told is not None:
-            steps.append(told.step)
-            told = told.before
-        return tuple(reversed(steps))
+        assert self._past is not None
+        return tuple(map(str, self._past.history))
 
     @cached_property
     def earlier(self) -> tuple[int, ...]:
@@ -387,17 +362,16 @@ class View(_Table):
             is_deal_due=position.is_deal_due,
             last=position.last if isinstance(position.last, Move) else None,
             _past=position if is_open else None,
-            _told=None if is_open else position._told,
         )
         if not is_open:
-            view.__dict__.update(earlier=position.earlier_keys())
-            if position.outcome is not None:
-                view.__dict__.update(history=tuple(map(str, position.history)))
+            is_over = position.outcome is not None
+            steps = (str(step) if is_over or isinstance(step, Move) else "deal" for step in position.history)
+            view.__dict__.update(history=tuple(steps), earlier=position.earlier_keys())
         return view
 
     def __reduce__(self) -> tuple[Any, ...]:
         shown = {**self.__dict__, "options": dict(self.options), "history": self.history, "earlier": self.earlier}
-        return _rebuild_view, ({**shown, "_past": None, "_told": None},)
+        return _rebuild_view, ({**shown, "_past": None},)
 
     def moves(self) -> Moves:
         """The legal moves if this seat may know them; else none."""
